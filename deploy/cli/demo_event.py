@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from deploy.cli.client import Caller
 from deploy.cli.demo_sample import SamplePlayer
-from deploy.cli.demo_story import HOLDERS, PERSONS, done
+from deploy.cli.demo_story import HOLDERS, PERSONS, is_known
+from shared.client import Client
 from shared.core.terms import Role
 from shared.regulations.typed_toml import read_toml
 
@@ -46,39 +46,39 @@ def load_running() -> RunningEvent:
     return read_toml("deploy.cli.sample", "autumn-open.toml", RunningEvent)
 
 
-def play_running(callers: Mapping[Role, Caller], event: RunningEvent) -> None:
+def play_running(callers: Mapping[Role, Client], event: RunningEvent) -> None:
     """From the announcement to the middle of the second round; nothing where it is there already."""
     chief, arbiter = callers["chief_arbiter"], callers["arbiter"]
     t = f"/v1/tournaments/{event.id}"
-    if chief.call("GET", t).status == 200:
+    if is_known(chief, t):
         return
 
     def pair(body: dict[str, Any]) -> dict[int, dict[str, Any]]:
-        seen = {"If-Match": done(chief.call("GET", t)).headers.get("etag", "")}
-        return {b["board"]: b for b in done(chief.call("POST", f"{t}/rounds", body, seen)).json["boards"]}
+        paired = chief.post(f"{t}/rounds", body, if_match=chief.get(t).etag)
+        return {b["board"]: b for b in paired.json["boards"]}
 
     announced = {name: getattr(event, name) for name in ("id", "name", "game", "format", "rounds", "regulations")}
     officials = [{"name": name, "role": role, "person": PERSONS[name]} for name, role in HOLDERS]
-    done(chief.call("POST", "/v1/tournaments", announced | {"officials": officials}))
-    done(chief.call("POST", f"{t}/entries", {"players": [asdict(player) for player in event.players]}))
+    chief.post("/v1/tournaments", announced | {"officials": officials})
+    chief.post(f"{t}/entries", {"players": [asdict(player) for player in event.players]})
     pair({"seed": event.lots})
     results = [{"board": n, "result": result} for n, result in enumerate(event.first, 1)]
-    done(arbiter.call("POST", f"{t}/results", {"round": 1, "results": results}))
+    arbiter.post(f"{t}/results", {"round": 1, "results": results})
     seats = pair({})
     for board in event.boards:
         _play_board(callers, t, seats[board.board], board)
 
 
-def _play_board(callers: Mapping[Role, Caller], t: str, seat: dict[str, Any], board: RunningBoard) -> None:
+def _play_board(callers: Mapping[Role, Client], t: str, seat: dict[str, Any], board: RunningBoard) -> None:
     device, arbiter = callers["board"], callers["arbiter"]
     game = f"/v1/games/{seat['game']}"
-    done(device.call("POST", f"{game}/moves", {"ply": 1, "moves": board.moves.split()}))
+    device.post(f"{game}/moves", {"ply": 1, "moves": board.moves.split()})
     if board.illegal:
         claim = {"claim": "illegal_move", "side": "white", "move": board.illegal}
-        done(device.call("POST", f"{game}/claims", claim))
+        device.post(f"{game}/claims", claim)
     for note in board.fouls:
         foul = {"player": seat["white"], "round": 2, "infraction": "foul", "note": note}
-        done(arbiter.call("POST", f"{t}/rulings", foul))
+        arbiter.post(f"{t}/rulings", foul)
     if board.result:
         result = {"round": 2, "results": [{"board": board.board, "result": board.result}]}
-        done(arbiter.call("POST", f"{t}/results", result))
+        arbiter.post(f"{t}/results", result)

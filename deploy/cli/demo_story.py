@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from deploy.cli.client import Answer, Caller
 from deploy.cli.demo_sample import Sample, SampleRound
-from deploy.cli.failure import Failure
+from shared.client import Answer, Client, Problem
 from shared.core.terms import Role
 
 HOLDERS: tuple[tuple[str, Role], ...] = (
@@ -25,7 +24,7 @@ GROUNDS = "the second piece had been knocked over by a spectator"
 class Story:
     """The sample on its way. ``before`` and ``after``: the table with the third foul's loss, and without it."""
 
-    callers: Mapping[Role, Caller]
+    callers: Mapping[Role, Client]
     sample: Sample
     before: dict[str, Any] = field(default_factory=dict)
     after: dict[str, Any] = field(default_factory=dict)
@@ -38,51 +37,49 @@ class Story:
 
     def is_played(self) -> bool:
         """Whether the tournament has been played in this folder already."""
-        return self.callers["chief_arbiter"].call("GET", self.path).status == 200
+        return is_known(self.callers["chief_arbiter"], self.path)
 
     def play(self) -> None:
         """From the announcement to the final table."""
         chief = self.callers["chief_arbiter"]
         announced = {k: getattr(self.sample, k) for k in ("id", "name", "game", "format", "rounds", "regulations")}
         officials = [{"name": name, "role": role, "person": PERSONS[name]} for name, role in HOLDERS]
-        done(chief.call("POST", "/v1/tournaments", announced | {"officials": officials}))
-        done(
-            chief.call("POST", f"{self.path}/entries", {"players": [asdict(player) for player in self.sample.players]})
-        )
+        chief.post("/v1/tournaments", announced | {"officials": officials})
+        chief.post(f"{self.path}/entries", {"players": [asdict(player) for player in self.sample.players]})
         for bye in self.sample.byes:
-            done(chief.call("POST", f"{self.path}/byes", asdict(bye)))
+            chief.post(f"{self.path}/byes", asdict(bye))
         for round in self.sample.round:
             self._round(round)
-        done(chief.call("POST", f"{self.path}/publications", {"final": True}, self._seen()))
+        chief.post(f"{self.path}/publications", {"final": True}, if_match=self._seen())
 
     def table(self) -> dict[str, Any]:
         """The standings as they are now."""
-        return done(self.callers["chief_arbiter"].call("GET", f"{self.path}/standings")).json
+        return self.callers["chief_arbiter"].get(f"{self.path}/standings").json
 
     def audit(self) -> dict[str, Any]:
-        return done(self.callers["chief_arbiter"].call("GET", f"{self.path}/audit")).json
+        return self.callers["chief_arbiter"].get(f"{self.path}/audit").json
 
     def _round(self, round: SampleRound) -> None:
         chief, arbiter = self.callers["chief_arbiter"], self.callers["arbiter"]
         lots = {} if round.lots is None else {"seed": round.lots}
-        paired = done(chief.call("POST", f"{self.path}/rounds", lots, self._seen())).json
+        paired = chief.post(f"{self.path}/rounds", lots, if_match=self._seen()).json
         boards = {b["board"]: b for b in paired["boards"]}
         if round.absent_board is not None:
             absent = boards[round.absent_board]["black"]
             arrival = {"player": absent, "round": round.number, "absent": True}
-            done(arbiter.call("POST", f"{self.path}/arrivals", arrival))
+            arbiter.post(f"{self.path}/arrivals", arrival)
         self._report(round.number, round.results)
         if round.foul_board is not None:
             self._fouls(round, round.foul_board, boards[round.foul_board]["white"])
         if round.withdraws is not None:
-            done(chief.call("POST", f"{self.path}/entries/{round.withdraws}/withdrawal", {}))
+            chief.post(f"{self.path}/entries/{round.withdraws}/withdrawal", {})
 
     def _report(self, number: int, results: Sequence[str], first: int = 1) -> None:
         body = {
             "round": number,
             "results": [{"board": n, "result": result} for n, result in enumerate(results, first)],
         }
-        done(self.callers["arbiter"].call("POST", f"{self.path}/results", body))
+        self.callers["arbiter"].post(f"{self.path}/results", body)
 
     def _fouls(self, round: SampleRound, board: int, player: int) -> None:
         """Three fouls lose the game; the appeal against the second is upheld, and the loss falls with it."""
@@ -90,27 +87,31 @@ class Story:
         rulings: list[str] = []
         for note in FOULS:
             foul = {"player": player, "round": round.number, "infraction": "foul", "note": note}
-            rulings_made = events(done(arbiter.call("POST", f"{self.path}/rulings", foul)), "arbiter.ruling.made")
+            rulings_made = events(arbiter.post(f"{self.path}/rulings", foul), "arbiter.ruling.made")
             rulings.append(rulings_made[0]["ruling"])
         self.annulled, self.loss = rulings[1], rulings_made[-1]["ruling"]
         self.before = self.table()
         appeal = {"ruling": self.annulled, "by": player, "grounds": GROUNDS}
-        lodged = events(done(appeals.call("POST", f"{self.path}/appeals", appeal)), "arbiter.appeal.lodged")
+        lodged = events(appeals.post(f"{self.path}/appeals", appeal), "arbiter.appeal.lodged")
         decision = f"{self.path}/appeals/{lodged[0]['appeal']}/decision"
-        done(appeals.call("POST", decision, {"upheld": True, "grounds": "the video shows it"}))
+        appeals.post(decision, {"upheld": True, "grounds": "the video shows it"})
         self.after = self.table()
         self._report(round.number, [round.after_appeal], board)
 
-    def _seen(self) -> dict[str, str]:
+    def _seen(self) -> str:
         """The tournament as this caller last saw it, for decisions that depend on it."""
-        return {"If-Match": done(self.callers["chief_arbiter"].call("GET", self.path)).headers.get("etag", "")}
+        return self.callers["chief_arbiter"].get(self.path).etag
 
 
-def done(answer: Answer) -> Answer:
-    """An answer that was wanted; anything else ends the command."""
-    if answer.status not in (200, 201):
-        raise Failure(f"the sample: {answer.problem}", 1)
-    return answer
+def is_known(client: Client, path: str) -> bool:
+    """Whether there is something at a path."""
+    try:
+        client.get(path)
+    except Problem as problem:
+        if problem.status != 404:
+            raise
+        return False
+    return True
 
 
 def events(answer: Answer, kind: str) -> list[dict[str, Any]]:

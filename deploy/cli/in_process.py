@@ -5,21 +5,27 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from deploy.cli.client import Local
+import httpx
+
+from deploy.cli.client import calling
 from deploy.cli.data_folder import check_folder
+from deploy.cli.language import accepted
+from shared.client import Client
 from shared.core.terms import Role
+
+_ADDRESS = "http://localhost"
 
 
 @contextmanager
-def local(data: Path, name: str, role: Role = "chief_arbiter") -> Iterator[Local]:
-    """A caller with a token of that role and name; the desk ends with it."""
+def local(data: Path, name: str, role: Role = "chief_arbiter") -> Iterator[Client]:
+    """A client with a token of that role and name; the desk ends with it."""
     with clients(data, ((name, role),)) as callers:
         yield callers[role]
 
 
 @contextmanager
-def clients(data: Path, holders: tuple[tuple[str, Role], ...]) -> Iterator[dict[Role, Local]]:
-    """A caller for each (name, role), all on one application."""
+def clients(data: Path, holders: tuple[tuple[str, Role], ...]) -> Iterator[dict[Role, Client]]:
+    """A client for each (name, role), all on one application."""
     from deploy.server.embedded import make_app
     from shared import structured_log
     from shared.http.app import close
@@ -29,7 +35,12 @@ def clients(data: Path, holders: tuple[tuple[str, Role], ...]) -> Iterator[dict[
     structured_log.configure(logging.ERROR)
     check_folder(data)
     app = make_app(data, Limits(rate=0, reads=0))
+    transport = httpx.WSGITransport(app)
     try:
-        yield {role: Local(app.test_client(), issue(data, role, name, None, 1)) for name, role in holders}
+        with calling():
+            yield {
+                role: Client(_ADDRESS, issue(data, role, name, None, 1), headers=accepted(), transport=transport)
+                for name, role in holders
+            }
     finally:
         close(app)

@@ -8,10 +8,10 @@ from binascii import Error as NotBase64
 from collections.abc import Sequence
 from pathlib import Path
 
-from deploy.cli.client import Remote
 from deploy.cli.failure import Failure
 from deploy.cli.log_tiles import NoTile, TiledTree
 from shared.audit.checkpoint import BadCheckpoint, Checkpoint, KeyFile, parse, parse_key_file
+from shared.client import BadAnswer, Client, Problem
 from shared.core.merkle import verify_consistency
 
 
@@ -22,14 +22,14 @@ class Changed(Exception):
 class Watch:
     """The state file (JSON: tournament to note) and the server that it is of."""
 
-    def __init__(self, server: Remote, state: Path, keys: Sequence[str]) -> None:
+    def __init__(self, server: Client, state: Path, keys: Sequence[str]) -> None:
         self._server, self._path = server, state
         self._keys = [_key(file) for file in keys]
         self._notes = self._read()
 
     def look(self, t: str) -> str:
         """Compare a log's checkpoint with the last one, and keep the larger; what was seen, in words. Raises `Changed`."""
-        text = self._server.get(f"/v1/tournaments/{t}/tlog/checkpoint", {}).decode("utf-8", "replace")
+        text = self._server.get(f"/v1/tournaments/{t}/tlog/checkpoint").content.decode("utf-8", "replace")
         now = self._parsed(t, text)
         if t not in self._notes:
             self._keep(t, text)
@@ -65,8 +65,10 @@ class Watch:
         """Whether its hash tiles show it; False also where there are none."""
 
         def fetch(path: str) -> bytes | None:
-            answer = self._server.call("GET", f"/v1/tournaments/{t}/tlog/tile/{path}")
-            return answer.content if answer.status == 200 else None
+            try:
+                return self._server.get(f"/v1/tournaments/{t}/tlog/tile/{path}").content
+            except Problem:
+                return None
 
         try:
             hashes = TiledTree(new.size, fetch).consistency(old.size)
@@ -75,14 +77,14 @@ class Watch:
         return verify_consistency(old.size, new.size, old.root, new.root, hashes)
 
     def _by_proof(self, t: str, old: Checkpoint, new: Checkpoint) -> bool:
-        answer = self._server.call("GET", f"/v1/tournaments/{t}/proofs?from={old.size}&to={new.size}")
-        if answer.status == 404:
-            return False
-        if answer.status != 200:
-            raise Failure(f"{t}: {answer.problem}")
         try:
+            answer = self._server.get(f"/v1/tournaments/{t}/proofs?from={old.size}&to={new.size}")
             hashes = [b64decode(one, validate=True) for one in answer.json["hashes"]]
-        except (KeyError, TypeError, ValueError, NotBase64):
+        except Problem as problem:
+            if problem.status == 404:
+                return False
+            raise
+        except (BadAnswer, KeyError, TypeError, ValueError, NotBase64):
             return False
         return verify_consistency(old.size, new.size, old.root, new.root, hashes)
 

@@ -14,8 +14,8 @@ from typing import Any
 from kafka import KafkaProducer, TopicPartition
 from kafka.admin import KafkaAdminClient
 
-from deploy.cli.client import Answer, Remote
 from deploy.local.stack import Stack
+from shared.client import Client
 from shared.http.tokens import issue
 from shared.log.kafka import consumer
 from shared.log.kafka.broker import Broker
@@ -46,30 +46,25 @@ def bare(broker: Broker) -> Callable[[], float]:
 
 def hall(stack: Stack) -> Callable[[], float]:
     """A trip: the next board's result reported, and the table read that holds it; seconds."""
-    chief = Remote(stack.url, issue(stack.data, "chief_arbiter", "bench"))
+    chief = Client(stack.url, issue(stack.data, "chief_arbiter", "bench"))
     announced = {"id": "bench", "name": "Bench", "game": "xiangqi", "format": "swiss", "rounds": 3}
-    _done(chief.call("POST", "/v1/tournaments", {**announced, "regulations": "campus"}))
+    chief.post("/v1/tournaments", {**announced, "regulations": "campus"})
     at, boards = "/v1/tournaments/bench", TURNS * EACH + 10
     players = [{"name": f"Player {n}", "rating": 2500 - n} for n in range(2 * boards)]
-    entered = _done(chief.call("POST", f"{at}/entries", {"players": players}))
-    _done(chief.call("POST", f"{at}/rounds", {}, {"If-Match": entered.headers["etag"]}))
+    entered = chief.post(f"{at}/entries", {"players": players})
+    chief.post(f"{at}/rounds", {}, if_match=entered.etag)
     board = iter(range(1, boards + 1))
 
     def trip() -> float:
         said: dict[str, Any] = {"round": 1, "results": [{"board": next(board), "result": "1-0"}]}
         start = time.perf_counter()
-        seq = _done(chief.call("POST", f"{at}/results", said)).headers["etag"].strip('"')
-        _done(chief.call("GET", f"{at}/standings?after={seq}"))
+        seq = chief.post(f"{at}/results", said).etag.strip('"')
+        chief.get(f"{at}/standings?after={seq}")
         return time.perf_counter() - start
 
     for _ in range(10):
         trip()
     return trip
-
-
-def _done(answer: Answer) -> Answer:
-    assert answer.status in (200, 201), answer.problem
-    return answer
 
 
 def benchmarks() -> Iterator[Ratio]:

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from deploy.cli.client import Remote
+from shared.client import Client
 from shared.core.terms import PAIRING
 from shared.http.tokens import issue
 from shared.log.distributed import DistributedLog
@@ -18,31 +18,31 @@ ANNOUNCED = {"id": "kept", "name": "Kept", "game": "chess", "format": "swiss", "
 
 @pytest.fixture
 def chief(stack):
-    return Remote(stack.url, issue(stack.data, "organiser", "hou", None, 1))
+    return Client(stack.url, issue(stack.data, "organiser", "hou", None, 1))
 
 
 def lines(chief) -> list[bytes]:
-    return chief.get("/v1/tournaments/kept/events", {"Accept": "application/x-ndjson"}).splitlines()
+    return chief.get("/v1/tournaments/kept/events", accept="application/x-ndjson").content.splitlines()
 
 
 def texts(chief) -> dict[str, str]:
     """Text -> its hash."""
-    told = chief.get("/v1/tournaments/kept/texts", {"Accept": "application/x-ndjson"}).splitlines()
+    told = chief.get("/v1/tournaments/kept/texts", accept="application/x-ndjson").content.splitlines()
     return {text["text"]: text["hash"] for text in map(json.loads, told)}
 
 
 def enter(chief, name: str) -> None:
-    assert chief.call("POST", "/v1/tournaments/kept/entries", {"players": [{"name": name}]}).status == 201
+    chief.post("/v1/tournaments/kept/entries", {"players": [{"name": name}]})
 
 
 def test_a_database_from_an_hour_ago_takes_back_what_it_lacks_and_forgets_what_was_erased(stack, chief, tmp_path):
     operator = Operator(stack, BACKUP=str(tmp_path), SERVICE="pairing")
-    assert chief.call("POST", "/v1/tournaments", ANNOUNCED).status == 201
+    chief.post("/v1/tournaments", ANNOUNCED)
     enter(chief, "Anna")
     operator.follows("Backup")
 
     enter(chief, "Berta")
-    assert chief.call("DELETE", f"/v1/tournaments/kept/texts/{texts(chief)['Anna']}").status == 200
+    chief.delete(f"/v1/tournaments/kept/texts/{texts(chief)['Anna']}")
     until(lambda: "Anna" not in texts(chief))
     before = lines(chief)
     operator.follows("Restore")
@@ -56,4 +56,4 @@ def test_a_database_from_an_hour_ago_takes_back_what_it_lacks_and_forgets_what_w
     restored = DistributedLog(stack.database("pairing"), PAIRING)
     assert {text.text for text in restored.tournament_texts("kept")} == {"Berta", "Clara"}
     restored.close()
-    assert chief.call("GET", "/v1/tournaments/kept/audit").json["verdict"] == "agrees"
+    assert chief.get("/v1/tournaments/kept/audit").json["verdict"] == "agrees"

@@ -5,15 +5,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
-from flask.testing import FlaskClient
+from flask import Flask
 
-from deploy.cli.client import Answer, Local
 from deploy.cli.failure import Failure
 from deploy.cli.in_process import local
 from deploy.cli.log_watch import Changed, Watch
 from deploy.server.house_signer import HouseSigner, memory_of
 from shared.audit.signed_notes import SignedHead
+from shared.client import Answer, Client, Problem
 from shared.desk.signer_port import History
 from tests.deploy.test_cli_logs import FILE
 from tests.played import SIGNER, Played, a_desk, an_app, spring_cup
@@ -180,9 +181,8 @@ def test_a_memory_that_was_deleted_is_asked_for_and_takes_only_what_the_house_si
 
 def published(house: Path) -> None:
     with local(house, "import", "chief_arbiter") as chief:
-        seen = {"If-Match": chief.call("GET", "/v1/tournaments/H").headers["etag"]}
-        answer = chief.call("POST", "/v1/tournaments/H/publications", {"round": 1, "final": False}, seen)
-        assert answer.status == 201, answer.problem
+        seen = chief.get("/v1/tournaments/H").etag
+        chief.post("/v1/tournaments/H/publications", {"round": 1, "final": False}, if_match=seen)
 
 
 def test_a_log_that_was_cut_is_named_by_doctor_and_signed_after_a_restart_with_a_reason(arbiter, house, tmp_path):
@@ -206,35 +206,27 @@ def test_a_log_that_was_cut_is_named_by_doctor_and_signed_after_a_restart_with_a
 # ---------------------------------------------------------------- watching
 
 
-class Server(Local):
+def server_of(app: Flask) -> Client:
     """The application in this process, as a server that is watched."""
-
-    def __init__(self, client: FlaskClient) -> None:
-        super().__init__(client, "")
-
-    def get(self, path: str, headers: dict[str, str]) -> bytes:
-        answer = self.call("GET", path, None, headers)
-        if answer.status != 200:
-            raise Failure(answer.problem)
-        return answer.content
+    return Client("http://house", transport=httpx.WSGITransport(app))
 
 
 @pytest.fixture
-def cup(tmp_path) -> Iterator[tuple[Played, Server]]:
+def cup(tmp_path) -> Iterator[tuple[Played, Client]]:
     (tmp_path / "cup").mkdir()
     desk = a_desk(tmp_path / "cup")
     played = spring_cup(desk)
-    yield played, Server(an_app(tmp_path / "cup", desk).test_client())
+    yield played, server_of(an_app(tmp_path / "cup", desk))
     desk.close()
 
 
 @pytest.fixture
-def other(tmp_path) -> Iterator[Server]:
+def other(tmp_path) -> Iterator[Client]:
     """The same tournament, told otherwise."""
     (tmp_path / "other").mkdir()
     desk = a_desk(tmp_path / "other")
     spring_cup(desk).enter_late("别人")
-    yield Server(an_app(tmp_path / "other", desk).test_client())
+    yield server_of(an_app(tmp_path / "other", desk))
     desk.close()
 
 
@@ -253,21 +245,22 @@ def test_a_log_that_grows_is_watched_and_its_last_checkpoint_kept(cup, tmp_path)
     assert set(json.loads(state.read_text())) == {"cup"}
 
 
-class Mirror(Server):
+class Mirror:
     """A server whose tiles are what ``tile`` makes of them (None: there are none), and that notes what it was asked for."""
 
-    def __init__(self, server: Server, tile: Callable[[bytes], bytes | None]) -> None:
-        super().__init__(server._client)
-        self.tile, self.asked = tile, []
+    def __init__(self, server: Client, tile: Callable[[bytes], bytes | None]) -> None:
+        self.server, self.tile, self.asked = server, tile, []
 
-    def call(self, method: str, path: str, *more: Any) -> Answer:
-        answer = super().call(method, path, *more)
+    def get(self, path: str) -> Answer:
+        answer = self.server.get(path)
         if "/tlog/tile/" not in path:
             self.asked.append(path.rpartition("/")[2].partition("?")[0])
             return answer
         self.asked.append("tile")
         content = self.tile(answer.content)
-        return Answer(404, {}, b"") if content is None else Answer(answer.status, answer.headers, content)
+        if content is None:
+            raise Problem(404, answer.headers, b"", command=False)
+        return Answer(answer.status, answer.headers, content)
 
 
 @pytest.mark.parametrize(

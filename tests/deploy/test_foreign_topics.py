@@ -10,15 +10,16 @@ from kafka import KafkaProducer
 from kafka.admin import ConfigResource, ConfigResourceType
 from kafka.errors import TopicAuthorizationFailedError
 
-from deploy.cli.client import Remote
 from deploy.server.settings import SERVICES, broker
 from shared.audit import key_files
+from shared.client import Answer, Client, Problem
 from shared.core.terms import GAMES
 from shared.http.tokens import issue
 from shared.log.kafka import topics
 from shared.log.kafka.broker import TOKENS, TOURNAMENTS
 from shared.signing.records import signed, signer
 from shared.signing.service_keys import OwnKey
+from tests.conditional_writes import outcome
 from tests.deploy.operating import TOPICS_PAGE, WORKERS, Operator, commands
 from tests.deploy.servers import STACK
 from tests.deploy.test_what_is_lost import Cup, goes_on, last_of_games, refused
@@ -63,22 +64,24 @@ COMMANDS = {"pairing": "rounds", "games": "results", "penalties": "rulings", "st
 
 def refused_by(stack, token: str) -> list[str]:
     """The services that say that the token was revoked."""
-    said = {
-        name: Remote(stack.address(name), token).call("POST", f"/v1/tournaments/T/{path}", {})
-        for name, path in COMMANDS.items()
-    }
-    return [name for name, answer in said.items() if answer.status == 401 and "token-revoked" in answer.json["type"]]
+
+    def said(name: str, path: str) -> Answer | Problem:
+        with Client(stack.address(name), token, patience=0) as service:
+            return outcome(lambda: service.post(f"/v1/tournaments/T/{path}", {}))
+
+    answers = {name: said(name, path) for name, path in COMMANDS.items()}
+    return [name for name, one in answers.items() if isinstance(one, Problem) and one.code == "token-revoked"]
 
 
 def test_a_token_that_was_revoked_a_second_ago_is_refused_everywhere_and_nobody_gives_it_back(
     stack, operator, insider, intruder
 ):
-    thief, office = issue(stack.data, "chief_arbiter", "wang"), Remote(stack.url, issue(stack.data, "organiser", "li"))
+    thief, office = issue(stack.data, "chief_arbiter", "wang"), Client(stack.url, issue(stack.data, "organiser", "li"))
     assert refused_by(stack, thief) == []
     jti = jwt.decode(thief, options={"verify_signature": False})["jti"]
     # when it is revoked through the gateway
     began = time.monotonic()
-    assert office.call("DELETE", f"/v1/tokens/{jti}").status == 200
+    office.delete(f"/v1/tokens/{jti}")
     until(lambda: refused_by(stack, thief) == list(COMMANDS), "for every service to know")
     assert time.monotonic() - began < 10
     # then games' password writes nothing there, and what somebody writes who may is no revocation and takes none back

@@ -6,7 +6,7 @@ import pytest
 from pypdfium2 import PdfDocument
 from selenium.webdriver import Chrome
 
-from deploy.cli.client import Remote
+from shared.client import Client
 from shared.http.catalogue import LANGUAGES
 from shared.http.tokens import issue
 from tests.browser.conftest import browser, chromium
@@ -26,12 +26,12 @@ def test_a_round_is_run_by_an_invited_arbiter_from_its_pairing_to_the_papers_of_
 ):
     # given an event whose players are entered
     t = f"browser-{tongue.lower()}"
-    chief = Remote(stack.url, issue(stack.data, "chief_arbiter", "hou", None, 1))
+    chief = Client(stack.url, issue(stack.data, "chief_arbiter", "hou", None, 1))
     cup = {"id": t, "name": "杯 Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}
-    assert chief.call("POST", "/v1/tournaments", cup).status == 201
+    chief.post("/v1/tournaments", cup)
     players = {"players": [{"name": f"Player {n}"} for n in range(1, PLAYERS + 1)]}
-    assert chief.call("POST", f"/v1/tournaments/{t}/entries", players).status == 201
-    until(lambda: chief.call("GET", f"/v1/tournaments/{t}").json["players"] == PLAYERS)
+    chief.post(f"/v1/tournaments/{t}/entries", players)
+    until(lambda: chief.get(f"/v1/tournaments/{t}").json["players"] == PLAYERS)
     where = (f"--database=pairing={stack.database('pairing')}", "--data", stack.data, "--address", stack.url)
     code, link, problem = arbiter("invite", t, "--role", "chief_arbiter", "--name", "hou", *where)
     assert code == 0, problem
@@ -45,7 +45,7 @@ def test_a_round_is_run_by_an_invited_arbiter_from_its_pairing_to_the_papers_of_
     office.rules(2, "foul" if tongue == "en" else "犯规")
     office.opens(f"/t/{t}/rounds/1")
     office.reports(PLAYERS // 2)
-    rulings = chief.call("GET", f"/v1/tournaments/{t}/rulings").json["rulings"]
+    rulings = chief.get(f"/v1/tournaments/{t}/rulings").json["rulings"]
     assert [ruling["infraction"] for ruling in rulings] == ["foul"]
     # and the next round is paired and printed
     office.pairs(t, 2)

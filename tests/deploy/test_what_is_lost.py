@@ -7,19 +7,18 @@ import psycopg
 import pytest
 from kafka import KafkaProducer, TopicPartition
 
-from deploy.cli.client import Remote
 from deploy.server.settings import SERVICES, broker
+from shared.client import Answer, Client, Problem
 from shared.http.tokens import issue
 from shared.log.kafka import topics
 from shared.log.kafka.broker import MOVES, TOURNAMENTS
 from shared.log.kafka.consumer import partition_of
-from tests.conditional_writes import post_with_if_match
+from tests.conditional_writes import outcome, post_with_if_match
 from tests.deploy.operating import TOPICS_PAGE, WORKERS, Operator, commands
 from tests.deploy.servers import STACK
 from tests.log.distributed import cut_last_batch, until
 
 pytestmark = STACK
-NDJSON = {"Accept": "application/x-ndjson"}
 
 
 class Cup:
@@ -27,13 +26,12 @@ class Cup:
 
     def __init__(self, stack, name: str) -> None:
         self.name, self.at, self.stream = name, f"/v1/tournaments/{name}", f"tournaments/{name}"
-        self._caller = Remote(stack.url, issue(stack.data, "chief_arbiter", "hou", None, 1))
-        self._call = self._caller.call
+        self._caller = Client(stack.url, issue(stack.data, "chief_arbiter", "hou", None, 1), patience=0)
         body = {"id": name, "name": name, "game": "chess", "format": "swiss", "rounds": 5, "regulations": "campus"}
-        assert self._call("POST", "/v1/tournaments", body).status == 201
+        self._caller.post("/v1/tournaments", body)
         assert all(self.enters().status == 201 for _ in range(4))
         assert self._tagged("rounds", {}).status == 201
-        until(lambda: self._call("POST", f"{self.at}/results", self._result("1-0")).status == 201)
+        until(lambda: self._post(f"{self.at}/results", self._result("1-0")).status == 201)
 
     @property
     def partition(self) -> int:
@@ -44,17 +42,17 @@ class Cup:
         return f"{TOURNAMENTS}, partition {self.partition}"
 
     def lines(self) -> list[bytes]:
-        return self._call("GET", f"{self.at}/events", None, NDJSON).content.splitlines()
+        return self._caller.get(f"{self.at}/events", accept="application/x-ndjson").content.splitlines()
 
     def count(self, source: str) -> int:
         return sum(json.loads(line)["source"] == source for line in self.lines())
 
     def enters(self):
         """A command of pairing that can be given again and again."""
-        return self._call("POST", f"{self.at}/entries", {"players": [{"name": "Anna"}]})
+        return self._post(f"{self.at}/entries", {"players": [{"name": "Anna"}]})
 
     def moves(self, ply: int, move: str):
-        return self._call("POST", f"/v1/games/{self.name}.1.1/moves", {"ply": ply, "moves": [move]})
+        return self._post(f"/v1/games/{self.name}.1.1/moves", {"ply": ply, "moves": [move]})
 
     def each_service_commands(self) -> dict:
         """Service → a command of its own, to be given; it returns the answer."""
@@ -62,7 +60,7 @@ class Cup:
         return {
             "pairing": self.enters,
             "games": lambda: self._tagged("corrections", {**self._result("0-1"), "reason": "misread"}),
-            "penalties": lambda: self._call("POST", f"{self.at}/rulings", ruling),
+            "penalties": lambda: self._post(f"{self.at}/rulings", ruling),
             "standings": lambda: self._tagged("publications", {}),
         }
 
@@ -71,7 +69,10 @@ class Cup:
         return {"round": 1, "results": [{"board": 2, "result": result}]}
 
     def _tagged(self, what: str, body: dict):
-        return post_with_if_match(self._caller, self.at, f"{self.at}/{what}", body)
+        return outcome(lambda: post_with_if_match(self._caller, self.at, f"{self.at}/{what}", body))
+
+    def _post(self, path: str, body: dict) -> Answer | Problem:
+        return outcome(lambda: self._caller.post(path, body))
 
 
 def goes_on(cup: Cup) -> None:
@@ -85,7 +86,7 @@ def goes_on(cup: Cup) -> None:
             return answers[-1].status != 503
 
         until(taken)
-        assert answers[-1].status == 201, (service, answers[-1].problem)
+        assert answers[-1].status == 201, (service, answers[-1])
         written += [event["id"] for event in answers[-1].json["events"]]
 
     def times() -> set[int]:
@@ -100,7 +101,7 @@ def refused(cup: Cup) -> set[str]:
     answers = {service: command() for service, command in cup.each_service_commands().items()}
     assert {answer.status for answer in answers.values()} == {503}, answers
     assert all("retry-after" in answer.headers for answer in answers.values())
-    return {answer.json["detail"] for answer in answers.values()}
+    return {answer.detail for answer in answers.values()}
 
 
 @pytest.fixture

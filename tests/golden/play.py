@@ -10,10 +10,10 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from deploy.cli.client import Caller
 from deploy.cli.demo_sample import load_sample
-from deploy.cli.demo_story import HOLDERS, Story, done
+from deploy.cli.demo_story import HOLDERS, Story
 from deploy.cli.in_process import clients
+from shared.client import Client
 from shared.core.terms import Role
 from tests.conditional_writes import post_with_if_match
 
@@ -29,7 +29,7 @@ PLAYERS = (
 )
 MATE = ["e2e4", "e7e5", {"move": "d1h5", "clock": 5391}, "b8c6", {"move": "f1c4", "clock": 5377}, "g8f6", "h5f7"]
 QUIET = [{"move": "d2d4", "clock": 5400}, {"move": "d7d5", "clock": 5400}, "g1f3", "g8f6"]
-NDJSON = {"Accept": "application/x-ndjson"}
+NDJSON = "application/x-ndjson"
 
 
 class Hall:
@@ -37,15 +37,15 @@ class Hall:
 
     path = "/v1/tournaments/hall"
 
-    def __init__(self, callers: dict[Role, Caller]) -> None:
+    def __init__(self, callers: dict[Role, Client]) -> None:
         self.callers = callers
 
     def tell(self, path: str, body: Any, role: Role = "arbiter", seen: bool = False) -> dict[str, Any]:
         """A command on the tournament (or, with a leading slash, anywhere) that must be followed."""
         caller, where = self.callers[role], path if path.startswith("/") else f"{self.path}/{path}"
         if seen:  # the rulebook's own answer to a finding may come between
-            return done(post_with_if_match(caller, self.path, where, body)).json
-        return done(caller.call("POST", where, body)).json
+            return post_with_if_match(caller, self.path, where, body).json
+        return caller.post(where, body).json
 
     def play(self) -> None:
         chief: Role = "chief_arbiter"
@@ -96,9 +96,9 @@ class Hall:
         self.tell("regulations", {"regulations": "fide-2026", "reason": "tie-breaks by FIDE's list"}, chief)
         self.tell("crossings/3", {"note": "seen and discussed"}, chief)
         self.tell("officials/Second arbiter/dismissal", {"reason": "left early"}, chief)
-        texts = done(self.callers["organiser"].call("GET", f"{self.path}/texts", None, NDJSON)).content
+        texts = self.callers["organiser"].get(f"{self.path}/texts", accept=NDJSON).content
         erased = next(line for line in texts.decode().splitlines() if "高远" in line).split('"hash":"')[1][:64]
-        done(self.callers["organiser"].call("DELETE", f"{self.path}/texts/{erased}"))
+        self.callers["organiser"].delete(f"{self.path}/texts/{erased}")
         self.tell("publications", {"final": True}, chief, seen=True)
 
 
@@ -112,19 +112,19 @@ def export(release: str) -> None:
         reader = callers["organiser"]
         for t in ("spring-cup", "hall"):
             path = f"/v1/tournaments/{t}"
-            log = done(reader.call("GET", f"{path}/events", None, NDJSON)).content
+            log = reader.get(f"{path}/events", accept=NDJSON).content
             started = [line for line in log.split(b"\n") if b'"arbiter.game.started' in line]
             games = [line.split(b'"game":"')[1].split(b'"')[0].decode() for line in started]
-            sheets = [done(reader.call("GET", f"/v1/games/{g}/sheet", None, NDJSON)).content for g in games]
+            sheets = [reader.get(f"/v1/games/{g}/sheet", accept=NDJSON).content for g in games]
             (into / f"{t}.ndjson").write_bytes(log)
             if sheets:
                 (into / f"{t}.sheets.ndjson").write_bytes(b"".join(sheets))
             for name, resource, accept in (
                 ("texts.ndjson", "texts", NDJSON),
-                ("checkpoint", "checkpoint", {}),
-                ("standings.json", "standings", {}),
+                ("checkpoint", "checkpoint", "*/*"),
+                ("standings.json", "standings", "*/*"),
             ):
-                content = done(reader.call("GET", f"{path}/{resource}", None, accept)).content
+                content = reader.get(f"{path}/{resource}", accept=accept).content
                 (into / f"{t}.{name}").write_bytes(content)
         (into / "arbiter.vkey").write_bytes((Path(data) / "arbiter.vkey").read_bytes())
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from deploy.cli.client import Remote
+from deploy.cli.client import remote
 from deploy.cli.data_folder import desk_of, folder_unless_server, last_line
 from deploy.cli.failure import Failure
 from deploy.cli.files import read_bytes
@@ -53,7 +53,8 @@ def checkpoint(
     if restart:
         _restart(f"/v1/tournaments/{tournament}/checkpoint/restarts", {"reason": reason}, folder, url, token)
     if folder is None:
-        write_bytes(Remote(url or "", token).get(f"/v1/tournaments/{tournament}/checkpoint", {}))
+        with remote(url or "", token) as server:
+            write_bytes(server.get(f"/v1/tournaments/{tournament}/checkpoint").content)
         return None
     from shared.desk.log_checkpoint import signed_checkpoint
     from shared.desk.signer_port import NotSigned
@@ -101,16 +102,15 @@ def _remember(tournament: str, folder: Path, file: str) -> int:
 def _restart(path: str, body: dict[str, str | None], folder: Path | None, url: str | None, token: str | None) -> None:
     """By the caller's token on a server; in a folder by who holds the office."""
     if folder is None:
-        answer = Remote(url or "", token).call("POST", path, body)
+        with remote(url or "", token) as server:
+            server.post(path, body)
     elif not folder.is_dir():
         raise Failure(f"{folder}: no such folder")
     else:
         with local(folder, "house", "auditor") as reader:
-            known = reader.call("GET", path.partition("/checkpoint")[0]).json.get("officials") or {}
+            known = reader.get(path.partition("/checkpoint")[0]).json["officials"]
         # Who holds the office in this log; in older ones, that the token says so is enough.
         office: tuple[Role, ...] = ("organiser", "chief_arbiter")
         holders = [(name, role) for role in office for name, held in known.items() if role in held]
         with local(folder, *next(iter(holders), ("house", office[0]))) as house:
-            answer = house.call("POST", path, body)
-    if answer.status != 201:
-        raise Failure(answer.problem, 1)
+            house.post(path, body)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from deploy.cli.client import Remote
+from deploy.cli.client import remote
 from deploy.cli.data_folder import desk_of, folder_unless_server
 from deploy.cli.failure import Failure
 from deploy.cli.files import read_trf
@@ -41,17 +41,19 @@ def export(
 ) -> None:
     """A tournament as a TRF file on standard output: players, rounds, byes to come, pairs that may not meet, teams."""
     edition: Edition = "26" if trf26 else "16"
-    content = _trf_file(folder_unless_server(data, url), tournament, Remote(url, token) if url else None, edition)
+    folder = folder_unless_server(data, url)
+    if folder is None:
+        with remote(url or "", token) as server:
+            content = server.get(f"/v1/tournaments/{tournament}/trf?edition={edition}").content
+    else:
+        content = _trf_file(folder, tournament, edition)
     if like is not None:
         content = write(merge(read(content, tournament), read_trf(like, encoding)))
     sys.stdout.buffer.write(content)
     sys.stdout.buffer.flush()
 
 
-def _trf_file(folder: Path | None, tournament: str, server: Remote | None, edition: Edition) -> bytes:
-    if folder is None:
-        assert server is not None
-        return server.get(f"/v1/tournaments/{tournament}/trf?edition={edition}", {})
+def _trf_file(folder: Path, tournament: str, edition: Edition) -> bytes:
     from services.standings.queries import names
     from shared.web.particulars import particulars_of
 

@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
@@ -11,9 +10,8 @@ from typing import Any
 
 import click
 
-from deploy.cli.client import Answer, Caller, Remote
+from deploy.cli.client import failure_of, remote
 from deploy.cli.data_folder import data_folder
-from deploy.cli.failure import Failure
 from deploy.cli.files import read_trf, tell_differences
 from deploy.cli.options import data_option, encoding_option, tiebreaks_option
 from deploy.cli.output import note
@@ -32,12 +30,11 @@ from services.standings.formats.trf.to_events import (
 )
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
+from shared.client import Client, ClientError, Problem
 from shared.regulations import load
 
 AS_PLAYED = "as played in the file"
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-PATIENCE = 10
-"""Times a call is made that the server asks to make later."""
 OF_MATCHES = ("240", "299", "320", "330")
 """Records by which a file of teams gives match points that no game was played for."""
 BATCH = 200
@@ -75,16 +72,21 @@ def import_(
     conditions = team_conditions(trf)
     order = order_of(trf, tiebreaks, TIEBREAKS if conditions is None else TEAM_TIEBREAKS)
     with caller(data, url, token) as to:
-        Import(Hall(trf, conditions), chosen, to, order).run()
+        story = Import(Hall(trf, conditions), chosen, to, order)
+        try:
+            story.run()
+        except ClientError as error:
+            raise failure_of(error, f"{trf.file}: {story.step}") from None
     note(f"{chosen}: {len(trf.players)} players, {trf.rounds_recorded} rounds")
     return 0
 
 
 @contextmanager
-def caller(data: Path | None, url: str | None, token: str | None) -> Iterator[Caller]:
+def caller(data: Path | None, url: str | None, token: str | None) -> Iterator[Client]:
     """Whoever makes the calls: a client of the server at ``url``, or of the embedded application."""
     if url is not None:
-        yield Remote(url, token)
+        with remote(url, token) as server:
+            yield server
         return
     from deploy.cli.in_process import local
 
@@ -102,16 +104,17 @@ class Import:
     """One file on its way into a tournament.
 
     ``order``: the tie-breaks that are announced. ``entered``, ``left``: players so far; ``forbidden``: pairs that may not
-    meet now.
+    meet now; ``step``: the call that was made last.
     """
 
     hall: Hall
     id: str
-    to: Caller
+    to: Client
     order: tuple[str, ...] = ()
     entered: set[int] = field(default_factory=set)
     left: set[int] = field(default_factory=set)
     forbidden: frozenset[tuple[int, int]] = frozenset()
+    step: str = ""
 
     def run(self) -> None:
         """Everything, in the hall's order. A refusal ends it with exit code 1."""
@@ -245,16 +248,18 @@ class Import:
             body["bye"] = free[0]
         if number == 1:
             body["initial_colour"] = self.hall.trf.settings.initial_colour or first_colour(self.hall.trf)
-        known = self.to.call("GET", f"/v1/tournaments/{self.id}")
-        if known.json.get("round", 0) >= number:
+        known = self.to.get(f"/v1/tournaments/{self.id}")
+        if known.json["round"] >= number:
             return
-        seen = {"If-Match": known.headers.get("etag", "")}
-        answer = self._call(f"round {number}", self._path("rounds"), body, seen)
-        if answer.status == 409 and answer.json.get("type", "").endswith(":absolute-rule"):
-            overrides = [rule for rule in OVERRIDABLE if f"{rule}: " in answer.json.get("detail", "")]
-            note(f"round {number}: {answer.problem}; paired as played, setting aside {', '.join(overrides)}")
-            answer = self._call(f"round {number}", self._path("rounds"), {**body, "overrides": overrides}, seen)
-        self._expect(f"round {number}", answer)
+        step, path = f"round {number}", self._path("rounds")
+        try:
+            self._post(step, path, body, known.etag)
+        except Problem as problem:
+            if problem.code != "absolute-rule":
+                raise
+            overrides = [rule for rule in OVERRIDABLE if f"{rule}: " in problem.detail]
+            note(f"{step}: {problem}; paired as played, setting aside {', '.join(overrides)}")
+            self._post(step, path, {**body, "overrides": overrides}, known.etag)
 
     def _report(self, number: int) -> None:
         points = self.hall.points
@@ -269,20 +274,8 @@ class Import:
     def _path(self, resource: str) -> str:
         return f"/v1/tournaments/{self.id}/{resource}"
 
-    def _post(self, step: str, path: str, body: Any) -> None:
-        self._expect(step, self._call(step, path, body))
-
-    def _call(self, step: str, path: str, body: Any, headers: Mapping[str, str] | None = None) -> Answer:
-        """One call under a key of its own, so that a second run repeats nothing; waits where it is told to."""
+    def _post(self, step: str, path: str, body: Any, if_match: str | None = None) -> None:
+        """One call under a key of its own, so that a second run repeats nothing."""
+        self.step = step
         key = hashlib.sha256(f"import {self.id} {step}".encode()).hexdigest()
-        for _ in range(PATIENCE):
-            answer = self.to.call("POST", path, body, {"Idempotency-Key": key, **(headers or {})})
-            if answer.status not in (429, 503):
-                break
-            time.sleep(float(answer.headers.get("retry-after", "1")))
-        return answer
-
-    def _expect(self, step: str, answer: Answer) -> None:
-        if answer.status not in (200, 201):
-            code = 1 if answer.status in (403, 404, 409, 422) else 2
-            raise Failure(f"{self.hall.trf.file}: {step}: {answer.problem}", code)
+        self.to.post(path, body, if_match=if_match, key=key)

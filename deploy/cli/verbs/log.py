@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from deploy.cli.client import NDJSON, Remote
+from deploy.cli.client import NDJSON, remote
 from deploy.cli.data_folder import desk_of, folder_unless_server, last_line
 from deploy.cli.options import data_option, token_option, url_option
 
@@ -31,14 +31,15 @@ def log(tournament: str, data: Path | None, url: str | None, token: str | None, 
             for lines in _sheets(desk, tournament) if sheets else [_log(desk, tournament)]:
                 write_bytes(b"".join(line + b"\n" for line in lines))
         return
-    remote = Remote(url or "", token)
-    if not sheets:
-        write_bytes(remote.get(f"/v1/tournaments/{tournament}/events", NDJSON))
-        return
-    for line in remote.get(f"/v1/tournaments/{tournament}/events", NDJSON).split(b"\n")[:-1]:
-        event = json.loads(line)
-        if event["type"].startswith("arbiter.game.started"):
-            write_bytes(remote.get(f"/v1/games/{event['data']['game']}/sheet", NDJSON))
+    with remote(url or "", token) as server:
+        content = server.get(f"/v1/tournaments/{tournament}/events", accept=NDJSON).content
+        if not sheets:
+            write_bytes(content)
+            return
+        for line in content.split(b"\n")[:-1]:
+            event = json.loads(line)
+            if event["type"].startswith("arbiter.game.started"):
+                write_bytes(server.get(f"/v1/games/{event['data']['game']}/sheet", accept=NDJSON).content)
 
 
 def _log(desk: "Desk", tournament: str) -> list[bytes]:

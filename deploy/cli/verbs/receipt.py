@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from deploy.cli.client import Remote
+from deploy.cli.client import remote
 from deploy.cli.data_folder import folder_unless_server
 from deploy.cli.failure import Failure
 from deploy.cli.in_process import local
@@ -25,12 +25,10 @@ def receipt(tournament: str, seq: int, data: Path | None, url: str | None, token
     """
     folder, path = folder_unless_server(data, url), f"/v1/tournaments/{tournament}/receipts/{seq}"
     if folder is None:
-        write_bytes(Remote(url or "", token).get(path, {}))
+        with remote(url or "", token) as server:
+            write_bytes(server.get(path).content)
         return
     if not folder.is_dir():
         raise Failure(f"{folder}: no such folder")
     with local(folder, "receipt", "auditor") as house:
-        answer = house.call("GET", path)
-    if answer.status != 200:
-        raise Failure(answer.problem)
-    write_bytes(answer.content)
+        write_bytes(house.get(path).content)

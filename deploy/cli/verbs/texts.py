@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from deploy.cli.client import NDJSON, Remote
+from deploy.cli.client import NDJSON, remote
 from deploy.cli.data_folder import desk_of, folder_unless_server, last_line
 from deploy.cli.options import data_option, token_option, url_option
 from deploy.cli.output import write_bytes
@@ -20,7 +20,8 @@ def texts(tournament: str, data: Path | None, url: str | None, token: str | None
     """The texts that a tournament's log names by their hashes (NDJSON)."""
     folder = folder_unless_server(data, url)
     if folder is None:
-        write_bytes(Remote(url or "", token).get(f"/v1/tournaments/{tournament}/texts", NDJSON))
+        with remote(url or "", token) as server:
+            write_bytes(server.get(f"/v1/tournaments/{tournament}/texts", accept=NDJSON).content)
         return
     with desk_of(folder) as desk:
         last_line(desk, tournament)

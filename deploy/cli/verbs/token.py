@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from deploy.cli.client import Remote
+from deploy.cli.client import remote
 from deploy.cli.data_folder import data_folder
 from deploy.cli.distributed import addresses, databases_option, service_logs
 from deploy.cli.failure import Failure
 from deploy.cli.options import data_option
 from deploy.cli.output import note
+from shared.client import Client
 from shared.core.terms import ROLES, Role
 from shared.core.token_boards import Boards, boards_typed
 
@@ -49,7 +50,8 @@ def token(
         if url is not None and data is not None:
             raise click.UsageError("--data and --url exclude each other")
         if url is not None:
-            _revoke_there(Remote(url, bearer), revoke, revoke_name, tournament)
+            with remote(url, bearer) as server:
+                _revoke_there(server, revoke, revoke_name, tournament)
         else:
             _revoke_here(data_folder(data), databases, revoke, revoke_name, tournament)
         return
@@ -129,15 +131,13 @@ def _revocations(folder: Path, databases: Sequence[str]) -> Iterator["Revocation
         embedded.close()
 
 
-def _revoke_there(server: Remote, jti: str | None, name: str | None, tournament: str | None) -> None:
+def _revoke_there(server: Client, jti: str | None, name: str | None, tournament: str | None) -> None:
     if tournament is not None:
         raise click.UsageError("with --url the organiser's own token says of which tournament: leave --tournament out")
     if jti is not None:
-        answer = server.call("DELETE", f"/v1/tokens/{jti}")
+        answer = server.delete(f"/v1/tokens/{jti}")
     else:
-        answer = server.call("POST", "/v1/tokens/revocations", {"name": name})
-    if answer.status not in (200, 201):
-        raise Failure(answer.problem, 1)
+        answer = server.post("/v1/tokens/revocations", {"name": name})
     _tell(jti, name, answer.json.get("tournament"))
 
 

@@ -1,6 +1,5 @@
 """``arbiter watch``: keeps the last checkpoint of each log of a server, and demands that the next continues it."""
 
-import json
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,11 +7,12 @@ from urllib.parse import quote
 
 import click
 
-from deploy.cli.client import Remote
+from deploy.cli.client import remote
 from deploy.cli.failure import Failure
 from deploy.cli.log_watch import Changed, Watch
 from deploy.cli.options import token_option
 from deploy.cli.output import note
+from shared.client import Client, ClientError
 
 
 @click.command()
@@ -42,34 +42,34 @@ def watch(
     Exit code 1 where a log was changed: both notes are kept beside the state as evidence, which nobody can deny who
     signed them. Without --key a first note is believed, and that its signer stays the same is not checked.
     """
-    server = Remote(url, token)
-    watched = Watch(server, state, keys)
-    while True:
-        try:
-            names = tournaments or _all(server)
-            for t in names:
-                note(watched.look(t))
-        except Changed as problem:
-            raise Failure(str(problem), 1) from None
-        except Failure as problem:
+    with remote(url, token, patience=0.0) as server:
+        watched = Watch(server, state, keys)
+        while True:
+            try:
+                names = tournaments or _all(server)
+                for t in names:
+                    note(watched.look(t))
+            except Changed as problem:
+                raise Failure(str(problem), 1) from None
+            except (Failure, ClientError) as problem:
+                if once:
+                    raise
+                note(f"{problem}; asked again")
             if once:
-                raise
-            note(f"{problem.message}; asked again")
-        if once:
-            return 0
-        time.sleep(every)
+                return 0
+            time.sleep(every)
 
 
-def _all(server: Remote) -> list[str]:
+def _all(server: Client) -> list[str]:
     """The ids of all tournaments, page by page."""
     ids: list[str] = []
     path: str | None = "/v1/tournaments"
     while path:
         try:
-            page = json.loads(server.get(path, {}))
+            page = server.get(path).json
             found = [str(one["id"]) for one in page["tournaments"]]
             after = page.get("next")
-        except (ValueError, KeyError, TypeError):
+        except (KeyError, TypeError):
             raise Failure(f"{path}: the answer is no list of tournaments") from None
         if not found and after:
             raise Failure(f"{path}: an empty page names another")

@@ -1,0 +1,132 @@
+"""The client while its server is killed with -9 in the middle of its commands: nothing is doubled, and nothing lost."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from deploy.cli.in_process import local
+from shared.client import Client, NoAnswer, Problem
+from shared.http.tokens import issue
+from tests.clients.relay import Moment, relay
+from tests.faults.killing import ROOT, House
+
+COMMAND = (sys.executable, "-m", "deploy.cli.main")
+MOMENTS: tuple[Moment, ...] = ("written", "unheard", "deciding")
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory) -> Path:
+    """A tournament of 12 players and 5 rounds, with forfeits, byes and withdrawals."""
+    made = tmp_path_factory.mktemp("file") / "cup.trf"
+    simulated = subprocess.run(
+        [*COMMAND, "simulate", "--players", "12", "--rounds", "5", "--seed", "11"],
+        capture_output=True,
+        check=True,
+        cwd=ROOT,
+    )
+    made.write_bytes(simulated.stdout)
+    return made
+
+
+def told(lines: list[bytes]) -> list[tuple[str, object]]:
+    """Type and data of each line, without what a text's own salt, a key or the time makes of it."""
+
+    def plain(part: object) -> object:
+        match part:
+            case dict():
+                chance = ("salt", "hash", "keys", "key", "at")
+                return {
+                    k: plain(v) for k, v in part.items() if not isinstance(v, str) or len(v) != 64 if k not in chance
+                }
+            case list():
+                return [plain(one) for one in part]
+        return part
+
+    return [(event["type"], plain(event["data"])) for event in map(json.loads, lines)]
+
+
+def test_an_import_outlives_every_kill_and_who_follows_the_log_sees_each_line_once(file, tmp_path):
+    data = tmp_path / "data"
+    with relay(data, MOMENTS, each=4) as way:
+        token = issue(data, "chief_arbiter", "he.jing")
+        seen, ended = [], threading.Event()
+
+        def follow() -> None:
+            with Client(way.url, patience=600) as reader:
+                for line in reader.follow("cup"):
+                    seen.append(line)
+                    if line.type.startswith("arbiter.standings.published"):
+                        break
+            ended.set()
+
+        with Client(way.url, token) as chief:
+            importing = [*COMMAND, "import", str(file), "--url", way.url, "--id", "cup"]
+            environment = os.environ | {"ARBITER_TOKEN": token}
+            with subprocess.Popen(importing, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True) as running:
+                while chief_sees_none(chief):
+                    assert running.poll() is None, running.stderr.read()
+                follower = threading.Thread(target=follow)
+                follower.start()
+                _, errors = running.communicate(timeout=300)
+            assert running.returncode == 0, errors
+            final = {"round": 5, "final": False}
+            chief.post("/v1/tournaments/cup/publications", final, if_match=chief.get("/v1/tournaments/cup").etag)
+            assert ended.wait(120)
+            follower.join()
+            written = chief.get("/v1/tournaments/cup/events", accept="application/x-ndjson").content.splitlines()
+            assert chief.get("/v1/tournaments/cup/audit").json["verdict"] == "agrees"
+        assert way.killed == list(MOMENTS)
+    assert [line.text.encode() for line in seen] == written
+    assert [line.seq for line in seen] == list(range(1, len(written) + 1))
+    undisturbed = tmp_path / "undisturbed"
+    subprocess.run([*COMMAND, "import", str(file), "--data", str(undisturbed), "--id", "cup"], cwd=ROOT, check=True)
+    with local(undisturbed, "reader", "auditor") as house:
+        expected = house.get("/v1/tournaments/cup/events", accept="application/x-ndjson").content.splitlines()
+    assert told(written)[:-1] == told(expected)
+
+
+def chief_sees_none(chief: Client) -> bool:
+    """Whether nothing was announced yet."""
+    try:
+        chief.get("/v1/tournaments/cup")
+    except Problem as problem:
+        assert problem.code == "unknown-tournament"
+        return True
+    return False
+
+
+CUP = {"id": "cup", "name": "Cup", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "campus"}
+
+
+def test_a_command_whose_outcome_nobody_told_is_done_once_when_it_is_sent_again_with_its_key(tmp_path):
+    with relay(tmp_path / "data", ("written",), each=2) as way:
+        token = issue(tmp_path / "data", "chief_arbiter", "he.jing")
+        with Client(way.url, token, patience=0) as impatient:
+            impatient.post("/v1/tournaments", CUP)
+            entries = {"players": [{"name": "李文轩"}]}
+            with pytest.raises(NoAnswer) as trouble:
+                impatient.post("/v1/tournaments/cup/entries", entries)
+            assert (trouble.value.written, bool(trouble.value.key)) == ("unknown", True)
+            again = impatient.post("/v1/tournaments/cup/entries", entries, key=trouble.value.key)
+            assert again.repeated
+            assert impatient.get("/v1/tournaments/cup").json["players"] == 1
+
+
+def test_a_server_that_is_gone_is_waited_for_by_who_has_reached_it_and_by_nobody_else(tmp_path):
+    (tmp_path / "data").mkdir()
+    house = House(tmp_path / "data")
+    url = "http://{}:{}".format(*house.address)
+    with Client(url, patience=1) as known, Client(url, patience=1000) as stranger:
+        known.get("/v1/regulations")
+        house.kill()
+        with pytest.raises(NoAnswer, match="no answer") as waited:
+            known.get("/v1/regulations")
+        with pytest.raises(NoAnswer, match="no answer") as refused:
+            stranger.post("/v1/tournaments", CUP)
+    assert (waited.value.written, waited.value.key) == ("no", None)
+    assert refused.value.written == "no"
