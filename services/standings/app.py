@@ -30,6 +30,7 @@ from services.standings import (
     ruling_pages,
     team_pages,
     team_routes,
+    timeline_pages,
     what_if_pages,
 )
 from services.standings.archives import Archives
@@ -96,6 +97,7 @@ def blueprint(
     paper_pages.papers(bp, desk)
     log_pages.log(bp, desk)
     line_pages.lines(bp, desk, previews)
+    timeline_pages.timeline(bp, desk)
     what_if_pages.what_if(bp, desk)
     live_pages.live(bp, desk)
     team_pages.teams(bp, desk)

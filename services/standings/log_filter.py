@@ -28,6 +28,7 @@ class _Header(msgspec.Struct, gc=False):
 
     type: str
     role: str
+    actor: str
     time: str
 
 
@@ -40,7 +41,8 @@ class LogFilter:
 
     ``types`` are the newest versions' names, each for all versions. ``board`` is that of a game the line speaks of, in
     ``round`` where both are given; a pairing speaks of all its boards. ``role`` is that in which its author spoke.
-    ``since`` and ``until`` bound its time, both inclusive. Filters that choose the same are equal.
+    ``actor`` is
+    its author's handle. ``since`` and ``until`` bound its time, both inclusive. Filters that choose the same are equal.
     """
 
     types: frozenset[str] = frozenset()
@@ -48,6 +50,7 @@ class LogFilter:
     round: int | None = None
     board: int | None = None
     roles: frozenset[Role] = frozenset()
+    actor: str | None = None
     since: datetime | None = None
     until: datetime | None = None
 
@@ -67,7 +70,9 @@ class LogFilter:
             return False
         if self.types and NEWEST.get(header.type) not in self.types:
             return False
-        return (not self.roles or header.role in self.roles) and self._fits_time(header.time)
+        if (self.roles and header.role not in self.roles) or self.actor not in (None, header.actor):
+            return False
+        return self._fits_time(header.time)
 
     def _fits_time(self, text: str) -> bool:
         if self.since is None and self.until is None:

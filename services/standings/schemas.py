@@ -106,6 +106,11 @@ class LogFilterQuery(ReadQuery):
         load_default=None, validate=validate.Range(1, HIGHEST), metadata={"description": "what speaks of this board"}
     )
     role = Names(AUTHORS, load_default=(), metadata={"description": "what was said in these roles"})
+    actor = fields.String(
+        load_default=None,
+        validate=validate.Length(1, 200),
+        metadata={"description": "what this one wrote, by the handle"},
+    )
     since = Instant(load_default=None, metadata={"description": "not before this time"})
     until = Instant(load_default=None, metadata={"description": "not after this time"})
 
@@ -120,6 +125,7 @@ class LogFilterQuery(ReadQuery):
             round=data["round"],
             board=data["board"],
             roles=frozenset(data["role"]),
+            actor=data["actor"],
             since=since,
             until=until,
         )

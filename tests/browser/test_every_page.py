@@ -46,6 +46,7 @@ PAGES = {
     "/regulations": "/regulations",
     "/regulations/<name>": "/regulations/xiangqi-1999",
     "/t/<t>/log/<int:seq>": "/t/cup/log/16",
+    "/t/<t>/timeline": "/t/cup/timeline",
     "/t/<t>/what-if": "/t/cup/what-if?without=r4&at=16",
     "/t/<t>/papers": "/t/cup/papers",
     "/t/<t>/papers/<paper>": "/t/cup/papers/report",

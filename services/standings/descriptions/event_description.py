@@ -30,11 +30,12 @@ class Mentions:
 class EventDescription(Generic[D]):
     """The description of an event type, as readers are given it.
 
-    ``sentence(t, data, call)`` is a line as a message; ``mentions(t, data)`` is what the log is filtered by: what a line
-    only names (a game, a ruling, a finding) is looked up in the tournament.
+    ``title`` is what the type is called in a list; ``sentence(t, data, call)`` is a line as a message; ``mentions(t, data)`` is
+    what the log is filtered by: what a line only names (a game, a ruling, a finding) is looked up in the tournament.
     """
 
     data: type[D]
+    title: Message
     sentence: Callable[[TournamentState, D, Call], Message]
     mentions: Callable[[TournamentState, D], Mentions]
 

@@ -109,14 +109,16 @@ def result_corrected(t: TournamentState, d: ev.ResultCorrected, call: Call) -> M
 
 
 DESCRIPTIONS = (
-    EventDescription(ev.GameStarted, game_started, lambda t, d: of_game(t, d.game)),
-    EventDescription(ev.ColoursCorrected, colours_corrected, lambda t, d: of_game(t, d.game)),
-    EventDescription(ev.GameEnded, game_ended, lambda t, d: of_game(t, d.game)),
-    EventDescription(ev.FindingMade, finding_made, of_finding),
-    EventDescription(ev.ClaimPending, claim_pending, lambda t, d: of(d.player, d.accused) | of_game(t, d.game)),
-    EventDescription(ev.ClaimSettled, claim_settled, lambda t, d: of_game(t, d.game)),
-    EventDescription(ev.FindingWithdrawn, finding_withdrawn, of_withdrawal),
-    EventDescription(ev.FactsChecked, facts_checked, lambda t, d: of_game(t, d.game)),
-    EventDescription(ev.ResultReported, result_reported, lambda t, d: of_game(t, d.game)),
-    EventDescription(ev.ResultCorrected, result_corrected, lambda t, d: of_game(t, d.game)),
+    EventDescription(ev.GameStarted, say("Game started"), game_started, lambda t, d: of_game(t, d.game)),
+    EventDescription(ev.ColoursCorrected, say("Colours corrected"), colours_corrected, lambda t, d: of_game(t, d.game)),
+    EventDescription(ev.GameEnded, say("Game ended"), game_ended, lambda t, d: of_game(t, d.game)),
+    EventDescription(ev.FindingMade, say("Finding made"), finding_made, of_finding),
+    EventDescription(
+        ev.ClaimPending, say("Claim made"), claim_pending, lambda t, d: of(d.player, d.accused) | of_game(t, d.game)
+    ),
+    EventDescription(ev.ClaimSettled, say("Claim settled"), claim_settled, lambda t, d: of_game(t, d.game)),
+    EventDescription(ev.FindingWithdrawn, say("Finding withdrawn"), finding_withdrawn, of_withdrawal),
+    EventDescription(ev.FactsChecked, say("Facts checked"), facts_checked, lambda t, d: of_game(t, d.game)),
+    EventDescription(ev.ResultReported, say("Result reported"), result_reported, lambda t, d: of_game(t, d.game)),
+    EventDescription(ev.ResultCorrected, say("Result corrected"), result_corrected, lambda t, d: of_game(t, d.game)),
 )

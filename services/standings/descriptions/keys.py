@@ -14,4 +14,4 @@ def key_announced(t: TournamentState, d: ev.KeyAnnounced, call: Call) -> Message
     return say("{name} signs with the key {key} from here on.", name=name, key=key)
 
 
-DESCRIPTIONS = (EventDescription(ev.KeyAnnounced, key_announced, nobody),)
+DESCRIPTIONS = (EventDescription(ev.KeyAnnounced, say("Key announced"), key_announced, nobody),)

@@ -181,24 +181,37 @@ def text_erased(t: TournamentState, d: ev.TextErased, call: Call) -> Message:
 
 
 DESCRIPTIONS = (
-    EventDescription(ev.TournamentAnnounced, announced, nobody),
-    EventDescription(ev.RegulationsAdopted, regulations_adopted, nobody),
-    EventDescription(ev.OfficialAppointed, official_appointed, nobody),
-    EventDescription(ev.OfficialDismissed, official_dismissed, nobody),
-    EventDescription(ev.PlayerEntered, player_entered, lambda t, d: of(d.player)),
-    EventDescription(ev.EntryCorrected, entry_corrected, lambda t, d: of(d.player)),
-    EventDescription(ev.StartingNumbersAssigned, numbers_assigned, lambda t, d: of(*(n.player for n in d.numbers))),
-    EventDescription(ev.PlayerWithdrew, player_withdrew, lambda t, d: of(d.player)),
-    EventDescription(ev.PlayerCheckedIn, player_checked_in, lambda t, d: of(d.player)),
-    EventDescription(ev.PlayerReturned, player_returned, lambda t, d: of(d.player)),
-    EventDescription(ev.ByeGranted, bye_granted, lambda t, d: of(d.player, rounds=(d.round,))),
-    EventDescription(ev.PairsForbidden, pairs_forbidden, lambda t, d: of(*(p for pair in d.pairs for p in pair))),
-    EventDescription(ev.BoardFixed, board_fixed, lambda t, d: of(d.player, boards=((0, d.board),))),
-    EventDescription(ev.TeamEntered, team_entered, lambda t, d: of(*d.members)),
-    EventDescription(ev.LineupHandedIn, lineup_handed_in, lambda t, d: of(*d.players, rounds=(d.round,))),
-    EventDescription(ev.LotDrawn, lot_drawn, nobody),
+    EventDescription(ev.TournamentAnnounced, say("Tournament announced"), announced, nobody),
+    EventDescription(ev.RegulationsAdopted, say("Regulations adopted"), regulations_adopted, nobody),
+    EventDescription(ev.OfficialAppointed, say("Official appointed"), official_appointed, nobody),
+    EventDescription(ev.OfficialDismissed, say("Official dismissed"), official_dismissed, nobody),
+    EventDescription(ev.PlayerEntered, say("Player entered"), player_entered, lambda t, d: of(d.player)),
+    EventDescription(ev.EntryCorrected, say("Entry corrected"), entry_corrected, lambda t, d: of(d.player)),
+    EventDescription(
+        ev.StartingNumbersAssigned,
+        say("Starting numbers assigned"),
+        numbers_assigned,
+        lambda t, d: of(*(n.player for n in d.numbers)),
+    ),
+    EventDescription(ev.PlayerWithdrew, say("Player left"), player_withdrew, lambda t, d: of(d.player)),
+    EventDescription(ev.PlayerCheckedIn, say("Player checked in"), player_checked_in, lambda t, d: of(d.player)),
+    EventDescription(ev.PlayerReturned, say("Player came back"), player_returned, lambda t, d: of(d.player)),
+    EventDescription(ev.ByeGranted, say("Bye granted"), bye_granted, lambda t, d: of(d.player, rounds=(d.round,))),
+    EventDescription(
+        ev.PairsForbidden,
+        say("Pairs forbidden"),
+        pairs_forbidden,
+        lambda t, d: of(*(p for pair in d.pairs for p in pair)),
+    ),
+    EventDescription(ev.BoardFixed, say("Board fixed"), board_fixed, lambda t, d: of(d.player, boards=((0, d.board),))),
+    EventDescription(ev.TeamEntered, say("Team entered"), team_entered, lambda t, d: of(*d.members)),
+    EventDescription(
+        ev.LineupHandedIn, say("Line-up handed in"), lineup_handed_in, lambda t, d: of(*d.players, rounds=(d.round,))
+    ),
+    EventDescription(ev.LotDrawn, say("Lot drawn"), lot_drawn, nobody),
     EventDescription(
         ev.RoundPaired,
+        say("Round paired"),
         round_paired,
         lambda t, d: of(
             *(p for b in d.boards for p in (b.white, b.black)),
@@ -207,6 +220,8 @@ DESCRIPTIONS = (
             boards=((d.round, b.board) for b in d.boards),
         ),
     ),
-    EventDescription(ev.PairingWithdrawn, pairing_withdrawn, lambda t, d: of(rounds=(d.round,))),
-    EventDescription(ev.TextErased, text_erased, nobody),
+    EventDescription(
+        ev.PairingWithdrawn, say("Pairing withdrawn"), pairing_withdrawn, lambda t, d: of(rounds=(d.round,))
+    ),
+    EventDescription(ev.TextErased, say("Text erased"), text_erased, nobody),
 )

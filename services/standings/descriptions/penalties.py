@@ -160,14 +160,20 @@ def crossing_noted(t: TournamentState, d: ev.CrossingNoted, call: Call) -> Messa
 
 
 DESCRIPTIONS = (
-    EventDescription(ev.ArrivalNoted, arrival_noted, lambda t, d: of(d.player) | of_game(t, d.game)),
-    EventDescription(ev.ArrivalCorrected, arrival_corrected, lambda t, d: of(d.player) | of_game(t, d.game)),
-    EventDescription(ev.BreakTaken, break_taken, lambda t, d: of(d.player) | of_game(t, d.game)),
-    EventDescription(ev.BreakCorrected, break_corrected, lambda t, d: of(d.player) | of_game(t, d.game)),
-    EventDescription(ev.FindingAnswered, finding_answered, of_answer),
-    EventDescription(ev.RulingMade, ruling_made, of_ruling_made),
-    EventDescription(ev.RulingAnnulled, ruling_annulled, lambda t, d: of_ruling(t, d.annuls)),
-    EventDescription(ev.AppealLodged, appeal_lodged, of_appeal),
-    EventDescription(ev.AppealDecided, appeal_decided, of_decision),
-    EventDescription(ev.CrossingNoted, crossing_noted, nobody),
+    EventDescription(
+        ev.ArrivalNoted, say("Arrival noted"), arrival_noted, lambda t, d: of(d.player) | of_game(t, d.game)
+    ),
+    EventDescription(
+        ev.ArrivalCorrected, say("Arrival corrected"), arrival_corrected, lambda t, d: of(d.player) | of_game(t, d.game)
+    ),
+    EventDescription(ev.BreakTaken, say("Break taken"), break_taken, lambda t, d: of(d.player) | of_game(t, d.game)),
+    EventDescription(
+        ev.BreakCorrected, say("Break corrected"), break_corrected, lambda t, d: of(d.player) | of_game(t, d.game)
+    ),
+    EventDescription(ev.FindingAnswered, say("Finding answered"), finding_answered, of_answer),
+    EventDescription(ev.RulingMade, say("Ruling made"), ruling_made, of_ruling_made),
+    EventDescription(ev.RulingAnnulled, say("Ruling annulled"), ruling_annulled, lambda t, d: of_ruling(t, d.annuls)),
+    EventDescription(ev.AppealLodged, say("Appeal lodged"), appeal_lodged, of_appeal),
+    EventDescription(ev.AppealDecided, say("Appeal decided"), appeal_decided, of_decision),
+    EventDescription(ev.CrossingNoted, say("Crossing noted"), crossing_noted, nobody),
 )

@@ -4,6 +4,7 @@ from typing import Any
 
 from services.standings.descriptions import games, keys, pairing, penalties, standings
 from services.standings.descriptions.event_description import Call, EventDescription, Mentions
+from shared.core.event_types.registry import NAMES
 from shared.core.events import Data
 from shared.core.messages import Message
 from shared.core.tournament import TournamentState
@@ -18,6 +19,10 @@ DESCRIPTIONS: dict[type[Data], EventDescription[Any]] = {
         *keys.DESCRIPTIONS,
     )
 }
+
+
+TITLES: dict[str, Message] = {NAMES[data]: row.title for data, row in DESCRIPTIONS.items()}
+"""What each type is called in a list, by the name of its newest version."""
 
 
 def sentence(t: TournamentState, data: Data, call: Call) -> Message:

@@ -22,6 +22,8 @@ def checkpoint_restarted(t: TournamentState, d: ev.CheckpointRestarted, call: Ca
 
 
 DESCRIPTIONS = (
-    EventDescription(ev.StandingsPublished, standings_published, lambda t, d: of(rounds=(d.round,))),
-    EventDescription(ev.CheckpointRestarted, checkpoint_restarted, nobody),
+    EventDescription(
+        ev.StandingsPublished, say("Standings published"), standings_published, lambda t, d: of(rounds=(d.round,))
+    ),
+    EventDescription(ev.CheckpointRestarted, say("Checkpoints begun anew"), checkpoint_restarted, nobody),
 )

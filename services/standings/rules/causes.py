@@ -9,11 +9,11 @@ from shared.core.scoring import RoundScore, Score
 from shared.core.terms import HalfPoints, PlayerId
 
 
-def causes(before: Field, after: Field, player: PlayerId, *, tiebreaks: bool) -> list[dict[str, Any]]:
+def causes(before: Field, after: Field, player: PlayerId, *, opponents: bool) -> list[dict[str, Any]]:
     """What of a player's record, and of his opponents' points, is otherwise in another field of the same tournament.
 
     Each has a ``kind``: ``round`` (``round``, ``opponent``, ``game``), ``ruling`` on points (``ruling``), or ``opponent``, who
-    has other points, which is a cause of ``tiebreaks`` that are others. ``before`` and ``after`` are the points, null where
+    has other points, where ``opponents`` are asked for. ``before`` and ``after`` are the points, null where
     there was no such round, or no result. A round that counts otherwise for as many points is among them. Empty for who only
     moves because others do.
     """
@@ -21,7 +21,7 @@ def causes(before: Field, after: Field, player: PlayerId, *, tiebreaks: bool) ->
     if was is None:
         return []
     own = [*_rounds(was, now), *_rulings(after, was, now)]
-    return [*own, *_opponents(before, after, player)] if tiebreaks else own
+    return [*own, *_opponents(before, after, player)] if opponents else own
 
 
 def _rounds(was: Score, now: Score) -> Iterator[dict[str, Any]]:

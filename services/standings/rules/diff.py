@@ -6,6 +6,8 @@ from services.standings.rules.causes import causes
 from services.standings.rules.explanation import row_events
 from services.standings.rules.table.incremental_state import Row
 from services.standings.rules.table.table import Table, values_json
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
+from services.standings.rules.tiebreaks.tiebreak import Dependence
 from services.standings.rules.tiebreaks.value import points_number
 
 
@@ -24,8 +26,7 @@ def diff(before: Table, after: Table) -> dict[str, Any]:
         if was != now:
             rests = set() if former is None else row_events(before.field, former)
             events = sorted(rests ^ row_events(after.field, row))
-            other_values = was is None or was["tb"] != now["tb"]
-            why = causes(before.field, after.field, row.player, tiebreaks=other_values)
+            why = causes(before.field, after.field, row.player, opponents=_leans_on_opponents(was, now))
             changes.append({"id": row.player, "before": was, "after": now, "causes": why, "events": events})
     return {
         "tournament": after.tournament,
@@ -34,6 +35,12 @@ def diff(before: Table, after: Table) -> dict[str, Any]:
         "changes": changes,
         "events": sorted({seq for c in changes for seq in c["events"]}),
     }
+
+
+def _leans_on_opponents(was: dict[str, Any] | None, now: dict[str, Any]) -> bool:
+    """Whether a tie-break is another that is made of more than one's own record."""
+    others = [code for code, value in now["tb"].items() if was is None or was["tb"].get(code) != value]
+    return any(TIEBREAKS.depends_on(code) is not Dependence.OWN for code in others)
 
 
 def _facts(row: Row) -> dict[str, Any]:
