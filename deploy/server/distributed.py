@@ -55,7 +55,7 @@ def make_app(chosen: Settings) -> Flask:
     service = chosen.distributed
     if service is None:
         raise BadSetting("ARBITER_SERVICE is not set")
-    desk, log = open_desk(chosen.data, service)
+    desk, log = open_desk(chosen.data, service, computing=chosen.limits.computing())
     health = Health(
         _remembered(lambda: refuses(log, service)), lambda: worker_facts(log) | _checkpoints(service, chosen.data)
     )

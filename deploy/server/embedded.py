@@ -75,14 +75,14 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
 
     Whoever makes it ends it with `shared.http.app.close`, unless it is given the desk of another.
     """
-    desk = desk or open_desk(data)
+    chosen = settings()
+    limits = limits or chosen.limits
+    desk = desk or open_desk(data, computing=limits.computing())
     ensure_keys(data)
     if isinstance(desk.log, SqliteLog):
         unite(data, desk.log, desk.keys)
         desk.revocations.keep = keeper(data, desk.log, desk.keys)
     take_over(data, desk.revocations)
-    chosen = settings()
-    limits = limits or chosen.limits
     sheets = sheets_here(desk)
     audits, foresight, memory = Audits(desk, HouseKeys(data), limits, sheets), previews(desk, limits), memory_of(data)
     packer = Archives(limits, HouseKeys(data).text, sheets)

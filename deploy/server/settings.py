@@ -22,6 +22,9 @@
 ``ARBITER_AUDIT_MEMORY``  MiB that the process of audits may map, and that of previews (1024)
 ``ARBITER_PREVIEWS``      requests that wait for a preview at once (16)
 ``ARBITER_PREVIEW_TIME``  seconds that a preview may take (20)
+``ARBITER_PAIRINGS``      rounds that engines pair at once, each of another tournament (8)
+``ARBITER_PAIRING_TIME``  seconds that an engine may take for a round; past them it is paired by hand (60)
+``ARBITER_PAIRING_MEMORY`` MiB that its process may map (4096)
 ``ARBITER_NAME``          name of the house in its checkpoints (what ``DIR/arbiter.name`` says, else ``arbiter``)
 ``ARBITER_WITNESSES``     who cosigns checkpoints: ``VKEY URL``, several with ``;`` (``DIR/arbiter.witnesses``)
 ``ARBITER_TIMEZONE``      of the hall, in which pages show times, by its IANA name: ``Asia/Shanghai`` (UTC)
@@ -139,6 +142,9 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         audit_memory=number("ARBITER_AUDIT_MEMORY", int, usual.audit_memory, 256),
         previews=number("ARBITER_PREVIEWS", int, usual.previews, 0),
         preview_seconds=number("ARBITER_PREVIEW_TIME", float, usual.preview_seconds, 0.05),
+        pairings=number("ARBITER_PAIRINGS", int, usual.pairings, 1),
+        pairing_seconds=number("ARBITER_PAIRING_TIME", float, usual.pairing_seconds, 0.05),
+        pairing_memory=number("ARBITER_PAIRING_MEMORY", int, usual.pairing_memory, 256),
     )
     data, host = Path(environment.get("ARBITER_DATA", "data")), environment.get("ARBITER_HOST", "127.0.0.1")
     distributed = None

@@ -13,10 +13,16 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
+import structlog
+
 from shared.core.messages import say
 from shared.desk.requests import Behind
 
 Result = TypeVar("Result")
+
+_log = structlog.get_logger("child process")
+_ENDING_SECONDS = 1.0
+"""In which a process that closed its pipe is gone, with its exit code."""
 
 
 class Exhausted(Behind):
@@ -32,7 +38,15 @@ class _Kind(Enum):
 
 
 class _Died(Exception):
-    """The child ended without an answer."""
+    """The child ended without an answer: ``process`` is its number, ``exit_code`` below 0 the signal that ended it."""
+
+    def __init__(self, process: int, exit_code: int) -> None:
+        super().__init__(process, exit_code)
+        self.process, self.exit_code = process, exit_code
+
+    @property
+    def cause(self) -> str:
+        return f"exit {self.exit_code}" if self.exit_code >= 0 else signal.Signals(-self.exit_code).name
 
 
 class ChildProcess:
@@ -60,12 +74,19 @@ class ChildProcess:
         with self._turn:
             try:
                 return self._answer(function, arguments, tell)
-            except _Died:
-                pass
+            except _Died as death:
+                if not self._ended:
+                    _log.warning("a child process died", process=death.process, cause=death.cause)
             try:
                 return self._answer(function, arguments, tell)
-            except _Died:
-                raise Behind(say("the child process died while computing")) from None
+            except _Died as death:
+                _log.error("a child process died again", process=death.process, cause=death.cause)
+                why = say(
+                    "the process {process} died while computing this ({cause})",
+                    process=death.process,
+                    cause=death.cause,
+                )
+                raise Behind(why) from None
 
     def _answer(
         self, function: Callable[..., Result], arguments: tuple[Any, ...], tell: Callable[[Any], None] | None
@@ -84,8 +105,7 @@ class ChildProcess:
                 assert tell is not None, "nothing is told by who was not asked to"
                 tell(outcome)
         except (EOFError, ConnectionError):
-            self._kill()
-            raise _Died from None
+            raise self._death() from None
         if isinstance(outcome, MemoryError):
             self._kill()
             raise Exhausted(
@@ -107,6 +127,16 @@ class ChildProcess:
         there.close()
         self._pipe = here
         return here
+
+    def _death(self) -> _Died:
+        """How the child ended, whose pipe is closed."""
+        process = self._process
+        if process is None:  # ended from outside meanwhile
+            return _Died(0, 0)
+        process.join(_ENDING_SECONDS)
+        death = _Died(process.pid or 0, process.exitcode or 0)
+        self._kill()
+        return death
 
     def _kill(self) -> None:
         process, pipe = self._process, self._pipe

@@ -3,15 +3,15 @@
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 from shared.core.events import Decision
 from shared.core.messages import say
 from shared.core.terms import Refusal, Source
 from shared.desk.causation import Consequences
-from shared.desk.child_process import ChildProcess
 from shared.desk.clock import Clock
 from shared.desk.command_history import CommandHistory
+from shared.desk.computations import COMPUTING, ComputationLimits, Computations
 from shared.desk.key_rotation import foreign_keys, rotations_due
 from shared.desk.replay import View
 from shared.desk.requests import (
@@ -36,8 +36,6 @@ from shared.desk.writer import Writer
 from shared.log.port import Log, Row, Text
 from shared.signing.service_keys import NO_KEYS, ServiceKeys
 from shared.wire import envelope
-
-Result = TypeVar("Result")
 
 BACK_SECONDS = 2.0
 """How long an answer waits until its lines are back through the log."""
@@ -68,6 +66,7 @@ class Desk:
         threads: bool = True,
         software: str = SOFTWARE,
         back_seconds: float = BACK_SECONDS,
+        computing: ComputationLimits = COMPUTING,
     ) -> None:
         self.log, self._rules, self._table, self._back = log, rules, table or rules, back_seconds
         self.sign, self.keys, self.folds, self.revocations = sign, keys, Folds(log), Revocations(log, keys)
@@ -76,7 +75,7 @@ class Desk:
         self.writer = Writer(
             log, self.folds, rules, table=self._table, sign=sign, keys=keys, now=self.now, software=software
         )
-        self._child = ChildProcess()
+        self._computations = Computations(computing)
         self._history = CommandHistory(log, self.folds, self._table)
         self._closed = False
         if threads:
@@ -95,7 +94,7 @@ class Desk:
         if self._closed:
             raise Behind(say("the service is ending"))
         request = request or Request()
-        attempts, end = ATTEMPTS, time.monotonic() + BEHIND_SECONDS
+        attempts, began = ATTEMPTS, time.monotonic()
         while attempts:
             job = Job(source, tournament, command, request, command_id(request))
             job.current = self.caught_up()
@@ -103,16 +102,17 @@ class Desk:
             try:
                 return self._submit(job)
             except Outdated:
-                attempts -= 1
+                late = time.monotonic() - began > self._computations.limits.seconds
+                attempts = 0 if late else attempts - 1
             except Pending:
-                left = end - time.monotonic()
+                left = began + BEHIND_SECONDS - time.monotonic()
                 if left <= 0:
                     raise
                 self.folds.wait(tournament, self.folds.get(tournament).size, left)
         raise Behind(say("the tournament changed each time while its pairing was computed"))
 
     def _prepare(self, job: Job) -> Prepared | None:
-        """A long decision, made in the child process on what readers see."""
+        """A long decision, made in a child process on what readers see."""
         rules = self._rules[job.source]
         if rules.engine_of(job.command) is None:
             return None
@@ -121,7 +121,7 @@ class Desk:
         if view is None or not rules.long(view.tournament, job.command):
             return None
         own = view.tournament.counts.get(job.source, 0)
-        outcome = self.in_child(rules.decide, view.tournament, job.command, None)
+        outcome = self._computations.run(job.tournament, rules.decide, view.tournament, job.command, None)
         return Prepared(outcome, view.seq, own)
 
     def _submit(self, job: Job) -> Receipt | Refusal:
@@ -181,7 +181,7 @@ class Desk:
         view = self.view(tournament)
         state = view.tournament.fork() if view else self.folds.get(tournament).tournament
         if rules.engine_of(command) is not None and rules.long(state, command):
-            return self.in_child(rules.decide, state, command, sheet)
+            return self._computations.run(tournament, rules.decide, state, command, sheet)
         return rules.decide(state, command, sheet)
 
     def answer_open_findings(self) -> None:
@@ -274,17 +274,11 @@ class Desk:
         with self.folds.changed:
             return self.folds.get(tournament).tree.root(seq)
 
-    # ------------------------------------------------------------ beside
-
-    def in_child(self, function: Callable[..., Result], *arguments: Any) -> Result:
-        """Run a picklable function in the child process; a child that died is replaced once. Raises `Behind`."""
-        return self._child.run(function, *arguments)
-
     def close(self, timeout: float = 10.0) -> None:
-        """Take no more commands, decide what is queued, end the child."""
+        """Take no more commands, decide what is queued, end the children."""
         self._closed = True
         self.writer.stop(timeout)
-        self._child.end()
+        self._computations.end()
         self.log.close()
 
 

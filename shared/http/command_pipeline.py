@@ -15,6 +15,7 @@ from shared.core.events import Decision, Event
 from shared.core.messages import message_of, say
 from shared.core.terms import Actor, Refusal, Source
 from shared.core.token_boards import narrowed
+from shared.desk.child_process import Exhausted
 from shared.desk.desk import Behind, Desk, DeskError, Receipt, Request, Stopped
 from shared.desk.requests import KeyReused, OutcomeUnknown, Stale, TooLarge
 from shared.desk.signer_port import NotSigned
@@ -36,6 +37,8 @@ _FULL_SECONDS = 60
 """When to come again to a log without room: somebody has to make some first."""
 _BUSY_SECONDS = 2
 """When to come again to a service that takes no commands now."""
+_AGAIN_SECONDS = 30
+"""When to ask again for a round that took an engine too long: it does so again, unless the machine was busy."""
 
 
 def new_id() -> str:
@@ -151,6 +154,9 @@ def _outcome(t: str, act: Callable[[], Any]) -> Any:
         raise Problem(413, "command-too-large", say("The command is too large"), message_of(problem)) from None
     except Stopped as problem:
         raise unavailable("tournament-stopped", message_of(problem), 30) from None
+    except Exhausted as problem:
+        by_hand = say("{problem}; pair by hand, or ask again", problem=message_of(problem))
+        raise unavailable("pairing-too-large", by_hand, _AGAIN_SECONDS) from None
     except Behind as problem:
         raise unavailable("behind", message_of(problem)) from None
     except NotSigned as problem:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import IPv6Address, IPv6Network, ip_address
 
+from shared.desk.computations import ComputationLimits
+
 _HELD = 10_000
 
 
@@ -20,7 +22,8 @@ class Limits:
     an answer (of a stream, each piece) is to be read. ``waits`` are requests that wait for a line (``?after``) at once,
     ``replays`` requests at once for a state that is no longer or never was (``?at``, ``?to``, ``?without``),
     ``audits`` those that wait for an audit; an audit has ``audit_seconds`` and ``audit_memory`` MiB. Of
-    ``previews`` as of audits; one has ``preview_seconds``, and as much memory as an audit.
+    ``previews`` as of audits; one has ``preview_seconds``, and as much memory as an audit. ``pairings`` are the rounds that
+    are computed by an engine at once, each in ``pairing_seconds`` and ``pairing_memory`` MiB.
     """
 
     body: int = 1024 * 1024
@@ -40,6 +43,13 @@ class Limits:
     audit_memory: int = 1024
     previews: int = 16
     preview_seconds: float = 20.0
+    pairings: int = 8
+    pairing_seconds: float = 60.0
+    pairing_memory: int = 4096
+
+    def computing(self) -> ComputationLimits:
+        """What the desk's computations may take."""
+        return ComputationLimits(self.pairing_seconds, self.pairing_memory << 20, self.pairings)
 
 
 class Buckets:

@@ -21,8 +21,8 @@ from shared.core.stages import rounds_over
 from shared.core.terms import Refusal, Side
 from shared.core.tournament import Tournament, TournamentState
 
-LONG = 60
-"""More sides than this are paired beside the writer, where an engine pairs them."""
+LONG = 20
+"""More sides than this are paired beside the writer, where an engine pairs them: so many take it ten milliseconds."""
 
 
 def pair(t: Tournament, c: PairRound) -> Decision | Refusal:
