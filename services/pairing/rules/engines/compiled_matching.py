@@ -1,4 +1,4 @@
-"""Matchings of least weight by compiled code, under the names by which gacrux asks networkx for them.
+"""Matchings by compiled code, and under the names by which gacrux asks networkx for them.
 
 py4swiss ships the matching of bbpPairings, which takes weights of any size, looks for the largest sum and knows no edge of
 weight 0. Where there is no build of it for a machine, networkx matches: the value is the same, and so are the pairs of every
@@ -19,6 +19,33 @@ _MARGIN = 4
 _WORD = 32
 
 
+class Matching:
+    """A matching of the greatest value, found again at little cost where edges of few vertices change.
+
+    A value is at most ``largest``; 0, as every edge has it first, is no edge.
+    """
+
+    def __init__(self, vertices: Iterable[int], largest: int) -> None:
+        from py4swiss.matching_computer import ComputerDutchOptimality
+
+        self.vertices = sorted(vertices)
+        self._places = {vertex: place for place, vertex in enumerate(self.vertices)}
+        self._wide = _wide_numbers(largest.bit_length() + _MARGIN)
+        self._computer = ComputerDutchOptimality(len(self.vertices), self._wide(largest))
+        for _ in self.vertices:
+            self._computer.add_vertex()
+
+    def set(self, a: int, b: int, value: int) -> None:
+        """Of the two the first is the one that changes: the next `solve` costs by the number of such vertices."""
+        self._computer.set_edge_weight(self._places[a], self._places[b], self._wide(value))
+
+    def solve(self) -> dict[int, int]:
+        """Whom each vertex is matched with; who is left over is not in it."""
+        self._computer.compute_matching()
+        places = self._computer.get_matching()
+        return {self.vertices[a]: self.vertices[b] for a, b in enumerate(places) if a != b}
+
+
 class Graph:
     """Edges as they are added; a later one between the same two vertices counts in place of the earlier."""
 
@@ -34,24 +61,20 @@ def min_weight_matching(graph: Graph) -> set[tuple[int, int]]:
     """As many pairs as there can be and, among such, those of the least sum; each pair in ascending order."""
     if not graph.weights:
         return set()
-    from py4swiss.matching_computer import ComputerDutchOptimality
-
-    vertices = sorted({vertex for pair in graph.weights for vertex in pair})
-    places = {vertex: place for place, vertex in enumerate(vertices)}
+    vertices = {vertex for pair in graph.weights for vertex in pair}
     heaviest = max(graph.weights.values())
-    # One pair more outweighs whatever the others weigh.
-    offset = (len(vertices) // 2 + 1) * (heaviest + 1)
-    wide = _wide_numbers((offset + heaviest).bit_length() + _MARGIN)
-    computer = ComputerDutchOptimality(len(vertices), wide(offset + heaviest))
-    for _ in vertices:
-        computer.add_vertex()
+    top = above_all(len(vertices), heaviest)
+    matching = Matching(vertices, top)
     for (a, b), weight in graph.weights.items():
         if not 0 <= weight <= heaviest:
             raise OverflowError(f"a weight of {weight}")
-        computer.set_edge_weight(places[a], places[b], wide(offset + heaviest - weight))
-    computer.compute_matching()
-    matched = computer.get_matching()
-    return {(vertices[a], vertices[b]) for a, b in enumerate(matched) if a < b}
+        matching.set(a, b, top - weight)
+    return {(a, b) for a, b in matching.solve().items() if a < b}
+
+
+def above_all(vertices: int, heaviest: int) -> int:
+    """From this a weight is taken to make it a value: one pair more outweighs whatever the others weigh."""
+    return (vertices // 2 + 1) * (heaviest + 1) + heaviest
 
 
 def at_hand() -> bool:

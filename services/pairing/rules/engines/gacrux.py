@@ -1,14 +1,13 @@
 """FIDE Dutch by gacrux: our record of each player put in the place of its own reckoning."""
 
 import gc
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
-from types import FunctionType, SimpleNamespace
 from typing import Any
 
 from services.pairing.rules.engines import compiled_matching
 from services.pairing.rules.engines.board_order import board_order
+from services.pairing.rules.engines.quick_gacrux import Classes, plain_classes, quick_classes
 from services.pairing.rules.pairing_input import Float, PairingInput, PlayerRecord
 from shared.core.messages import message_of, say
 from shared.core.terms import PlayerId, Refusal
@@ -18,16 +17,16 @@ FLOAT: dict[Float, int] = {None: 0, "down": 1, "up": 2}
 
 def pair(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | Refusal:
     """(white, black) in the board order of C.04.2, black 0 for the pairing-allocated bye; the matching is compiled code."""
-    pairs = _pairs(start, _quick() if compiled_matching.at_hand() else _plain())
+    pairs = _pairs(start, quick_classes() if compiled_matching.at_hand() else plain_classes())
     return pairs if isinstance(pairs, Refusal) else board_order(start, pairs)
 
 
 def pair_in_own_order(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | Refusal:
     """As `pair`, on boards in gacrux's own order, as decisions of edition 1 have them; nothing but gacrux and networkx."""
-    return _pairs(start, _plain())
+    return _pairs(start, plain_classes())
 
 
-def _pairs(start: PairingInput, classes: "Classes") -> list[tuple[PlayerId, PlayerId]] | Refusal:
+def _pairs(start: PairingInput, classes: Classes) -> list[tuple[PlayerId, PlayerId]] | Refusal:
     """The pairs in the order of gacrux, which numbers its competitors 1, 2, … without gaps.
 
     Ours are put in that order and translated back, so that its matching meets integers in sorted order.
@@ -56,54 +55,6 @@ def _uncollected() -> Iterator[None]:
     finally:
         if collecting:
             gc.enable()
-
-
-Classes = tuple[type[Any], type[Any]]
-"""gacrux's cross table and its pairing."""
-
-
-@cache
-def _plain() -> Classes:
-    # Imported late: the matching library is heavy, and most commands pair nothing.
-    from gacrux.crosstabledutch import crosstable_dutch
-    from gacrux.pairingdutch import pairing_dutch
-
-    return crosstable_dutch, pairing_dutch
-
-
-@cache
-def _quick() -> Classes:
-    """The same code with a compiled matching in networkx's place, and plain records in that of an enumeration's members."""
-    from gacrux.crosstabledutch import qdefs
-
-    table, pairing = _plain()
-    return _rebound(table, {"qdefs": _Members(qdefs)}), _rebound(pairing, {"nx": compiled_matching})
-
-
-def _rebound(cls: type[Any], names: Mapping[str, object]) -> type[Any]:
-    """A class whose own methods find other things under some of the names of their module."""
-    methods = {
-        name: FunctionType(f.__code__, {**f.__globals__, **names}, name, f.__defaults__, f.__closure__)
-        for name, f in vars(cls).items()
-        if isinstance(f, FunctionType)
-    }
-    return type(cls.__name__, (cls,), methods)
-
-
-class _Members(SimpleNamespace):
-    """An enumeration's members as plain records: found by name, by value and one after the other, eight times as fast."""
-
-    def __init__(self, members: Any) -> None:
-        own = {member: SimpleNamespace(name=member.name, value=member.value) for member in members}
-        super().__init__(**{name: own[member] for name, member in members.__members__.items()})
-        self._all = list(own.values())
-        self._by_value = {one.value: one for one in self._all}
-
-    def __iter__(self) -> Any:
-        return iter(self._all)
-
-    def __call__(self, value: int) -> Any:
-        return self._by_value[value]
 
 
 def _dutch(start: PairingInput, table: type[Any], pairing: type[Any]) -> Any:

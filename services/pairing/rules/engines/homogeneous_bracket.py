@@ -1,0 +1,105 @@
+"""The pairs between the players of one bracket (C.04.3, 3.2 and 4), without one weight that holds every criterion.
+
+The order of candidates ranks each pairing of a bracket before every other; as one weight that takes eight bits a player.
+Here the quality criteria and the first two of that order are the weight; what it leaves open is decided one player
+after the other, by a matching that differs from the one before in the edges of that player alone.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+
+from services.pairing.rules.engines.compiled_matching import Edge, Matching, above_all
+
+
+def best_matching(edges: Sequence[Edge], ranks: Mapping[int, int], pairs: int) -> dict[int, int] | None:
+    """Whom each vertex is matched with, by the quality criteria and then by the order of candidates.
+
+    ``edges`` have what the quality criteria say against them. ``ranks``: of the bracket's players, 1, 2, …; others have none.
+    ``pairs``: how many pairs there are to be within the bracket; where the criteria give another number, nothing is decided
+    but that. None where somebody is left over.
+    """
+    bracket = _Bracket(edges, ranks, pairs)
+    if len(bracket.met) < len(bracket.matching.vertices):
+        return None
+    if sum(map(bracket.is_upper, ranks)) == pairs:
+        bracket.choose_uppers()
+        bracket.choose_opponents()
+    return bracket.met
+
+
+class _Bracket:
+    """An upper player meets one of the bracket with a higher rank. Least are, one after the other: the number of uppers
+    beyond rank ``pairs``, the sum of the uppers' ranks; then who they are, then whom the first of them meets, the second …"""
+
+    def __init__(self, edges: Sequence[Edge], ranks: Mapping[int, int], pairs: int) -> None:
+        self.ranks, self.pairs = ranks, pairs
+        self.players = sorted(ranks, key=ranks.__getitem__)
+        size, half = len(ranks), len(ranks) // 2
+        self._gain = half + 1
+        """Outweighs the likeliest pairs, which are worth 1 more than others as good, so that little is left to decide."""
+        room, sums = (self._gain * (size + 2)).bit_length(), half * size + 1
+        vertices = {vertex for a, b, _ in edges for vertex in (a, b)}
+        scale = (half + 1) * sums
+        top = above_all(len(vertices), (max(quality for _, _, quality in edges) + 1) * scale)
+        self.matching = Matching(vertices, (top + 1) << room)
+        self._values: dict[int, dict[int, int]] = {vertex: {} for vertex in vertices}
+        places = [ranks.get(vertex, 0) for vertex in range(max(vertices) + 1)]
+        for a, b, quality in edges:
+            value, rank, other = top - quality * scale, places[a], places[b]
+            if rank and other:
+                upper = rank if rank < other else other
+                value -= upper - 1 + (sums if upper > pairs else 0)
+            value <<= room
+            if rank and other and abs(rank - other) == pairs:
+                value += 1
+            self._values[a][b] = self._values[b][a] = value
+            self.matching.set(a, b, value)
+        self.met = self.matching.solve()
+
+    def is_upper(self, player: int) -> bool:
+        return self._below(player, self.met[player])
+
+    def _below(self, player: int, other: int) -> bool:
+        """Whether ``other`` is of the bracket and has the higher rank."""
+        return self.ranks.get(other, 0) > self.ranks[player]
+
+    def choose_uppers(self) -> None:
+        """Who of the first ``pairs`` meets nobody below him, the last ranks before the others; as many beyond, the first
+        ranks before the others. There is a choice only where there must be some."""
+        beyond = sum(map(self.is_upper, self.players[self.pairs :]))
+        for players, upper in ((reversed(self.players[: self.pairs]), False), (iter(self.players[self.pairs :]), True)):
+            chosen = (player for player in players if self._can_be(player, upper))
+            for player in islice(chosen, beyond):
+                self._forbid(player, (o for o in self._values[player] if self._below(player, o) is not upper))
+
+    def _can_be(self, player: int, upper: bool) -> bool:
+        if self.is_upper(player) is upper:
+            return True
+        self._gained(player, {o: 1 for o, v in self._values[player].items() if v and self._below(player, o) is upper})
+        return self.is_upper(player) is upper
+
+    def choose_opponents(self) -> None:
+        uppers = [player for player in self.players if self.is_upper(player)]
+        free = set(self.players).difference(uppers)
+        for player in uppers:
+            now = self.ranks[self.met[player]]
+            as_good = (other for other in free if self.ranks[other] <= now and self._below(player, other))
+            gains = {other: now + 1 - self.ranks[other] for other in as_good if self._values[player].get(other)}
+            if len(gains) > 1:
+                self._gained(player, gains)
+            free.remove(self.met[player])
+            self._forbid(player, (other for other in self._values[player] if other != self.met[player]))
+
+    def _gained(self, player: int, gains: Mapping[int, int]) -> None:
+        """Match again where some of a player's edges are worth a little more; after that they are not."""
+        for other, gain in gains.items():
+            self.matching.set(player, other, self._values[player][other] + gain * self._gain)
+        self.met = self.matching.solve()
+        for other in gains:
+            self.matching.set(player, other, self._values[player][other])
+
+    def _forbid(self, player: int, others: Iterable[int]) -> None:
+        for other in others:
+            if self._values[player][other]:
+                self._values[player][other] = self._values[other][player] = 0
+                self.matching.set(player, other, 0)

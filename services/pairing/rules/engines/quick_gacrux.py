@@ -1,0 +1,126 @@
+"""gacrux's own classes, and the same with less to compute: a compiled matching, and weights that hold less.
+
+What they decide is the same: `tests/pairings` pairs recorded rounds by both.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from types import FunctionType, SimpleNamespace
+from typing import Any
+
+from services.pairing.rules.engines import compiled_matching
+from services.pairing.rules.engines.homogeneous_bracket import best_matching
+
+_QUALITY = ("quality", "qcweight", "qc", "colordiff")
+Classes = tuple[type[Any], type[Any]]
+"""gacrux's cross table and its pairing."""
+
+
+@cache
+def plain_classes() -> Classes:
+    # Imported late: the matching library is heavy, and most commands pair nothing.
+    from gacrux.crosstabledutch import crosstable_dutch
+    from gacrux.pairingdutch import pairing_dutch
+
+    return crosstable_dutch, pairing_dutch
+
+
+@cache
+def quick_classes() -> Classes:
+    """The same code with a compiled matching in networkx's place, and plain records in that of an enumeration's members."""
+    from gacrux.crosstabledutch import qdefs
+
+    table, pairing = plain_classes()
+    bound_table = _rebound(table, {"qdefs": _Members(qdefs)})
+    return _quick_table(bound_table), _quick_pairing(_rebound(pairing, {"nx": compiled_matching}))
+
+
+def _quick_table(table: type[Any]) -> type[Any]:
+    class Table(table):  # type: ignore[misc]  # gacrux has no types
+        """What is said against two players' meeting depends on what they are like: it is reckoned once for each two kinds."""
+
+        def list_edges(self, *arguments: Any) -> Any:
+            listed = super().list_edges(*arguments)
+            kinds: dict[Any, int] = {}
+            self._kinds = [kinds.setdefault(_kind(c), len(kinds)) for c in self.competitors]
+            return listed
+
+        def init_cweights(self, *arguments: Any) -> None:
+            self._qualities: dict[Any, Any] = {}
+            super().init_cweights(*arguments)
+
+        def update_edge(self, edge: dict[str, Any]) -> None:
+            if edge["qlevel"] == self.scorelevel or not edge["canmeet"] or edge["cb"] == self.BLOB or edge["played"]:
+                super().update_edge(edge)
+                return
+            kinds = self._kinds[edge["ca"]], self._kinds[edge["cb"]], self.pablevel
+            known = self._qualities.get(kinds)
+            if known is None:
+                super().update_edge(edge)
+                self._qualities[kinds] = {name: edge[name] for name in _QUALITY}
+                return
+            edge["qlevel"] = self.scorelevel
+            edge.update(known)
+
+    return Table
+
+
+def _kind(c: dict[str, Any]) -> tuple[Any, ...]:
+    """All of a competitor that a quality criterion asks for; nobody is like the bye's."""
+    played = c["num"].get("val", 0)
+    return c["scorelevel"], c["acc"], c["cop"], c["cod"], c["csq"][-2:], c["top"], c["flt"], played, c["cid"] == 0
+
+
+def _quick_pairing(pairing: type[Any]) -> type[Any]:
+    class Pairing(pairing):  # type: ignore[misc]
+        """Pairs of one bracket are made without the weight that holds the order of all candidates."""
+
+        def pair_weighted_round(
+            self, bracket: Any, nodes: Any, edges: Any, mode: str, pairs: int, category: int
+        ) -> set[tuple[int, int]] | list[Any]:
+            found = self._homogeneous(bracket, nodes, edges, pairs, category) if mode == "HO" else None
+            if found is None:
+                weighted: set[tuple[int, int]] = super().pair_weighted_round(
+                    bracket, nodes, edges, mode, pairs, category
+                )
+                return weighted
+            return {(a, b) for a, b in found.items() if a < b}
+
+        def _homogeneous(
+            self, bracket: Any, nodes: Any, edges: Any, pairs: int, category: int
+        ) -> dict[int, int] | None:
+            level = bracket["scorelevel"]
+            nodes, edges = self.modify_edges(nodes, None, edges, level, category, "canmeet")
+            if not edges:
+                return None
+            ranks = self.update_bsn(level, [node for node in nodes if node["scorelevel"] <= level])
+            weighed = [(e["ca"], e["cb"], self.get_edge_quality(e)["qcweight"]) for e in edges]
+            return best_matching(weighed, ranks, pairs)
+
+    return Pairing
+
+
+def _rebound(cls: type[Any], names: Mapping[str, object]) -> type[Any]:
+    """A class whose own methods find other things under some of the names of their module."""
+    methods = {
+        name: FunctionType(f.__code__, {**f.__globals__, **names}, name, f.__defaults__, f.__closure__)
+        for name, f in vars(cls).items()
+        if isinstance(f, FunctionType)
+    }
+    return type(cls.__name__, (cls,), methods)
+
+
+class _Members(SimpleNamespace):
+    """An enumeration's members as plain records: found by name, by value and one after the other, eight times as fast."""
+
+    def __init__(self, members: Any) -> None:
+        own = {member: SimpleNamespace(name=member.name, value=member.value) for member in members}
+        super().__init__(**{name: own[member] for name, member in members.__members__.items()})
+        self._all = list(own.values())
+        self._by_value = {one.value: one for one in self._all}
+
+    def __iter__(self) -> Any:
+        return iter(self._all)
+
+    def __call__(self, value: int) -> Any:
+        return self._by_value[value]
