@@ -70,7 +70,7 @@ class AtOnce:
     def __init__(self, audited: Callable[[str], dict[str, Any]]) -> None:
         self.audited = audited
 
-    def report(self, t: str, patience: float | None = None) -> dict[str, Any]:
+    def report(self, t: str) -> dict[str, Any]:
         return self.audited(t)
 
     def look(self, t: str) -> dict[str, Any]:

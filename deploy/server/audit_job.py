@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any
 
 from deploy.server.rules import RULES
-from services.standings.audits import Audited, running
+from services.standings.audits import Audited
 from services.standings.sheet_sources import AskSheets, Sheets
 from shared.audit.audit import Evidence, audit
 from shared.audit.checkpoint import Verifies
@@ -74,12 +74,9 @@ class Audits:
         self._kept: OrderedDict[Key, _Run] = OrderedDict()
         self._pool = ThreadPoolExecutor(1, "audit")
 
-    def report(self, t: str, patience: float | None = None) -> dict[str, Any]:
+    def report(self, t: str) -> dict[str, Any]:
         """As `services.standings.audits.Audits.report`."""
-        run = self._waited(t, patience)
-        if not run.outcome.done():
-            raise running(run.progress)
-        return run.answer()
+        return self._waited(t, None).answer()
 
     def look(self, t: str) -> Audited:
         """As `services.standings.audits.Audits.look`."""

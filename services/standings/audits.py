@@ -4,9 +4,6 @@ from typing import Any, Protocol
 
 from shared.audit.progress import Progress, Stage
 from shared.core.messages import Message, say
-from shared.http.problems import Problem, unavailable
-
-_AGAIN_SECONDS = 2
 
 Audited = dict[str, Any] | Progress
 """An audit as ``GET …/audit`` answers it, or how far it is."""
@@ -23,23 +20,13 @@ STAGES: dict[Stage, Message] = {
 class Audits(Protocol):
     """The audits of a server."""
 
-    def report(self, t: str, patience: float | None = None) -> dict[str, Any]:
-        """The audit of a tournament, waited for ``patience`` seconds (None: until it is made).
+    def report(self, t: str) -> dict[str, Any]:
+        """The audit of a tournament, waited for.
 
-        Raises `Problem` 503 where too many wait, where it is not made by then (`running`), where it takes more time or memory
-        than it may, and where it could not be made.
+        Raises `Problem` 503 where too many wait, where it takes more time or memory than it may, and where it could not be
+        made.
         """
 
     def look(self, t: str) -> Audited:
         """The audit of a tournament, or how far it is: one that is under way is not begun again for lines that came since.
         Raises as `report`."""
-
-
-def running(progress: Progress) -> Problem:
-    """The problem that an audit is not made yet."""
-    stage, done, total = progress
-    return unavailable(
-        "audit-running",
-        say("the audit is being made: {stage}, {done} of {total}", stage=STAGES[stage], done=done, total=total),
-        _AGAIN_SECONDS,
-    )

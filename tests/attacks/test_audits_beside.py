@@ -104,11 +104,7 @@ def test_a_run_that_failed_is_run_again(cup, monkeypatch):
 def test_who_does_not_wait_is_told_how_far_the_audit_is_which_goes_on_without_him(cup, runs):
     desk, played, _ = cup
     audits = Audits(desk, SIGNER.verifier, Limits(audits=2), sheets_here(desk))
-    with pytest.raises(Problem) as refused:
-        audits.report("cup", 0.2)
-    assert (refused.value.status, refused.value.code) == (503, "audit-running")
-    assert str(refused.value.detail) == "the audit is being made: signatures are checked, 3 of 7"
-    assert int(refused.value.headers["Retry-After"]) > 0
+    assert audits.look("cup") == Progress("signatures", 3, 7)
     played.enter("Li")
     assert audits.look("cup") == Progress("signatures", 3, 7), "it is not begun again for a line that came since"
     runs.go.set()
@@ -116,15 +112,14 @@ def test_who_does_not_wait_is_told_how_far_the_audit_is_which_goes_on_without_hi
 
 
 def test_audits_that_nobody_waits_for_are_no_more_than_may_be(cup, runs):
-    desk, played, _ = cup
+    desk, *_ = cup
     audits = Audits(desk, SIGNER.verifier, Limits(audits=2), sheets_here(desk))
-    codes = []
-    for name in ("Li", "Wang", "Zhu"):
-        with pytest.raises(Problem) as refused:
-            audits.report("cup", 0)
-        codes.append(refused.value.code)
-        played.enter_late(name)
-    assert codes == ["audit-running", "audit-running", "audits-full"]
+    for id in ("second", "third"):
+        Played(desk, id).announce()
+    assert [type(audits.look(id)) for id in ("cup", "second")] == [Progress, Progress]
+    with pytest.raises(Problem) as refused:
+        audits.look("third")
+    assert (refused.value.status, refused.value.code) == (503, "audits-full")
     runs.go.set()
 
 

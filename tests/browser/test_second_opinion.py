@@ -2,9 +2,11 @@
 
 import json
 import re
+import zipfile
 from base64 import b64encode
 from collections.abc import Iterator
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -15,8 +17,11 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from deploy.cli.main import run
+from shared.audit.checkpoint import short_digest
+from shared.core.merkle import Tree
 from shared.core.terms import SOURCES, Source
 from tests.browser.serving import Wait
+from tests.browser.sound import narrow, unsound
 from tests.foreign.event import forger, joined, played, vkey
 from tests.foreign.event import rotated as event_of_new_keys
 from tests.foreign.tampering import (
@@ -209,6 +214,66 @@ def test_what_lies_in_an_archive_agrees_and_is_noticed_where_it_was_altered(
     assert verdict == "agrees" and "1 checkpoints" in said and "times a score sheet is what the log says" in said, said
     open_page.refresh()
     assert checked(open_page, tmp_path, TAMPERINGS["a line is altered"][0](held))[0] == "differs"
+
+
+def zipped(files: Files) -> bytes:
+    """An archive of these files."""
+    held = BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, content in files.items():
+            made.writestr(name, content)
+    return held.getvalue()
+
+
+def whole(event: Story) -> Files:
+    """Every file of the event's archive."""
+    with zipfile.ZipFile(BytesIO(event.ask("GET", f"{T}/archive").data)) as held:
+        return {name: held.read(name) for name in held.namelist()}
+
+
+@pytest.mark.parametrize("tongue", ["en", "zh"])
+def test_one_forged_line_in_an_archive_is_found_and_named_by_the_page_that_an_auditor_saved(
+    open_page: Chrome, tmp_path: Path, event: Story, tongue: str
+) -> None:
+    saved = tmp_path / "verify.html"
+    saved.write_bytes(event.ask("GET", "/verify.html").data)
+    speak, genuine = f"[data-speak={tongue}]", event.ask("GET", f"{T}/archive").data
+    with narrow(open_page):
+        open_page.get(saved.as_uri())
+        open_page.find_element(By.CSS_SELECTOR, speak).click()
+        verdict, _, told = checked(open_page, tmp_path / "genuine", {"T.zip": genuine})
+        assert verdict == "agrees" and "standings.json" in told, told
+        assert unsound(open_page, tongue) == []
+    files = whole(event)
+    number = place(files[LOG].splitlines())
+    forged = zipped(files | {LOG: TAMPERINGS["a line is altered"][0](files)[LOG]})
+    open_page.refresh()
+    open_page.find_element(By.CSS_SELECTOR, speak).click()
+    verdict, _, told = checked(open_page, tmp_path / "forged", {"T.zip": forged})
+    named = {"en": f"T.zip, log.ndjson, line {number}", "zh": f"T.zip, log.ndjson，第 {number} 行"}[tongue]
+    assert verdict == "differs" and named in told, told
+
+
+@pytest.mark.parametrize("broken", [b"PK\x03\x04", zipped({"README.txt": b"x"}), zipped({LOG: b"{}"})[:-30]])
+def test_what_is_no_archive_is_named(open_page: Chrome, tmp_path: Path, given: Files, broken: bytes) -> None:
+    verdict, _, said = checked(open_page, tmp_path, {LOG: given[LOG], "T.zip": broken})
+    assert verdict == "differs" and "T.zip: no archive of an event that can be read" in said, said
+
+
+def test_the_digest_of_a_printed_sheet_is_compared(open_page: Chrome, tmp_path: Path, event: Story) -> None:
+    held = {"T.zip": event.ask("GET", f"{T}/archive").data}
+    digest = short_digest(5, Tree.of(event.hall.lines("T")).root(5))
+    for printed, verdict, words in (
+        (digest, "agrees", "1 printed digest"),
+        (digest[:22], "agrees", "80 bits"),
+        (digest[:-1] + ("0" if digest[-1] != "0" else "1"), "differs", "does not have the digest that was printed"),
+        ("999999" + digest[1:], "differs", "does not have the digest that was printed"),
+        ("5", "differs", "does not have the digest that was printed"),
+    ):
+        open_page.find_element(By.ID, "printed").send_keys(printed)
+        said = checked(open_page, tmp_path, held)
+        assert said[0] == verdict and words in said[2], (printed, said)
+        open_page.refresh()
 
 
 def test_a_log_is_good_whose_house_changed_keys_of_its_services(open_page: Chrome, tmp_path: Path) -> None:

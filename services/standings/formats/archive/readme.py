@@ -50,8 +50,7 @@ The keys in this archive are the word of whoever made it. Have the key from the 
 from a witness, a printed sheet or another copy, and give them too:
   arbiter verify THIS.zip --key house.vkey --checkpoint kept.txt --digest SEQ:HEX
 Without our code, lines, roots, signatures and checkpoints: the page verify.html (deploy/docs of Arbiter, opened from
-the disk) takes log.ndjson, sheets.ndjson, checkpoint.txt, cosigned.txt, arbiter.vkey and services.vkey as they lie here
-unpacked; the program beside it is called
+the disk) takes this zip as it is; of what lies here unpacked the program beside it is called
   verify-go log.ndjson arbiter.vkey services.vkey checkpoint.txt
 Both take receipts and the keys of witnesses too (verify-go -quorum N: so many of them must have cosigned; else all).
 
@@ -61,8 +60,7 @@ Both take receipts and the keys of witnesses too (verify-go -quorum N: so many o
 3 有缺少；2 文件无法读取。
 存档里的公钥只是制作者自己的说法。请另从主办方取得公钥，从见证方、打印件或另一份存档取得检查点，一并给出：
   arbiter verify 本文件.zip --key house.vkey --checkpoint kept.txt --digest SEQ:HEX
-不用我们的程序也可核对各行、根摘要、签名和检查点：从本地打开 Arbiter 的 deploy/docs/verify.html，选取 log.ndjson、
-sheets.ndjson、checkpoint.txt、cosigned.txt、arbiter.vkey、services.vkey（均须先解压）；或运行
+不用我们的程序也可核对各行、根摘要、签名和检查点：从本地打开 Arbiter 的 deploy/docs/verify.html，选取本文件即可；或解压后运行
   verify-go log.ndjson arbiter.vkey services.vkey checkpoint.txt
 两者也接受回执和见证方公钥（verify-go -quorum N：其中须有 N 家会签，否则须全部会签）。
 """
