@@ -20,6 +20,15 @@ class PlacedAnswer(Answer):
     points = fields.Float()
 
 
+class EncounterAnswer(Answer):
+    """Direct encounter: ``points`` made against the ``opponents`` who are tied too and were met, and the ``place`` among the tied
+    that this gives."""
+
+    points = fields.Float()
+    opponents = fields.List(fields.Integer())
+    place = fields.Integer()
+
+
 class RowAnswer(PlacedAnswer):
     tb = fields.Dict(keys=fields.String(), values=fields.Float(allow_none=True))
 
@@ -33,8 +42,14 @@ class RankingAnswer(Answer):
     tiebreaks = fields.List(fields.String())
 
 
+class PlayerRowAnswer(RowAnswer):
+    """``encounters``: by code of direct encounter, for who is tied; its ``tb`` is the place."""
+
+    encounters = fields.Dict(keys=fields.String(), values=fields.Nested(EncounterAnswer), metadata=OPTIONAL)
+
+
 class TableAnswer(RankingAnswer):
-    players = fields.List(fields.Nested(RowAnswer))
+    players = fields.List(fields.Nested(PlayerRowAnswer))
 
 
 class PartAnswer(Answer):
@@ -58,6 +73,7 @@ class TieBreakAnswer(Answer):
     value = fields.Float(allow_none=True)
     counts = fields.String()
     article = fields.String()
+    encounter = fields.Nested(EncounterAnswer, allow_none=True, metadata=OPTIONAL)
     parts = fields.List(fields.Nested(PartAnswer))
     events = fields.List(fields.Integer())
 

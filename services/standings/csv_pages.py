@@ -11,7 +11,8 @@ from services.standings.formats.spreadsheet import Cell, spreadsheet
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.round_pages import known_round
 from services.standings.rules.crosstable import crosstable
-from services.standings.rules.table.table import Table, as_json
+from services.standings.rules.encounters import as_columns, with_encounters
+from services.standings.rules.table.table import Table
 from services.standings.rules.teams.table import as_json as teams_json
 from services.standings.rules.tiebreaks.value import points_number
 from services.standings.team_routes import team_table
@@ -34,13 +35,10 @@ def tables_as_files(bp: Blueprint, desk: Desk) -> None:
     @LAYOUT.with_problem_page
     def standings_file(t: str) -> Response:
         page = page_context(desk, t)
-        document = as_json(table_of(page), page.names)
-        ranking = [name for name in document["tiebreaks"] if name != "PTS"]
+        columns, players = as_columns(with_encounters(table_of(page), page.names))
+        ranking = [name for name in columns if name != "PTS"]
         head = (say("Rank"), *_PERSON, say("Title"), say("Rating"), say("Federation"), say("Points"))
-        rows = (
-            (p["rank"], *_person(page, p), p["points"], *(p["tb"][name] for name in ranking))
-            for p in document["players"]
-        )
+        rows = ((p["rank"], *_person(page, p), p["points"], *(p["tb"][name] for name in ranking)) for p in players)
         return kept_as(page, "standings", head, rows, ranking)
 
     @bp.get("/t/<t>/crosstable.csv")

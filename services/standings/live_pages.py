@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 
 from services.standings.boards import RoundRows, round_rows
 from services.standings.page_context import LAYOUT, PageContext, page_context
-from services.standings.rules.table.table import as_json
+from services.standings.rules.encounters import with_encounters
 from shared.desk.desk import Desk
 from shared.http import tournament_query
 from shared.http.operations import TABLE, Operation
@@ -74,7 +74,7 @@ def _rows(page: PageContext, shown: Shown, round: RoundRows) -> list[Any]:
     if shown == "names":
         return round.by_name()
     table = page.table()
-    return [] if table is None else list(as_json(table, page.names)["players"])
+    return [] if table is None else list(with_encounters(table, page.names)["players"])
 
 
 def _turned(rows: list[Any], wanted: int) -> ScreenPage:

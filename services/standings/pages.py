@@ -10,7 +10,7 @@ from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.round_pages import round_query
 from services.standings.routes import known
 from services.standings.rules.crosstable import crosstable
-from services.standings.rules.table.table import as_json
+from services.standings.rules.encounters import with_encounters
 from services.standings.shared_places import parting_address
 from shared.core.entities import Publication
 from shared.core.tournament import Tournament
@@ -72,7 +72,7 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
         table = page.table()
         return page.render(
             "standings.html",
-            table=table and as_json(table, page.names),
+            table=table and with_encounters(table, page.names),
             players=page.state.players,
             publications=_newest_first(page),
             parted_at=_parted_at(page),

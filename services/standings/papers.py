@@ -10,7 +10,7 @@ from services.standings.descriptions.words import control, effect, infraction, s
 from services.standings.page_context import PageContext
 from services.standings.role_pages import offices_of
 from services.standings.rules.crosstable import crosstable
-from services.standings.rules.table.table import as_json
+from services.standings.rules.encounters import with_encounters
 from services.standings.rules.teams.explanation import crosstable as teams_crosstable
 from services.standings.rules.teams.table import as_json as teams_json
 from services.standings.rules.teams.table import tiebreaks_of
@@ -72,7 +72,7 @@ def standings(_: Desk, page: PageContext) -> dict[str, Any]:
     """The table, and that of teams where there are some."""
     table = page.table()
     assert table is not None, "a paper that is ready"
-    players = as_json(table, page.names)
+    players = with_encounters(table, page.names)
     teams = teams_json(team_table(page.view), page.names) if page.state.teams else None
     columns = max(len(players["tiebreaks"]), len(teams["tiebreaks"]) if teams else 0)
     return {

@@ -13,8 +13,9 @@ from services.standings.publication_command import remember
 from services.standings.rules import commands as co
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.diff import diff
+from services.standings.rules.encounters import with_encounters
 from services.standings.rules.explanation import explanation
-from services.standings.rules.table.table import Table, as_json, default_tiebreaks
+from services.standings.rules.table.table import Table, default_tiebreaks
 from shared.core.authority import ACTS, READ_TEXTS
 from shared.core.messages import say
 from shared.core.terms import STANDINGS, Actor
@@ -81,7 +82,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
             return tournament_query.tagged(
                 view.seq, as_csv(table, view.tournament.regulations.title, names).encode(), CSV
             )
-        return tournament_query.answer(view, as_json(table, names))
+        return tournament_query.answer(view, with_encounters(table, names))
 
     @bp.get(f"{T}/standings/<int:p>")
     @Operation(

@@ -6,7 +6,7 @@ from io import StringIO
 from typing import Any
 
 from services.standings.formats.spreadsheet import Cell, safe, spreadsheet
-from services.standings.rules.table import table as of_players
+from services.standings.rules.encounters import as_columns, with_encounters
 from services.standings.rules.table.table import Table
 from services.standings.rules.teams import table as of_teams
 from services.standings.rules.teams.table import TeamTable
@@ -14,8 +14,8 @@ from services.standings.rules.teams.table import TeamTable
 
 def as_csv(table: Table, regulations: str, names: Mapping[str, str] | None = None) -> str:
     """Rank, number, name, points, tie-breaks and regulations of every player; an undefined value is empty."""
-    document = of_players.as_json(table, names)
-    return from_json(document["players"], ("points",), tuple(document["tiebreaks"]), regulations)
+    columns, rows = as_columns(with_encounters(table, names))
+    return from_json(rows, ("points",), columns, regulations)
 
 
 def team_csv(table: TeamTable, names: Mapping[str, str] | None = None) -> str:
