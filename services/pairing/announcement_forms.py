@@ -37,12 +37,12 @@ from shared.core.vocabulary import GAMES
 from shared.core.vocabulary import TEAM_KINDS as TEAM_WORDS
 from shared.desk.desk import Desk, Request
 from shared.http import auth
-from shared.http.app_context import current_context
 from shared.http.bodies import load
 from shared.http.command_pipeline import submitted
 from shared.http.operations import Operation
 from shared.http.preconditions import key_name
 from shared.http.problems import Problem, errors_in_words
+from shared.http.time_zones import zone_of_hall
 from shared.log.texts import Texts
 from shared.regulations.changeable import Changeable, changeable_in, value_at
 from shared.regulations.value_names import value_names
@@ -237,7 +237,7 @@ def _shown(tiebreaks: TieBreakCodes, problem: Problem | None = None) -> Response
         value_name=value_name,
         value_words=value_words,
         changed_value=_changed_value,
-        zone=str(current_context().timezone),
+        zone=str(zone_of_hall()),
         may=auth.may_announce(),
     )
     if problem is not None:

@@ -10,7 +10,7 @@ from services.pairing import (
     invitation_pages,
     login_pages,
     official_forms,
-    parting_forms,
+    play_off_forms,
     player_forms,
     regulation_routes,
     round_forms,
@@ -58,7 +58,7 @@ def blueprint(
     player_forms.players(bp, desk)
     entry_correction_forms.entry_corrections(bp, desk)
     official_forms.officials(bp, desk)
-    parting_forms.parting(bp, desk)
+    play_off_forms.play_offs(bp, desk)
     team_forms.teams(bp, desk)
     team_routes.teams(bp, desk)
     lost_keys(

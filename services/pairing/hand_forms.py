@@ -124,8 +124,8 @@ def player_sides(desk: Desk, t: Tournament) -> Sides:
 
 def called_teams(desk: Desk, t: Tournament) -> dict[int, str]:
     """The names of teams, without those that are not at hand."""
-    texts = desk.texts(team.name.text for team in t.teams.values())
-    return {n: texts[team.name.text].text for n, team in t.teams.items() if team.name.text in texts}
+    called = desk.called(team.name.text for team in t.teams.values())
+    return {n: called[team.name.text] for n, team in t.teams.items() if team.name.text in called}
 
 
 def started(sheet: Sheet) -> tuple[Draft, str]:

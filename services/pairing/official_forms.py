@@ -56,7 +56,7 @@ def officials(bp: Blueprint, desk: Desk) -> None:
 
         def context() -> dict[str, Any]:
             refs = {one.person.text for one in state.officials.values() if one.person is not None}
-            called = {hash: text.text for hash, text in desk.texts(refs).items()}
+            called = desk.called(refs)
             held = [
                 (handle, sorted(one.roles), called.get(one.person.text) if one.person else None, one.boards)
                 for handle, one in sorted(state.officials.items())

@@ -83,8 +83,7 @@ def _given(desk: Desk, packer: Archives, notes: SignedNotes, view: View, *, may:
 
 def _public(desk: Desk, t: TournamentState) -> dict[str, str]:
     """The texts that every table and file shows, by hash."""
-    said = desk.texts(particular_hashes(t.players.values()))
-    return queries.names(desk, t) | {hash: text.text for hash, text in said.items()}
+    return queries.names(desk, t) | desk.called(particular_hashes(t.players.values()))
 
 
 def _text(text: object) -> bytes:

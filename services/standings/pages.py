@@ -10,8 +10,13 @@ from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.round_pages import round_query
 from services.standings.routes import known
 from services.standings.rules.crosstable import crosstable
+<<<<<<< HEAD
 from services.standings.rules.encounters import with_encounters
 from services.standings.shared_places import parting_address
+=======
+from services.standings.rules.table.table import as_json
+from services.standings.shared_places import Parting, partings
+>>>>>>> e94df02 (A copy of the event from the command line, every shared place offered to be parted, deadlines in the hall's time)
 from shared.core.entities import Publication
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
@@ -75,7 +80,7 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
             table=table and with_encounters(table, page.names),
             players=page.state.players,
             publications=_newest_first(page),
-            parted_at=_parted_at(page),
+            partings=_partings(page),
         )
 
     @bp.get("/t/<t>/crosstable")
@@ -87,12 +92,9 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
         return page.render("crosstable.html", table=table and crosstable(table, page.names))
 
 
-def _parted_at(page: PageContext) -> str | None:
-    """Where who share a first place are parted, for who may; None where nobody is, or the table is one of teams."""
-    t = page.state
-    if not isinstance(t, Tournament) or not page.may("pair a round"):
-        return None
-    return parting_address(t)
+def _partings(page: PageContext) -> list[Parting]:
+    """Where who share a place are parted, for who may."""
+    return partings(page.state) if isinstance(page.state, Tournament) and page.may("pair a round") else []
 
 
 def _newest_first(page: PageContext) -> list[Publication]:

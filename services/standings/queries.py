@@ -32,7 +32,7 @@ def names(desk: Desk, t: Tournament) -> dict[str, str]:
     """The texts that players, teams and officials are called by, by hash; those that were erased are not among them."""
     hashes = {one.name.text for one in (*t.players.values(), *t.teams.values())}
     hashes |= {one.person.text for one in t.officials.values() if one.person is not None}
-    return {hash: text.text for hash, text in desk.texts(hashes).items()}
+    return desk.called(hashes)
 
 
 class Tables:

@@ -5,7 +5,7 @@ from flask import Blueprint, Response
 from services.standings.page_context import LAYOUT, page_context
 from services.standings.rules.teams.explanation import crosstable
 from services.standings.rules.teams.table import as_json, tiebreaks_of
-from services.standings.shared_places import parting_address
+from services.standings.shared_places import partings
 from services.standings.team_routes import explain_team, team_table
 from shared.desk.desk import Desk
 from shared.http.operations import TABLE, Operation
@@ -25,7 +25,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
             table=as_json(table, page.names),
             crossed=crosstable(table, page.names),
             titles=tiebreaks_of(table.tournament).titles,
-            parted_at=parting_address(page.state) if page.may("pair a round") else None,
+            partings=partings(page.state) if page.may("pair a round") else [],
         )
 
     @bp.get("/t/<t>/teams/<int:team>")

@@ -5,8 +5,22 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import TypeAlias, Union
 
-MessageFact: TypeAlias = Union[int, str, "Message", tuple["MessageFact", ...]]
+MessageFact: TypeAlias = Union[int, str, "Instant", "Message", tuple["MessageFact", ...]]
 """What fills a placeholder. A tuple is a list of them, with commas between."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instant:
+    """A point in time in a sentence: ``time`` (RFC 3339), read out in the time zone of that IANA name, or of the hall for ""."""
+
+    time: str
+    zone: str = ""
+
+    def __str__(self) -> str:
+        return self.time
+
+
+Shown = Callable[[Instant], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,9 +34,10 @@ class Message:
     text: str
     facts: Mapping[str, MessageFact] = field(default_factory=dict, hash=False)
 
-    def rendered(self, translate: Callable[[str], str], comma: str = ", ") -> str:
-        """The sentence in a language: ``translate`` gives its template for the English one, ``comma`` stands in lists."""
-        facts = {name: _rendered(fact, translate, comma) for name, fact in self.facts.items()}
+    def rendered(self, translate: Callable[[str], str], comma: str = ", ", instant: Shown = str) -> str:
+        """The sentence in a language: ``translate`` gives its template for the English one, ``comma`` stands in lists,
+        ``instant`` shows times."""
+        facts = {name: _rendered(fact, translate, comma, instant) for name, fact in self.facts.items()}
         return translate(self.text).format_map(facts)
 
     def __str__(self) -> str:
@@ -73,11 +88,13 @@ def message_of(problem: Exception) -> Message:
     return first if isinstance(first, Message) else say("{text}", text=str(problem))
 
 
-def _rendered(fact: MessageFact, translate: Callable[[str], str], comma: str) -> str:
+def _rendered(fact: MessageFact, translate: Callable[[str], str], comma: str, instant: Shown) -> str:
     if isinstance(fact, Message):
-        return fact.rendered(translate, comma)
+        return fact.rendered(translate, comma, instant)
     if isinstance(fact, tuple):
-        return comma.join(_rendered(one, translate, comma) for one in fact)
+        return comma.join(_rendered(one, translate, comma, instant) for one in fact)
+    if isinstance(fact, Instant):
+        return instant(fact)
     return str(fact)
 
 

@@ -266,6 +266,10 @@ class Desk:
     def texts(self, hashes: Iterable[str]) -> dict[str, Text]:
         return self.log.texts(hashes)
 
+    def called(self, hashes: Iterable[str]) -> dict[str, str]:
+        """What these texts say, by hash, without those that were erased or are not at hand."""
+        return {hash: text.text for hash, text in self.texts(hashes).items()}
+
     def tournament_texts(self, tournament: str) -> list[Text]:
         return self.log.tournament_texts(tournament)
 

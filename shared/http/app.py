@@ -38,6 +38,7 @@ from shared.http.problems import (
 )
 from shared.http.proxies import Forwarded, Network
 from shared.http.rate_limits import Buckets, Limits, Places, Slots, home_of
+from shared.http.time_zones import TIMEZONE
 from shared.http.tokens import Keyring
 from shared.log.port import CommitUnknown, LogUnavailable
 
@@ -81,6 +82,7 @@ def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, 
     limits = settings.limits
     app.config["MAX_CONTENT_LENGTH"] = limits.body
     app.config["MAX_FORM_MEMORY_SIZE"] = limits.body
+    app.config[TIMEZONE] = settings.timezone
     compression.configure(app)
     shared_answers.configure(app, settings.clock)
     app.extensions[EXTENSION] = Context(
@@ -96,7 +98,6 @@ def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, 
         Places(limits.waits),
         Slots(limits.replays),
         settings.health,
-        settings.timezone,
         settings.any_origin,
     )
     app.wsgi_app = Forwarded(app.wsgi_app, settings.proxies)  # type: ignore[method-assign]

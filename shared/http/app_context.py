@@ -3,7 +3,6 @@
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, tzinfo
 from typing import Any, cast
 
 from flask import current_app
@@ -29,7 +28,7 @@ class Health:
 
 @dataclass(slots=True)
 class Context:
-    """One app's own. ``timezone`` is that of the hall; ``any_origin``: whether other sites' pages may read. ``closing`` is set
+    """One app's own. ``any_origin``: whether other sites' pages may read. ``closing`` is set
     when the process is to end: streams end then; ``closers`` end what it has beside."""
 
     service: str
@@ -44,7 +43,6 @@ class Context:
     wait_slots: Places
     replay_slots: Slots
     health: Health = field(default_factory=Health)
-    timezone: tzinfo = UTC
     any_origin: bool = True
     closing: threading.Event = field(default_factory=threading.Event)
     closers: list[Callable[[], None]] = field(default_factory=list)

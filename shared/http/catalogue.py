@@ -4,7 +4,7 @@ from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 
-from shared.core.messages import Message
+from shared.core.messages import Message, Shown
 
 ENGLISH, CHINESE = "en", "zh-CN"
 LANGUAGES = (ENGLISH, CHINESE)
@@ -29,8 +29,8 @@ def catalogue(language: str) -> NullTranslations:
         raise FileNotFoundError(f"{catalogue_file(language)} is not there: `make setup` compiles it") from None
 
 
-def in_language(message: Message | str, language: str) -> str:
-    """A message in a language; a text as it is."""
+def in_language(message: Message | str, language: str, instant: Shown = str) -> str:
+    """A message in a language, its times as ``instant`` shows them; a text as it is."""
     if isinstance(message, str):
         return message
-    return message.rendered(catalogue(language).gettext, COMMAS[language])
+    return message.rendered(catalogue(language).gettext, COMMAS[language], instant)

@@ -8,8 +8,9 @@ import re
 
 from flask import Response, g, has_request_context, request
 
-from shared.core.messages import Message
+from shared.core.messages import Instant, Message
 from shared.http.catalogue import COMMAS, ENGLISH, LANGUAGES, catalogue, in_language
+from shared.http.time_zones import in_zone, zone_named, zone_of_hall
 
 COOKIE = "arbiter_language"
 COOKIE_SECONDS = 365 * 24 * 3600
@@ -51,7 +52,14 @@ def _primary(tag: str) -> str:
 
 def words(message: Message | str) -> str:
     """A message in the language of this request; a text as it is."""
-    return in_language(message, language())
+    return in_language(message, language(), instant)
+
+
+def instant(at: Instant) -> str:
+    """A point in time in its zone, else in that of the hall: ``2026-03-07 14:05:31 +08:00``."""
+    zone = (zone_named(at.zone) if at.zone else None) or zone_of_hall()
+    there = in_zone(at.time, zone)
+    return f"{there:%Y-%m-%d %H:%M:%S} {there.isoformat()[-6:]}"
 
 
 def translated(text: str) -> str:

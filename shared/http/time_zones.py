@@ -4,6 +4,11 @@ from datetime import UTC, datetime, tzinfo
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from flask import current_app
+
+TIMEZONE = "ARBITER_TIMEZONE"
+"""The key of the hall's zone in an app's configuration."""
+
 
 @lru_cache(maxsize=256)
 def zone_named(name: str) -> tzinfo | None:
@@ -12,6 +17,12 @@ def zone_named(name: str) -> tzinfo | None:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return None
+
+
+def zone_of_hall() -> tzinfo:
+    """The time zone that this app shows times in where a tournament names none (``ARBITER_TIMEZONE``)."""
+    zone: tzinfo = current_app.config[TIMEZONE]
+    return zone
 
 
 def in_zone(time: str, zone: tzinfo) -> datetime:

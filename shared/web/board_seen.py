@@ -83,5 +83,5 @@ def seats_of(t: Tournament) -> dict[str, str]:
 def names_of(desk: Desk, t: TournamentState, players: Iterable[PlayerId]) -> dict[PlayerId, str]:
     """The names of these players; one that was erased or is not at hand is left out."""
     refs = {player: t.players[player].name.text for player in players}
-    texts = desk.texts(refs.values())
-    return {player: texts[ref].text for player, ref in refs.items() if ref in texts}
+    called = desk.called(refs.values())
+    return {player: called[ref] for player, ref in refs.items() if ref in called}

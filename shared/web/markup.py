@@ -5,8 +5,8 @@ from collections.abc import Callable
 from markupsafe import Markup, escape
 
 from shared.core.books import Cited
-from shared.core.messages import Message, MessageFact
-from shared.http.language import comma, translated
+from shared.core.messages import Instant, Message, MessageFact
+from shared.http.language import comma, instant, translated
 
 
 def marked(fact: MessageFact, address: Callable[[Cited], str | None]) -> Markup:
@@ -14,6 +14,8 @@ def marked(fact: MessageFact, address: Callable[[Cited], str | None]) -> Markup:
     markup already stays so."""
     if isinstance(fact, tuple):
         return escape(comma()).join(marked(one, address) for one in fact)
+    if isinstance(fact, Instant):
+        return escape(instant(fact))
     if not isinstance(fact, Message):
         return escape(fact)
     facts = {name: marked(value, address) for name, value in fact.facts.items()}

@@ -13,5 +13,4 @@ def particulars_of(
 ) -> dict[PlayerId, Particulars]:
     """The particulars of these players; of all where none are named."""
     entries = [t.players[p] for p in (t.players if players is None else players)]
-    known = desk.texts(particular_hashes(entries))
-    return particulars_in({hash: text.text for hash, text in known.items()}, entries)
+    return particulars_in(desk.called(particular_hashes(entries)), entries)

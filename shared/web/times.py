@@ -5,8 +5,7 @@ from datetime import UTC, datetime, tzinfo
 from markupsafe import Markup
 
 from shared.core.tournament import TournamentState
-from shared.http.app_context import current_context
-from shared.http.time_zones import in_zone, zone_named
+from shared.http.time_zones import in_zone, zone_named, zone_of_hall
 
 DAY_AND_TIME, TIME = "%Y-%m-%d %H:%M:%S", "%H:%M:%S"
 
@@ -14,7 +13,7 @@ DAY_AND_TIME, TIME = "%Y-%m-%d %H:%M:%S", "%H:%M:%S"
 def zone_of(t: TournamentState | None) -> tzinfo:
     """The time zone that a tournament was announced in; that of the hall, where it names none that is known here."""
     named = t.announced.time_zone if t is not None and t.announced is not None else ""
-    return (zone_named(named) if named else None) or current_context().timezone
+    return (zone_named(named) if named else None) or zone_of_hall()
 
 
 def at_second(seconds: int) -> str:

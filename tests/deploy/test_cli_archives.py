@@ -100,6 +100,29 @@ def put(tmp_path: Path) -> Callable[[bytes], Path]:
     return write
 
 
+def test_a_copy_of_the_event_goes_to_a_stick_and_is_audited_there(arbiter, app, call, data, tmp_path):
+    code, _, told = arbiter("archive", T, "--data", data, "--to", tmp_path)
+    (copy,) = tmp_path.iterdir()
+    assert (
+        code == 0
+        and str(copy) in told
+        and copy.name == f"{T}.{call('GET', PATH[:-8]).headers['ETag'].strip(chr(34))}.zip"
+    )
+    assert arbiter("verify", copy, "--key", data / "arbiter.vkey")[0] == 0
+    assert b"Player 1" in files_of(copy.read_bytes())["texts.ndjson"], "who holds the folder reads its texts"
+    assert arbiter("archive", T, "--data", data, "--to", copy)[0] == 0, "the same again"
+    with served(app) as address:
+        other = tmp_path / "guest.zip"
+        assert arbiter("archive", T, "--url", address, "--to", other)[0] == 0
+        assert "texts.ndjson" not in files_of(other.read_bytes())
+        code, _, told = arbiter("archive", T, "--url", address, "--to", copy)
+    assert (code, "left as it is" in told, list(tmp_path.glob("*.part"))) == (2, True, [])
+    code, _, told = arbiter("archive", T, "--data", data, "--to", tmp_path / "gone" / "copy.zip")
+    assert (code, "cannot be written" in told) == (2, True)
+    assert arbiter("archive", "nowhere", "--data", data, "--to", tmp_path)[0] == 1
+    assert arbiter("archive", T, "--data", tmp_path / "none")[0] == 2
+
+
 def test_an_archive_is_verified_whole_and_is_the_same_bytes_each_time(arbiter, call, whole, put, data):
     assert call("GET", PATH).data == whole
     code, out, _ = arbiter("verify", put(whole), "--key", data / "arbiter.vkey", "--json")

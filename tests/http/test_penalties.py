@@ -253,7 +253,7 @@ def test_an_appeal_is_taken_until_the_deadline_of_the_regulations(tmp_path: Path
     rules = {PAIRING: PAIRING_RULES, PENALTIES: PENALTIES_RULES}
     with audited_desk(tmp_path, rules, "T", clock=Clock(lambda: now[0])) as desk:
         call = calls_on(an_app(tmp_path, desk), tmp_path, "arbiter")
-        pair_by_hand(call, CUP)
+        pair_by_hand(call, CUP | {"time_zone": "Asia/Shanghai"})
         call("POST", f"{T}/rulings", FOUL)
         now[0] += timedelta(seconds=seconds)
         answer = call("POST", f"{T}/appeals", {"ruling": "r1", "by": 1, "grounds": "I slept"}, "player", name="1")
@@ -261,7 +261,7 @@ def test_an_appeal_is_taken_until_the_deadline_of_the_regulations(tmp_path: Path
         if status == 409:
             assert answer.json["type"].endswith(":appeal-too-late")
             assert answer.json["article"].startswith("house: one day")
-            assert "until 2026-11-22T09:30:00+00:00; what is left is an annulment by appeals" in answer.json["detail"]
+            assert "until 2026-11-22 17:30:00 +08:00; what is left is an annulment by appeals" in answer.json["detail"]
             left = call("POST", f"{T}/rulings/r1/annulment", {"reason": "he was right"}, "appeals")
             assert left.status_code == 201
 

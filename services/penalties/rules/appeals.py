@@ -8,7 +8,7 @@ from shared.core.appeals import deadline, instant
 from shared.core.authority import ANNUL, DECIDE_APPEAL, LODGE_APPEAL
 from shared.core.events import AppealDecided, AppealLodged, Decision, Official
 from shared.core.handles import is_named
-from shared.core.messages import either, say, term, together
+from shared.core.messages import Instant, either, say, term, together
 from shared.core.terms import Refusal, RefusalKind, RulingId
 from shared.core.tournament import Tournament
 
@@ -103,7 +103,7 @@ def _too_late(t: Tournament, c: LodgeAppeal) -> Refusal | None:
         return None
     row = rulebook.authority_rule(t, ANNUL)
     who = say("nobody") if row is None else either(map(term, row.roles))
-    until = end.isoformat(timespec="seconds")
+    until = Instant(end.isoformat(timespec="seconds"), t.announced.time_zone)
     detail = say(
         "{ruling} could be appealed against until {until}; what is left is an annulment by {who}",
         ruling=c.ruling,

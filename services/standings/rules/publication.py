@@ -17,6 +17,7 @@ from shared.core.events import Data, Decision, Event, StandingsPublished
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
 from shared.core.messages import and_more, say, term
+from shared.core.ranking_rules import PARTING
 from shared.core.stages import begun, rounds_of, stage_now
 from shared.core.terms import Actor, Refusal
 from shared.core.tournament import Tournament, TournamentState
@@ -138,6 +139,29 @@ def place_to_part(t: Tournament, c: PublishStandings) -> "SharedPlace | None":
     if t.regulations.decisions < 2 or t.closed() or not all_rounds_paired(t):
         return None
     return next(shared_first_places(t, _ranked(t, c)), None)
+
+
+def places_that_part(t: Tournament, c: PublishStandings) -> tuple[str, ...]:
+    """Of a play-off and lots, those that the table counts, so that they can part whom nothing else parts; none before the
+    last results, in a bracket and after a final table."""
+    if (
+        t.regulations.decisions < 2
+        or t.closed()
+        or not all_rounds_paired(t)
+        or any(t.setting(game) is None for game in t.standing_games())
+    ):
+        return ()
+    ranking = t.regulations.ranking
+    counted = ranking.with_parting(team_standings(t).tiebreaks if of_teams(t) else c.tiebreaks)
+    return tuple(code for code in PARTING if code in counted)
+
+
+def shared_places(t: Tournament, c: PublishStandings) -> list["SharedPlace"]:
+    """Every place of this table that more than one has."""
+    by_rank: dict[int, list[int]] = {}
+    for rank, side in _ranked(t, c):
+        by_rank.setdefault(rank, []).append(side)
+    return [SharedPlace(rank, sides) for rank, sides in by_rank.items() if len(sides) > 1]
 
 
 def all_rounds_paired(t: Tournament) -> bool:

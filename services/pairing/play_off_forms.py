@@ -35,7 +35,7 @@ class LotsForm(Schema):
     equals = fields.String(load_default=None, validate=validate.Length(1, _LONGEST))
 
 
-def parting(bp: Blueprint, desk: Desk) -> None:
+def play_offs(bp: Blueprint, desk: Desk) -> None:
     """Play-offs and lots."""
 
     @bp.route("/t/<t>/play-offs", methods=METHODS)

@@ -59,6 +59,32 @@ def test_who_share_the_first_place_are_offered_by_name_and_play_it_off(shares: S
     assert call("GET", "/v1/tournaments/<t>/rounds/2").json["stage"] == "play_off"
 
 
+def shared_below(person: Any) -> list[str]:
+    """The shared places that the table leads on to part, beside those that are not to be shared."""
+    page = person.sees("/t/<t>/standings").text.partition('class="partings"')[2].partition("</details>")[0]
+    return re.findall(r"<li>(Place \d+, shared by \d+): <a href=[^>]*>([^<]*)", page)
+
+
+@pytest.mark.parametrize(
+    ("announced", "offered"),
+    [
+        ({"regulations": "xiangqi-1999"}, [("Place 2, shared by 4", "Pair a play-off")]),
+        ({"regulations": "campus", "tiebreaks": ["WON", "LOT"]}, [("Place 2, shared by 4", "Draw lots")]),
+        ({"regulations": "campus", "tiebreaks": ["WON"]}, []),
+    ],
+)
+def test_every_shared_place_is_offered_to_be_parted_where_the_table_counts_what_parts_it(
+    app: Flask, data: Path, t: str, comes: Comes, announced: dict[str, Any], offered: list[tuple[str, str]]
+):
+    call = hall(app, data, t, rounds=1, **announced)
+    results = [{"board": n, "result": r} for n, r in enumerate(("1-0", "1/2-1/2", "1/2-1/2"), 1)]
+    assert shared_below(comes("chief_arbiter")) == [], "the round is played"
+    assert call("POST", "/v1/tournaments/<t>/results", {"round": 1, "results": results}).status_code == 201
+    assert shared_below(comes("chief_arbiter")) == offered
+    assert "next-round" not in comes("chief_arbiter").sees("/t/<t>/standings").text, "the first is one player's"
+    assert shared_below(comes()) == [], "who may not is not led there"
+
+
 @pytest.mark.parametrize(
     ("typed", "status", "said"),
     [

@@ -1,0 +1,68 @@
+"""``arbiter archive``: the whole of an event as one file, to a stick."""
+
+import os
+import re
+from pathlib import Path
+
+import click
+
+from deploy.cli.client import Answer, Remote
+from deploy.cli.data_folder import folder_unless_server
+from deploy.cli.failure import Failure
+from deploy.cli.in_process import local
+from deploy.cli.options import data_option, token_option, url_option
+from deploy.cli.output import note
+
+_NAMED = re.compile(r'filename="([\w.-]+)"')
+
+
+@click.command()
+@click.argument("tournament")
+@data_option
+@url_option
+@token_option
+@click.option(
+    "--to", type=click.Path(path_type=Path), default=Path(), metavar="PATH",
+    help="A folder, such as that of a stick, or a file that is not there yet (else the folder one is in).",
+)  # fmt: skip
+def archive(tournament: str, data: Path | None, url: str | None, token: str | None, to: Path) -> None:
+    """A copy of the event: log, score sheets, texts as far as one may read them, checkpoint, keys, tables (ZIP).
+
+    Its name has the last line that it holds. `arbiter verify` takes it as it is.
+    """
+    folder, path = folder_unless_server(data, url), f"/v1/tournaments/{tournament}/archive"
+    if folder is None:
+        answer = Remote(url or "", token).call("GET", path)
+    else:
+        if not folder.is_dir():
+            raise Failure(f"{folder}: no such folder")
+        with local(folder, "archive", "auditor") as house:
+            answer = house.call("GET", path)
+    if answer.status != 200:
+        raise Failure(answer.problem, 1)
+    file = to / _name(answer, tournament) if to.is_dir() else to
+    _write(file, answer.content)
+    note(f"{file}: {len(answer.content)} bytes, on the disk; `arbiter verify {file}` audits it")
+
+
+def _name(answer: Answer, tournament: str) -> str:
+    named = _NAMED.search(answer.headers.get("content-disposition", ""))
+    return named[1] if named else f"{tournament}.zip"
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Whole or not at all, and on the disk: a stick is pulled out. The same archive may lie there already."""
+    part = file.with_name(f"{file.name}.part")
+    try:
+        if file.exists():
+            if file.read_bytes() != content:
+                raise Failure(f"{file}: there is another file of that name, which is left as it is")
+            return
+        with part.open("wb") as out:
+            out.write(content)
+            out.flush()
+            os.fsync(out.fileno())
+        part.replace(file)
+    except OSError as problem:
+        part.unlink(missing_ok=True)
+        raise Failure(f"{file}: cannot be written ({problem.strerror}); nothing of it was left there") from None
