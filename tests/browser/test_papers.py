@@ -1,13 +1,10 @@
 """The papers, as Chromium prints them: pages counted, text read back from the PDF, and codes read by another program."""
 
 import re
-import time
 import unicodedata
 from base64 import b64decode
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import urlopen
@@ -44,8 +41,6 @@ HOSTILE = (
 )
 NAMES = (*HOSTILE, "王小明", "Anna Berg", "李娜", "José Núñez", "曾毅")
 EVENT = "<b>杯</b> " + "长" * 60 + " \u202eCup"
-MOST_CPU = 10.0
-"""Seconds of server and browser together, from a pairing of 200 players to its papers."""
 
 
 @dataclass(frozen=True)
@@ -303,32 +298,3 @@ def test_a_paper_of_an_earlier_line_says_so_and_a_withdrawn_pairing_is_not_print
     assert refused(f"{hall.address}/t/withdrawn/rounds/1/papers")[0] == 404
     then = paper(hall, browser, f"withdrawn/rounds/1/papers/boards?at={paired}")
     assert f"line {paired} ·" in then.texts[0]
-
-
-def cpu_of(pid: int) -> float:
-    """Seconds of processor time of a process and all its children that live."""
-    parents, seconds = {}, {}
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit():
-            with suppress(OSError):
-                fields = (folder / "stat").read_text().rpartition(")")[2].split()
-                parents[int(folder.name)], seconds[int(folder.name)] = int(fields[1]), int(fields[11]) + int(fields[12])
-    family = {pid}
-    while grown := {child for child, parent in parents.items() if parent in family} - family:
-        family |= grown
-    return sum(seconds.get(one, 0) for one in family) / 100
-
-
-def test_200_players_are_on_paper_in_one_click_and_ten_seconds_of_cpu(hall: Site, browser: Chrome):
-    great = Played(hall.cup.desk, "great")
-    great.announce("Great Open")
-    great.enter(*(f"{('王小', 'Li Wei', '赵思', 'O’Brien')[n % 4]} {n}" for n in range(200)))
-    began = time.process_time() + cpu_of(browser.service.process.pid)
-    great.pair(*((n, n + 100) for n in range(1, 101)))
-    browser.get(f"{hall.address}/t/great/rounds/1")
-    follow(browser, link(browser, "print"))
-    job = printed(browser)
-    took = time.process_time() + cpu_of(browser.service.process.pid) - began
-    assert sum("Result slip" in said for said in job.texts) == 25
-    assert sum("Pairings by" in said for said in job.texts) == len(job.texts) - 25
-    assert took < MOST_CPU
