@@ -119,7 +119,7 @@ def test_a_copy_of_the_event_goes_to_a_stick_and_is_audited_there(arbiter, app, 
     assert (code, "left as it is" in told, list(tmp_path.glob("*.part"))) == (2, True, [])
     code, _, told = arbiter("archive", T, "--data", data, "--to", tmp_path / "gone" / "copy.zip")
     assert (code, "cannot be written" in told) == (2, True)
-    assert arbiter("archive", "nowhere", "--data", data, "--to", tmp_path)[0] == 1
+    assert arbiter("archive", "nowhere", "--data", data, "--to", tmp_path)[0] == 2
     assert arbiter("archive", T, "--data", tmp_path / "none")[0] == 2
 
 

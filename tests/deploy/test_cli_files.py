@@ -352,7 +352,7 @@ def test_a_verb_written_wrongly_is_answered_with_the_nearest_one(arbiter, writte
 
 def test_a_verb_that_is_like_none_is_answered_with_all(arbiter):
     code, _, err = arbiter("xyz")
-    assert code == 2 and err.startswith("arbiter: no such command 'xyz'; there are check, ")
+    assert code == 2 and err.startswith("arbiter: no such command 'xyz'; there are archive, check, ")
 
 
 @pytest.mark.parametrize(

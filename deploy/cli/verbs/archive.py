@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
-from deploy.cli.client import Answer, Remote
+from deploy.cli.client import remote
 from deploy.cli.data_folder import folder_unless_server
 from deploy.cli.failure import Failure
 from deploy.cli.in_process import local
 from deploy.cli.options import data_option, token_option, url_option
 from deploy.cli.output import note
+from shared.client import Answer
 
 _NAMED = re.compile(r'filename="([\w.-]+)"')
 
@@ -32,14 +33,13 @@ def archive(tournament: str, data: Path | None, url: str | None, token: str | No
     """
     folder, path = folder_unless_server(data, url), f"/v1/tournaments/{tournament}/archive"
     if folder is None:
-        answer = Remote(url or "", token).call("GET", path)
+        with remote(url or "", token) as server:
+            answer = server.get(path)
     else:
         if not folder.is_dir():
             raise Failure(f"{folder}: no such folder")
         with local(folder, "archive", "auditor") as house:
-            answer = house.call("GET", path)
-    if answer.status != 200:
-        raise Failure(answer.problem, 1)
+            answer = house.get(path)
     file = to / _name(answer, tournament) if to.is_dir() else to
     _write(file, answer.content)
     note(f"{file}: {len(answer.content)} bytes, on the disk; `arbiter verify {file}` audits it")
