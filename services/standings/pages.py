@@ -10,13 +10,8 @@ from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.round_pages import round_query
 from services.standings.routes import known
 from services.standings.rules.crosstable import crosstable
-<<<<<<< HEAD
 from services.standings.rules.encounters import with_encounters
-from services.standings.shared_places import parting_address
-=======
-from services.standings.rules.table.table import as_json
 from services.standings.shared_places import Parting, partings
->>>>>>> e94df02 (A copy of the event from the command line, every shared place offered to be parted, deadlines in the hall's time)
 from shared.core.entities import Publication
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
