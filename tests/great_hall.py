@@ -13,16 +13,16 @@ _GIVEN = "伟芳娜敏静丽强磊军洋勇艳杰涛明超秀霞平刚桂英文�
 _WESTERN = ("Amélie Girard", "Jonas Lindqvist", "Nguyễn Thị Hoa", "Marta Kowalczyk", "Maximilian von Hohenstein-Brandt")
 
 
-def great_hall(desk: Desk, id: str = "great") -> Played:
-    """Six rounds are played out, and in the seventh every third board is still open."""
+def great_hall(desk: Desk, id: str = "great", players: int = PLAYERS) -> Played:
+    """Six rounds are played out, and in the seventh every third board is still open; the number of ``players`` is odd."""
     cup = Played(desk, id)
     chance = random.Random(275)
     cup.announce("2026年全国象棋公开赛 National Open", ROUNDS + 2)
-    names = [f"{chance.choice(_FAMILY)}{''.join(chance.sample(_GIVEN, 2))}" for _ in range(PLAYERS - len(_WESTERN))]
+    names = [f"{chance.choice(_FAMILY)}{''.join(chance.sample(_GIVEN, 2))}" for _ in range(players - len(_WESTERN))]
     cup.enter(*names, *_WESTERN)
-    ring = list(range(1, PLAYERS + 1))
+    ring = list(range(1, players + 1))
     for round in range(1, ROUNDS + 1):
-        half = PLAYERS // 2
+        half = players // 2
         boards = [(ring[n], ring[-2 - n]) for n in range(half)]
         cup.pair(*boards, bye=ring[-1])
         results = [chance.choice(("1-0", "1/2-1/2", "0-1")) for _ in boards]

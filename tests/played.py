@@ -92,7 +92,10 @@ class Played:
     def announce(self, name: str = "春季杯 Spring Cup", rounds: int = 3) -> None:
         rules = regulations.load("campus")
         self.do(
-            PAIRING, pairing.AnnounceTournament(CHIEF, name, "xiangqi", "swiss", rounds, rules, officials=OFFICIALS)
+            PAIRING,
+            pairing.AnnounceTournament(
+                CHIEF, name, "xiangqi", "swiss", rounds, rules, keys=self.desk.keys.announced, officials=OFFICIALS
+            ),
         )
 
     def enter(self, *names: str) -> None:

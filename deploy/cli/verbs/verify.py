@@ -11,6 +11,7 @@ from deploy.cli.language import words
 from deploy.cli.log_files import texts_in
 from deploy.cli.options import json_option
 from deploy.cli.output import console, print_json
+from deploy.cli.progress import progress_bar
 from deploy.cli.receipt_files import check_receipts, read_receipt, read_service_keys, read_witnesses
 from deploy.cli.verdicts import VERDICTS
 from shared.audit.report import AuditFinding, Report, Verdict
@@ -75,7 +76,8 @@ def verify(
         services=services,
         texts=None if given.texts is None else [text.hash for text in texts_in(*given.texts)],
     )
-    report = audit(lines, RULES, evidence)
+    with progress_bar() as tell:
+        report = audit(lines, RULES, evidence, tell)
     if cut:
         report.add(len(lines) + 1, len(lines) + 1, "line", "the last line does not end: it was cut")
     if given.archive is not None:

@@ -134,7 +134,7 @@ func main() {
 			first = n
 		}
 	}
-	origin := fmt.Sprint(cmp.Or(log[0].Data.Origin, any("arbiter/"+strings.TrimPrefix(log[0].Subject, "tournaments/"))))
+	origin := cmp.Or(strings.TrimPrefix(fmt.Sprint(log[0].Data.Origin), "<nil>"), "arbiter/"+strings.TrimPrefix(log[0].Subject, "tournaments/"))
 	for i, text := range texts[1:] {
 		opened(names[i+1], text, origin, note.VerifierList(keys...))
 	}
