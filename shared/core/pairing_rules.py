@@ -23,7 +23,7 @@ class PairingRules:
     """
 
     system: Literal["dutch", "campus"]
-    engine: Literal["gacrux", "rustworkx"]
+    engine: Literal["gacrux", "py4swiss", "rustworkx"]
     edition: str
     starting_numbers_until: Rounds
     max_colour_difference: int

@@ -12,9 +12,10 @@ from deploy.cli.output import console, print_json
 from deploy.cli.trf_pairing import own_pairing, refuse_unknown_system
 from services.pairing.rules.engines.fide_dutch import RoundCheck, check_round
 from services.standings.formats.trf.comparison import differences, not_understood
+from services.standings.formats.trf.dutch_edition import dutch_edition
 from services.standings.formats.trf.model import TrfFile
 from services.standings.formats.trf.to_events import REGULATIONS, Hand, forbid, tournament_of
-from shared.core.messages import Message
+from shared.core.messages import Message, say
 from shared.core.terms import Refusal
 from shared.regulations import load
 
@@ -36,9 +37,14 @@ def check(file: str, as_json: bool, encoding: str | None) -> int:
     told = [{"line": d.line, "column": d.column, "detail": said(d.detail)} for d in found]
     kept = not_understood(trf)
     if as_json:
-        print_json({"file": file, "rounds": rounds, "differences": told, "kept": None if kept is None else said(kept)})
+        kept_text = None if kept is None else said(kept)
+        found_here = {"rounds": rounds, "differences": told, "kept": kept_text, "dutch": dutch_edition(trf)}
+        print_json({"file": file, **found_here})
     else:
         _print(rounds)
+        if dutch_edition(trf) == "2017":
+            old = say("checked by the Dutch rules of 2017, in force until 2026-01-31 (C.04.3)")
+            console().print(f"{file}: {words(old)}", markup=False, soft_wrap=True)
         _print_differences(file, told, kept)
     return 1 if told or any(r["violations"] for r in rounds) else 0
 

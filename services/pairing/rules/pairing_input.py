@@ -4,7 +4,7 @@ The one place where a tournament's history becomes what C.04 speaks of: colours,
 floats, meetings, topscorers. Engines and the check of the absolute rules both read it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
@@ -136,14 +136,29 @@ def _record_of(
         colours="".join("w" if r.side == "white" else "b" for r in played),
         met=tuple(r.opponent for r in played),
         floats=(last[0] if last else None, last[1] if len(last) > 1 else None),
-        bye_barred=any(r.bye == "U" or (r.kind != "played" and r.points >= win) for r in score.rounds),
+        bye_barred=any(map(_bars_from_bye(t), score.rounds)),
         topscorer=round >= t.announced.rounds and 2 * score.points > win * (round - 1),
         virtual=virtual.get((score.player, round), HalfPoints(0)),
     )
 
 
+def _bars_from_bye(t: Tournament) -> Callable[[RoundScore], bool]:
+    """Whether a round bars from the pairing-allocated bye: one that gave it, or as many points unplayed as a win (C.04.1, 4).
+
+    In 2017: one that gave it, or was won because the opponent did not come (C.04.1 d).
+    """
+    win = t.regulations.points.win
+    asked_for = t.regulations.pairing.edition != "2017"
+    return lambda r: r.bye == "U" or (r.kind != "played" and r.points >= win and (asked_for or r.opponent != 0))
+
+
 def _float(t: Tournament, r: RoundScore, player: PlayerId, totals: dict[PlayerId, list[int]]) -> Float:
-    """C.04.3, 1.4: down against a lower score, or unplayed for more than a loss gives; up against a higher."""
+    """C.04.3, 1.4: down against a lower score, or unplayed for more than a loss gives; up against a higher.
+
+    In 2017 (A.4) down too for whatever was not played.
+    """
+    if r.kind != "played" and t.regulations.pairing.edition == "2017":
+        return "down"
     if r.kind != "played":
         return "down" if r.bye == "U" or r.points > t.regulations.points.loss else None
     own, other = totals[player][r.round - 1], totals[r.opponent][r.round - 1]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from services.pairing.rules.absolute_criteria import Violation, violations
 from services.pairing.rules.engines.registry import EnginePairing, run_engine
-from services.pairing.rules.engines.versions import GACRUX
+from services.pairing.rules.engines.versions import GACRUX, PY4SWISS
 from services.pairing.rules.formats.model import Meeting, Plan, RoundRequest
 from services.pairing.rules.formats.seating import board, board_numbers
 from services.pairing.rules.formats.stages import new_matches
@@ -43,7 +43,8 @@ def pair_next(
     the open boards, ``too-few-players``, ``no-legal-pairing``, ``engine-failed``, ``engine-not-at-hand``. Rounds after
     ``round`` do not matter.
     """
-    paired = unfinished_games(t, round) or _pair(t, round, t.forbidden | forbidden, initial or "white", GACRUX, virtual)
+    engine = PY4SWISS if t.regulations.pairing.edition == "2017" else GACRUX
+    paired = unfinished_games(t, round) or _pair(t, round, t.forbidden | forbidden, initial or "white", engine, virtual)
     if isinstance(paired, Refusal):
         return paired
     numbers = board_numbers(t, list(paired.boards))

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from services.pairing.rules.engines import gacrux
-from services.pairing.rules.engines.versions import GACRUX, GACRUX_BOARDS
+from services.pairing.rules.engines import gacrux, py4swiss
+from services.pairing.rules.engines.versions import GACRUX, GACRUX_BOARDS, PY4SWISS
 from services.pairing.rules.pairing_input import PairingInput
 from shared.core.events import Engine
 from shared.core.messages import say
@@ -23,6 +23,7 @@ class EnginePairing:
 ENGINES: dict[tuple[str, str, Engine], Callable[[PairingInput], list[tuple[PlayerId, PlayerId]] | Refusal]] = {
     ("dutch", "2026", GACRUX): gacrux.pair,
     ("dutch", "2026", GACRUX_BOARDS): gacrux.pair_in_own_order,
+    ("dutch", "2017", PY4SWISS): py4swiss.pair,
 }
 """By system, its edition, and the engine with its version: pairs in board order, black 0 for the bye.
 

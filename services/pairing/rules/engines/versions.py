@@ -1,13 +1,23 @@
 """The engines at hand. The version is part of every pairing that one makes: it is decided again only by the same."""
 
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 
 from shared.core.events import Engine
+
+
+def _version_of(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
 
 GACRUX = Engine("gacrux", f"{version('gacrux')}+c04.2")
 """gacrux's pairs and colours on boards in the order of C.04.2."""
 GACRUX_BOARDS = Engine("gacrux", version("gacrux"))
 """gacrux's pairs on boards in its own order, as decisions of edition 1 have them."""
+PY4SWISS = Engine("py4swiss", _version_of("py4swiss"))
+"""Pairs by the Dutch rules of 2017, in force until 2026-01-31; there is not a build of it for every machine."""
 RUSTWORKX = Engine("rustworkx", version("rustworkx"))
 TABLES = Engine("tables", "1")
 """What needs no engine: pairing tables, groups, brackets. Their edition, raised where the same input pairs otherwise."""

@@ -16,6 +16,7 @@ MOST_KEPT_APART = 300
 BYES_240: dict[str, ByeKind] = {"F": "F", "H": "H", "Z": "Z", " ": "Z"}
 SYSTEMS: dict[str, Format] = {
     **dict.fromkeys(("FIDE_DUTCH", "FIDE_DUTCH_2026", "FIDE_DUTCH_BAKU", "FIDE_DUTCH_2026_BAKU"), "swiss"),
+    **dict.fromkeys(("FIDE_DUTCH_2017", "FIDE_DUTCH_2017_BAKU"), "swiss"),
     **dict.fromkeys(("FIDE_ROUNDROBIN", "BERGER_ROUNDROBIN"), "round_robin"),
     **dict.fromkeys(("FIDE_DOUBLEROUNDROBIN", "BERGER_DOUBLEROUNDROBIN"), "double_round_robin"),
 }

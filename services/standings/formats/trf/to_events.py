@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from functools import cache
 
+from services.standings.formats.trf.dutch_edition import dutch_edition
 from services.standings.formats.trf.model import BYE_LETTERS, GAME_LETTERS, Entry, TrfFile, TrfPlayer
 from services.standings.formats.trf.points import worth_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
@@ -65,6 +66,8 @@ def tournament_of(
     those of the round to come.
     """
     rules = with_points(regulations or load(REGULATIONS), dict(trf.settings.points))
+    if dutch_edition(trf) == "2017":
+        rules = replace(rules, pairing=replace(rules.pairing, edition="2017", engine="py4swiss"))
     hand = Hand(TournamentState(id))
     recorded = trf.rounds_recorded if upto is None else min(upto, trf.rounds_recorded)
     rounds = rounds or max(trf.settings.rounds, trf.rounds_recorded, 1)

@@ -1,0 +1,87 @@
+"""FIDE Dutch as it was until 2026-01-31 (C.04.3 of 2017), by py4swiss."""
+
+from typing import TYPE_CHECKING
+
+from services.pairing.rules.engines import compiled_matching
+from services.pairing.rules.engines.board_order import board_order
+from services.pairing.rules.pairing_input import Float, PairingInput, PlayerRecord
+from shared.core.messages import say
+from shared.core.terms import PlayerId, Refusal
+
+if TYPE_CHECKING:
+    from py4swiss.engines.common import ColorPreference
+    from py4swiss.engines.dutch.player import Player
+
+_TENTHS = 5
+"""Of a half-point."""
+_FLOATS: dict[Float, int] = {None: 0, "down": -1, "up": 1}
+
+
+def pair(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | Refusal:
+    """(white, black) in the board order of C.04.2, black 0 for the pairing-allocated bye.
+
+    Refusals: ``engine-not-at-hand``, ``no-legal-pairing``.
+    """
+    if not compiled_matching.at_hand():
+        detail = say("there is no build of py4swiss, which pairs by the Dutch rules of 2017, for this machine")
+        return Refusal("rule", "engine-not-at-hand", detail)
+    from py4swiss.engines.dutch.bracket import BracketPairer, Brackets
+    from py4swiss.engines.dutch.engine import Engine
+    from py4swiss.engines.dutch.validity_matcher import ValidityMatcher
+
+    players = sorted((_player(seat) for seat in start.players), reverse=True)
+    matcher = ValidityMatcher(players, {(int(a), int(b)) for a, b in start.forbidden})
+    if not matcher.is_valid_matching():
+        detail = say("no pairing of round {round} keeps the absolute criteria", round=start.round)
+        return Refusal("rule", "no-legal-pairing", detail, "C.04.3 (2017), B.3")
+    brackets, pairs = Brackets(players, start.round), []
+    while not brackets.is_finished():
+        made = Engine._get_bracket_pairs(
+            BracketPairer(brackets.get_current_bracket(), matcher, start.initial_colour == "white")
+        )
+        if made is None:
+            brackets.collapse()
+        else:
+            brackets.apply_bracket_pairings(made)
+            pairs += made
+    return board_order(start, [(PlayerId(w.id), PlayerId(0 if w == b else b.id)) for w, b in pairs])
+
+
+def _player(seat: PlayerRecord) -> "Player":
+    from py4swiss.engines.common import Float as TheirFloat
+    from py4swiss.engines.dutch.player import Player
+
+    last, before = (TheirFloat(_FLOATS[one]) for one in seat.floats)
+    return Player(
+        id=seat.player,
+        number=seat.number,
+        points=seat.score * _TENTHS,
+        points_with_acceleration=(seat.score + seat.virtual) * _TENTHS,
+        color_preference=_preference(seat.colours),
+        color_difference=seat.colour_difference,
+        color_double=len(seat.colours) > 1 and seat.colours[-1] == seat.colours[-2],
+        float_1=last,
+        float_2=before,
+        opponents=set(seat.met),
+        colors=[colour == "w" for colour in seat.colours],
+        bye_received=seat.bye_barred,
+        top_scorer=seat.topscorer,
+    )
+
+
+def _preference(colours: str) -> "ColorPreference":
+    """C.04.3 (2017), A.6: absolute beyond a difference of one or after two of a colour, strong at one, mild at none."""
+    from py4swiss.engines.common import ColorPreference, ColorPreferenceSide, ColorPreferenceStrength
+
+    difference = colours.count("w") - colours.count("b")
+    if not colours:
+        return ColorPreference(side=ColorPreferenceSide.NONE, strength=ColorPreferenceStrength.NONE)
+    if abs(difference) > 1:
+        black, strength = difference > 0, ColorPreferenceStrength.ABSOLUTE
+    elif colours[-2:] in ("ww", "bb"):
+        black, strength = colours[-1] == "w", ColorPreferenceStrength.ABSOLUTE
+    elif difference:
+        black, strength = difference > 0, ColorPreferenceStrength.STRONG
+    else:
+        black, strength = colours[-1] == "w", ColorPreferenceStrength.MILD
+    return ColorPreference(side=ColorPreferenceSide.BLACK if black else ColorPreferenceSide.WHITE, strength=strength)
