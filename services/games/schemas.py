@@ -47,8 +47,31 @@ def _mark(side: str, value: Any) -> Mark:
     return Mark(HalfPoints(int(points * 2)), played)
 
 
+_MARK = {
+    "type": "object",
+    "properties": {
+        "points": {"type": "number", "minimum": 0, "maximum": MOST_POINTS, "multipleOf": 0.5},
+        "played": {"type": "boolean", "default": True},
+    },
+    "required": ["points"],
+    "additionalProperties": False,
+}
+
+
 class ResultField(fields.Field[tuple[Mark | Share, Mark | Share]]):
     """``"1-0"`` and the like, or a mark for each side."""
+
+    SCHEMA: ClassVar[dict[str, Any]] = {
+        "oneOf": [
+            {"type": "string", "enum": list(NOTATION)},
+            {
+                "type": "object",
+                "properties": {"white": _MARK, "black": _MARK},
+                "required": ["white", "black"],
+                "additionalProperties": False,
+            },
+        ]
+    }
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> tuple[Mark | Share, Mark | Share]:
         if isinstance(value, str):
@@ -62,8 +85,27 @@ class ResultField(fields.Field[tuple[Mark | Share, Mark | Share]]):
         return _mark("white", value["white"]), _mark("black", value["black"])
 
 
+_MOVE = {"type": "string", "minLength": 1, "maxLength": LONGEST_MOVE}
+
+
 class MoveField(fields.Field[Move]):
     """``"e2e4"``, or ``{"move": "e2e4", "clock": 5400, "side": "white"}`` with the mover's seconds left, and the mover."""
+
+    SCHEMA: ClassVar[dict[str, Any]] = {
+        "oneOf": [
+            _MOVE,
+            {
+                "type": "object",
+                "properties": {
+                    "move": _MOVE,
+                    "clock": {"type": ["integer", "null"], "minimum": 0, "maximum": DAY},
+                    "side": {"type": ["string", "null"], "enum": [*SIDES, None]},
+                },
+                "required": ["move"],
+                "additionalProperties": False,
+            },
+        ]
+    }
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Move:
         sent = {"move": value} if isinstance(value, str) else value
@@ -136,7 +178,7 @@ class ClaimsQuery(Schema):
 
     at = fields.Integer(metadata={"description": "as of this line"})
     after = fields.Integer(metadata={"description": "not before this line"})
-    without = fields.Raw(metadata={"description": "as if this ruling did not stand"})
+    without = fields.Raw(metadata={"description": "as if this ruling did not stand", "type": "string"})
     state = fields.String(
         load_default=None,
         validate=validate.OneOf(get_args(ClaimState)),

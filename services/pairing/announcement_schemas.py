@@ -1,6 +1,6 @@
 """The body that announces a tournament: its format, conditions, points and tie-breaks."""
 
-from typing import Any, get_args
+from typing import Any, ClassVar, get_args
 
 from marshmallow import Schema, ValidationError, fields, pre_load, validate, validates_schema
 
@@ -50,6 +50,8 @@ class ConditionsSchema(Schema):
 
 class PointsField(fields.Field[int]):
     """Points as a number of halves, kept as half-points."""
+
+    SCHEMA: ClassVar[dict[str, Any]] = {"type": "number", "minimum": 0, "maximum": MOST_POINTS, "multipleOf": 0.5}
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST_POINTS:

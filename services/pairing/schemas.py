@@ -1,6 +1,6 @@
 """The bodies that pairing's routes take, and their answers."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
@@ -37,8 +37,23 @@ def text_field(longest: int, **options: Any) -> fields.String:
     return fields.String(validate=validate.Length(1, longest), **options)
 
 
+_PLAYER = {"type": "integer", "minimum": 1, "maximum": MOST_PLAYERS}
+
+
 class SeatsField(fields.Field[tuple[PlayerId, PlayerId]]):
     """A board: ``{"white": 3, "black": 7}`` or ``[3, 7]``."""
+
+    SCHEMA: ClassVar[dict[str, Any]] = {
+        "oneOf": [
+            {
+                "type": "object",
+                "properties": {"white": _PLAYER, "black": _PLAYER},
+                "required": ["white", "black"],
+                "additionalProperties": False,
+            },
+            {"type": "array", "items": _PLAYER, "minItems": 2, "maxItems": 2},
+        ]
+    }
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> tuple[PlayerId, PlayerId]:
         if isinstance(value, dict) and set(value) == {"white", "black"}:

@@ -1,6 +1,6 @@
 """Bodies and answers of the routes of penalties."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
@@ -29,6 +29,13 @@ def text_field(longest: int, **options: Any) -> fields.String:
 
 class PointsField(fields.Field[HalfPoints]):
     """Points as a JSON number in steps of a half; half-points inside."""
+
+    SCHEMA: ClassVar[dict[str, Any]] = {
+        "type": "number",
+        "exclusiveMinimum": -10_000,
+        "exclusiveMaximum": 10_000,
+        "multipleOf": 0.5,
+    }
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> HalfPoints:
         if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 10_000:

@@ -83,7 +83,7 @@ class ReadQuery(Schema):
 
     at = fields.Integer(metadata={"description": "as of this line", "minimum": 1})
     after = fields.Integer(metadata={"description": "not before this line", "minimum": 0})
-    without = fields.Raw(metadata={"description": "as if this ruling did not stand"})
+    without = fields.Raw(metadata={"description": "as if this ruling did not stand", "type": "string"})
 
 
 class TableQuery(ReadQuery):

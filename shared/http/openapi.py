@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
+from copy import deepcopy
 from inspect import unwrap
 from typing import Any
 
@@ -50,8 +51,12 @@ _SERVERS = [{"url": "/", "description": "all four services behind one address"}]
 
 def specification(app: Flask, title: str, version: str, under: str = "") -> dict[str, Any]:
     """The OpenAPI document of all ``/v1`` routes of an app, or of those that lie ``under`` a prefix."""
-    plugins = [MarshmallowPlugin(schema_name_resolver=_Names())]
-    spec = APISpec(title, version, "3.1.0", info={"description": _ABOUT}, plugins=plugins)
+    bodies = {
+        declared.body for view in app.view_functions.values() if (declared := operation_of(view)) and declared.body
+    }
+    plugin = MarshmallowPlugin(schema_name_resolver=_Names(bodies))
+    spec = APISpec(title, version, "3.1.0", info={"description": _ABOUT}, plugins=[plugin])
+    plugin.converter.add_attribute_function(_own_schema)
     openapi_answers.register(spec)
     spec.components.security_scheme("token", {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"})
     paths: dict[str, dict[str, Any]] = {}
@@ -108,20 +113,28 @@ def _ecma(pattern: str) -> str:
     return f"^{pattern.removesuffix(_END)}$" if pattern.endswith(_END) else pattern
 
 
+def _own_schema(_: Any, field: Any, **kwargs: Any) -> dict[str, Any]:
+    """What a field of our own takes, in JSON Schema: its ``SCHEMA``."""
+    own: dict[str, Any] = getattr(field, "SCHEMA", {})
+    return deepcopy(own)
+
+
 def template(rule: str) -> str:
     """A route's address as OpenAPI writes it: ``/v1/tournaments/{t}``."""
     return _PARAMETER.sub(r"{\2}", rule)
 
 
 class _Names:
-    """A schema's name in the document: its own, with the service before it where two have one name."""
+    """A schema's name in the document: its own, with the service before it where two have one name. That of a body ends in
+    ``Request``: clients make a class of it, which has no member of its own name then."""
 
-    def __init__(self) -> None:
+    def __init__(self, bodies: Set[type[Schema]]) -> None:
         self._given: dict[str, type] = {}
+        self._bodies = bodies
 
     def __call__(self, schema: Any) -> str:
         kind: type = schema if isinstance(schema, type) else type(schema)
-        name = kind.__name__.removesuffix("Schema") or "Schema"
+        name = (kind.__name__.removesuffix("Schema") or "Schema") + ("Request" if kind in self._bodies else "")
         if self._given.setdefault(name, kind) is not kind:
             package = kind.__module__.split(".")[-2] if "." in kind.__module__ else kind.__module__
             name = f"{package.capitalize()}{name}"
@@ -149,7 +162,7 @@ def _operation(rule: str, method: str, tag: str, declared: Operation) -> dict[st
         operation["operationId"] = declared.name
     if declared.body is not None:
         content: dict[str, Any] = {"application/json": {"schema": getattr(declared.body, "OPENAPI", declared.body)}}
-        content |= {media: {"schema": {"type": "string"}} for media in declared.files}
+        content |= {media: {"schema": {"type": "string", "format": "binary"}} for media in declared.files}
         operation["requestBody"] = {"required": not declared.optional_body, "content": content}
     if command:
         operation["security"] = [{"token": []}]

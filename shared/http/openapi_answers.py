@@ -17,6 +17,7 @@ from shared.http.operations import Operation
 
 _PROBLEM = "application/problem+json"
 _JSON = "application/json"
+_BINARY = ("application/octet-stream", "application/zip")
 _READ_ERRORS = (400, 404, 422, 429, 500, 503)
 _COMMAND_ERRORS = (400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 500, 503, 507)
 _HEADERS: dict[str, dict[str, Any]] = {
@@ -58,7 +59,7 @@ def register(spec: APISpec) -> None:
     spec.components.schema("Problem", ProblemAnswer.OPENAPI)
     _, types = msgspec.json.schema_components(TYPES, ref_template="#/components/schemas/Log{name}")
     for name, schema in types.items():
-        spec.components.schema(f"Log{name}", schema)
+        spec.components.schema(f"Log{name}", {key: value for key, value in schema.items() if key != "title"})
     for name, header in _HEADERS.items():
         spec.components.header(name, header)
     for status in sorted({*_READ_ERRORS, *_COMMAND_ERRORS, 406, 428}):
@@ -106,7 +107,7 @@ def _written(declared: Operation, schema: type[Schema] | None) -> bool:
 def _body(schema: type[Schema] | None, media: str) -> Any:
     if media == _JSON and schema is not None:
         return deepcopy(getattr(schema, "OPENAPI", schema))
-    return {"type": "string"}
+    return {"type": "string", "format": "binary"} if media in _BINARY else {"type": "string"}
 
 
 def _problem(status: int) -> dict[str, Any]:

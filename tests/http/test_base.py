@@ -28,8 +28,8 @@ def test_the_description_is_valid_openapi_and_tells_of_every_route(organiser):
     assert {"/v1/tournaments", "/v1/tournaments/{t}", "/v1/tournaments/{t}/events"} <= set(told["paths"])
     entries = told["paths"]["/v1/tournaments/{t}/entries"]["post"]
     schema = entries["requestBody"]["content"]["application/json"]["schema"]
-    assert schema == {"$ref": "#/components/schemas/Enter"}
-    assert told["components"]["schemas"]["Enter"]["required"] == ["name"]
+    assert schema == {"$ref": "#/components/schemas/EnterRequest"}
+    assert told["components"]["schemas"]["EnterRequest"]["required"] == ["name"]
     assert {"201", "409", "412", "422"} <= set(entries["responses"])
     rounds = told["paths"]["/v1/tournaments/{t}/rounds"]["post"]
     assert next(p for p in rounds["parameters"] if p["name"] == "If-Match")["required"]
@@ -90,7 +90,7 @@ def test_a_bucket_fills_again_with_time():
 
 
 def test_two_schemas_of_one_name_are_told_apart():
-    names = openapi._Names()
+    names = openapi._Names(frozenset())
     first = type("ReasonSchema", (Schema,), {"__module__": "services.pairing.schemas"})
     second = type("ReasonSchema", (Schema,), {"__module__": "services.penalties.schemas"})
     assert [names(s) for s in (first, second, first(), second())] == ["Reason", "PenaltiesReason"] * 2

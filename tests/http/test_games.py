@@ -303,7 +303,7 @@ def test_the_routes_describe_themselves(call: Call) -> None:
     told = call("GET", "/v1/openapi.json").json
     assert {"/v1/tournaments/{t}/results", "/v1/games/{g}/moves", "/v1/games/{g}/sheet"} <= set(told["paths"])
     assert "If-Match" in str(told["paths"]["/v1/tournaments/{t}/corrections"]["post"]["parameters"])
-    assert told["components"]["schemas"]["Moves"]["required"] == ["moves", "ply"]
+    assert told["components"]["schemas"]["MovesRequest"]["required"] == ["moves", "ply"]
 
 
 def test_a_sheet_is_not_told_in_any_form_asked_for(call: Call) -> None:

@@ -1,0 +1,111 @@
+"""Clients made by others' generators from the OpenAPI document: they compile, and each plays a Swiss of nine rounds."""
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from deploy.openapi_build import FOLDER, UNION
+from shared.client import Client
+from shared.http.tokens import issue
+from tests.faults.killing import House
+
+pytestmark = pytest.mark.xdist_group("generated")
+HERE = Path(__file__).parent / "generated"
+DOCUMENT = FOLDER / f"{UNION}.json"
+STORY = json.loads((HERE / "story.json").read_text(encoding="utf-8"))
+CACHE = Path.home() / ".cache" / "arbiter-generated"
+BIN = Path(sys.executable).parent
+
+
+def ran(*command: object, cwd: Path) -> str:
+    """The output of a command, which must end well."""
+    ended = subprocess.run([str(part) for part in command], cwd=cwd, capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stdout[-3000:] + ended.stderr[-3000:]
+    return ended.stdout
+
+
+def modules() -> Path:
+    """What npm installs by the lock, kept in a cache."""
+    folder = CACHE / sha256((HERE / "package-lock.json").read_bytes()).hexdigest()[:16]
+    if not (folder / "node_modules" / ".bin" / "tsc").exists():
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        for name in ("package.json", "package-lock.json"):
+            shutil.copy(HERE / name, folder)
+        ran("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", cwd=folder)
+    return folder / "node_modules"
+
+
+def python_client(folder: Path) -> Sequence[object]:
+    """Generate, type-check; the command that plays the story."""
+    options = ["--meta", "none", "--fail-on-warning", "--config", HERE / "openapi-python-client.yaml"]
+    generated = folder / "arbiter_generated"
+    generator = "from openapi_python_client.cli import app; app()"
+    ran(
+        sys.executable,
+        "-c",
+        generator,
+        "generate",
+        "--path",
+        DOCUMENT,
+        "--output-path",
+        generated,
+        *options,
+        cwd=folder,
+    )
+    ran(BIN / "mypy", "--strict", "--cache-dir", folder / "cache", "story.py", "arbiter_generated", cwd=folder)
+    return [sys.executable, "story.py"]
+
+
+def typescript_client(folder: Path) -> Sequence[object]:
+    """Generate, type-check; the command that plays the story."""
+    (folder / "node_modules").symlink_to(modules())
+    tools = folder / "node_modules" / ".bin"
+    ran(tools / "openapi-typescript", DOCUMENT, "--default-non-nullable", "false", "-o", "schema.d.ts", cwd=folder)
+    ran(tools / "tsc", "--project", ".", cwd=folder)
+    return ["node", "out/story.js"]
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    """A house for each client, one after the other: what its story left there."""
+    left = {}
+    yield left
+    tables = [table for table, _ in left.values()]
+    logs = [log for _, log in left.values()]
+    assert tables == tables[:1] * len(tables) and logs == logs[:1] * len(logs), "both clients told the same"
+
+
+@pytest.mark.parametrize("client", [python_client, typescript_client])
+def test_a_generated_client_compiles_and_plays_a_swiss_of_nine_rounds(client, house, tmp_path):
+    folder, data = tmp_path / "client", tmp_path / "data"
+    shutil.copytree(HERE, folder)
+    data.mkdir()
+    play = client(folder)
+    server = House(data)
+    try:
+        url = "http://{}:{}".format(*server.address)
+        names = (("he.jing", "chief_arbiter"), ("rivera", "arbiter"), ("solheim", "appeals"))
+        table = json.loads(ran(*play, url, *(issue(data, role, name) for name, role in names), cwd=folder))
+        with Client(url) as reader:
+            t = f"/v1/tournaments/{STORY['id']}"
+            assert reader.get(f"{t}/audit").json["verdict"] == "agrees"
+            assert reader.get(t).json["round"] == STORY["rounds"] == 9
+            rulings = {one["ruling"]: one["standing"] for one in reader.get(f"{t}/rulings").json["rulings"]}
+            log = reader.get(f"{t}/events", accept="application/x-ndjson").content.splitlines()
+    finally:
+        server.kill()
+    assert len(table) == len(STORY["players"]) + 3
+    assert sorted(rulings.values()) == [False, False, True, True, True], "the foul and the loss fell, the appeal stands"
+    house[client] = (table, [event["type"] for event in map(json.loads, log)])
+
+
+def test_the_story_has_everything_that_happens_in_a_hall():
+    changes = {name for change in STORY["before"] for name in change}
+    assert changes == {"round", "late", "byes", "leave", "back"} and len(STORY["players"]) % 2
