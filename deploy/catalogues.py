@@ -31,6 +31,8 @@ LANGUAGES = ("zh_CN",)
 PACKAGES = {
     "audit": "shared/audit",
     "core": "shared/core",
+    "signing": "shared/signing",
+    "wire": "shared/wire",
     "desk": "shared/desk",
     "http": "shared/http",
     "log": "shared/log",

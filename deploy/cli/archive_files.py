@@ -12,6 +12,7 @@ from deploy.cli.failure import Failure
 from services.standings.formats.archive import contents as c
 from shared.audit.report import Report
 from shared.core.evolve import fold
+from shared.core.messages import Message, say
 from shared.desk.desk import SOFTWARE
 from shared.desk.replay import events_of
 from shared.wire.envelope import Line, Unreadable
@@ -36,38 +37,47 @@ def read_archive(content: bytes, file: str) -> dict[str, bytes]:
             entries = _taken(archive, file)
             return {one.filename: _content(archive, one) if one.filename in c.FILES else b"" for one in entries}
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as problem:
-        raise Failure(f"{file}: no zip that can be read: {' '.join(str(problem).split())}") from None
+        raise Failure(
+            say("{file}: no zip that can be read: {problem}", file=file, problem=" ".join(str(problem).split()))
+        ) from None
 
 
 def _taken(archive: zipfile.ZipFile, file: str) -> list[zipfile.ZipInfo]:
     """The entries, each of which may be read."""
     entries = archive.infolist()
     if len(entries) > MOST_FILES:
-        raise Failure(f"{file}: {len(entries)} files are in it, and an archive has at most {MOST_FILES}")
+        raise Failure(
+            say(
+                "{file}: {count} files are in it, and an archive has at most {most}",
+                file=file,
+                count=len(entries),
+                most=MOST_FILES,
+            )
+        )
     if sum(one.file_size for one in entries) > MOST_BYTES:
-        raise Failure(f"{file}: it unpacks to more than {MOST_BYTES >> 20} MiB")
+        raise Failure(say("{file}: it unpacks to more than {number} MiB", file=file, number=MOST_BYTES >> 20))
     names: set[str] = set()
     for one in entries:
         why = _why_not(one, names)
         if why is not None:
-            raise Failure(f"{file}: {one.filename[:80]!r} {why}")
+            raise Failure(say("{file}: {filename} {why}", file=file, filename=repr(one.filename[:80]), why=why))
         names.add(one.filename.casefold())
     if c.LOG not in names:
-        raise Failure(f"{file}: no archive of an event: {c.LOG} is not in it")
+        raise Failure(say("{file}: no archive of an event: {log} is not in it", file=file, log=c.LOG))
     return entries
 
 
-def _why_not(one: zipfile.ZipInfo, names: set[str]) -> str | None:
+def _why_not(one: zipfile.ZipInfo, names: set[str]) -> Message | None:
     """Why an entry is not taken; None for one that is."""
     name, mode = one.filename, one.external_attr >> 16
     if name.casefold() in names:
-        return "stands in it twice"
+        return say("stands in it twice")
     if "/" in name or "\\" in name or name in (".", "..", "") or not name.isprintable():
-        return "is no name of a file in an archive"
+        return say("is no name of a file in an archive")
     if one.flag_bits & 1:
-        return "is encrypted"
+        return say("is encrypted")
     if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
-        return "is no plain file"
+        return say("is no plain file")
     return None
 
 
@@ -83,21 +93,30 @@ def _content(archive: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes:
 def compare(report: Report, files: Mapping[str, bytes], lines: Sequence[bytes], *, own_keys: bool) -> None:
     """Hold an archive's other files against its log; ``own_keys``: no key was given but those in it."""
     for name in sorted(files.keys() - set(c.FILES)):
-        report.lack(f"{name}: no file of an archive; nobody looked at it")
+        report.lack(say("{name}: no file of an archive; nobody looked at it", name=name))
     for line in files.get(c.MISSING, b"").decode("utf-8", "replace").splitlines()[:MISSING_AT_MOST]:
-        report.lack(f"missing by the archive's own word: {_plain(line)}")
+        report.lack(say("missing by the archive's own word: {line}", line=_plain(line)))
     for name in (c.ABOUT, c.CHECKPOINT, c.HOUSE_KEYS):
         if name not in files and name.encode() not in files.get(c.MISSING, b""):
-            report.lack(f"{name}: is not in the archive")
+            report.lack(say("{name}: is not in the archive", name=name))
     if own_keys and c.HOUSE_KEYS in files:
         report.remark(
-            f"the key is the archive's own ({c.HOUSE_KEYS}): hold it against what the house has published (--key)"
+            say(
+                "the key is the archive's own ({file}): hold it against what the house has published (--key)",
+                file=c.HOUSE_KEYS,
+            )
         )
     if c.TEXTS not in files and c.NAMES in files:
-        report.remark(f"names are as the archive says ({c.NAMES}): without texts no hash proves them")
+        report.remark(say("names are as the archive says ({names}): without texts no hash proves them", names=c.NAMES))
     made_here = _about(report, files.get(c.ABOUT))
     if c.TEXTS not in files and c.NAMES not in files:
-        report.lack(f"neither {c.TEXTS} nor {c.NAMES} is in the archive: its tables were not compared")
+        report.lack(
+            say(
+                "neither {texts} nor {names} is in the archive: its tables were not compared",
+                texts=c.TEXTS,
+                names=c.NAMES,
+            )
+        )
         return
     try:
         events = list(events_of(lines))
@@ -114,11 +133,16 @@ def _about(report: Report, content: bytes | None) -> bool:
         about = json.loads(content)
         said = [about[name] for name in ("archive", "tournament", "seq", "root", "software")]
     except (ValueError, KeyError, TypeError):
-        report.add(1, max(report.size, 1), "file", f"{c.ABOUT}: not what an archive says of itself")
+        report.add(1, max(report.size, 1), "file", say("{about}: not what an archive says of itself", about=c.ABOUT))
         return False
     held = [c.EDITION, report.tournament, report.size, report.root.hex()]
     if said[:4] != held:
-        report.add(1, max(report.size, 1), "file", f"{c.ABOUT}: it speaks of another log than {c.LOG} is")
+        report.add(
+            1,
+            max(report.size, 1),
+            "file",
+            say("{about}: it speaks of another log than {log} is", about=c.ABOUT, log=c.LOG),
+        )
     return bool(said[4] == SOFTWARE)
 
 
@@ -129,21 +153,23 @@ def _derived(report: Report, files: Mapping[str, bytes], events: Sequence[Line],
         t = fold(report.tournament, events)
         made = c.derived(t, c.names_among(files)) | {c.SERVICE_KEYS: c.service_keys(t)}
     except (msgspec.DecodeError, msgspec.ValidationError, KeyError, UnicodeDecodeError):
-        report.add(1, last, "file", f"{c.TEXTS if c.TEXTS in files else c.NAMES}: not as an archive has it")
+        report.add(
+            1, last, "file", say("{name}: not as an archive has it", name=c.TEXTS if c.TEXTS in files else c.NAMES)
+        )
         return
     except Exception as problem:  # a forged log may be folded to what no table can be made of
-        report.lack(f"no table can be made of the log ({_plain(str(problem))})")
+        report.lack(say("no table can be made of the log ({problem})", problem=_plain(str(problem))))
         return
     for name in (*c.DERIVED, c.SERVICE_KEYS):
         given = files.get(name)
         if given == (made.get(name) or None):
             continue
         if given is None:
-            report.lack(f"{name}: is not in the archive")
+            report.lack(say("{name}: is not in the archive", name=name))
         elif made_here or name not in made:
-            report.add(1, last, "file", f"{name}: not what the log gives")
+            report.add(1, last, "file", say("{name}: not what the log gives", name=name))
         else:
-            report.lack(f"{name}: made by another version of the software, and not compared")
+            report.lack(say("{name}: made by another version of the software, and not compared", name=name))
 
 
 def _plain(text: str) -> str:

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from deploy.cli.failure import Failure
 from deploy.cli.language import accepted
 from shared.client import Client, ClientError, Problem
+from shared.core.messages import message_of, say
 
 NDJSON = "application/x-ndjson"
 PATIENCE = 60.0
@@ -19,7 +20,7 @@ def remote(url: str, token: str | None, patience: float = PATIENCE) -> Iterator[
     try:
         made = Client(url, token, patience=patience, headers=accepted())
     except ValueError as problem:
-        raise Failure(str(problem)) from None
+        raise Failure(message_of(problem)) from None
     with made, calling():
         yield made
 
@@ -36,4 +37,6 @@ def calling() -> Iterator[None]:
 def failure_of(error: ClientError, step: str = "") -> Failure:
     """Why a call (the ``step`` that it was) ends the command: exit code 1 for a refusal of a command, else 2."""
     refused = isinstance(error, Problem) and error.key is not None and error.status in _REFUSALS
-    return Failure(f"{step}: {error}" if step else str(error), 1 if refused else 2)
+    return Failure(
+        say("{step}: {error}", step=step, error=message_of(error)) if step else message_of(error), 1 if refused else 2
+    )

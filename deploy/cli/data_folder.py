@@ -6,9 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from deploy.cli.failure import Failure
+from shared.core.messages import in_turn, message_of, say
 
 if TYPE_CHECKING:
     from shared.desk.desk import Desk
@@ -52,10 +51,21 @@ def check_folder(folder: Path) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         make_keys(folder)
     except OSError as problem:
-        why = f"{folder}: cannot be the data folder ({problem.strerror})"
-        raise Failure(f"{why}: name one that can be written, with --data or ARBITER_DATA") from None
+        raise Failure(
+            say(
+                "{folder}: cannot be the data folder ({problem}): name one that can be written, with --data or ARBITER_DATA",
+                folder=str(folder),
+                problem=str(problem.strerror),
+            )
+        ) from None
     except BadKeys as problem:
-        raise Failure(f"{problem}: put back the key, or look with `arbiter doctor --data {folder}`") from None
+        raise Failure(
+            say(
+                "{problem}: put back the key, or look with `arbiter doctor --data {folder}`",
+                problem=message_of(problem),
+                folder=str(folder),
+            )
+        ) from None
     _check_database(folder)
 
 
@@ -71,9 +81,8 @@ def _check_database(folder: Path) -> None:
     try:
         log.end()
     except DatabaseError as problem:
-        raise BadDatabase(
-            f"the database {folder / LOG} cannot be read: {problem.orig}; put its last copy back"
-        ) from None
+        state = say("the database {path} cannot be read: {problem}", path=str(folder / LOG), problem=str(problem.orig))
+        raise BadDatabase(in_turn((state, say("put its last copy back")))) from None
     finally:
         log.close()
 
@@ -84,7 +93,7 @@ def desk_of(data: Path) -> Iterator["Desk"]:
     from deploy.server.embedded import open_desk
 
     if not data.is_dir():
-        raise Failure(f"{data}: no such folder")
+        raise Failure(say("{data}: no such folder", data=str(data)))
     check_folder(data)
     desk = open_desk(data)
     try:
@@ -96,7 +105,7 @@ def desk_of(data: Path) -> Iterator["Desk"]:
 def folder_unless_server(data: Path | None, url: str | None) -> Path | None:
     """The data folder to read; None for a server."""
     if data is not None and url is not None:
-        raise click.UsageError("--data and --url exclude each other")
+        raise Failure(say("--data and --url exclude each other"))
     return None if url else data_folder(data)
 
 
@@ -104,5 +113,5 @@ def last_line(desk: "Desk", tournament: str) -> int:
     """The tournament's last line; an unknown one ends the command."""
     view = desk.view(tournament)
     if view is None:
-        raise Failure(f"no tournament {tournament} here")
+        raise Failure(say("no tournament {tournament} here", tournament=tournament))
     return view.seq

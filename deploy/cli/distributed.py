@@ -11,6 +11,7 @@ import click
 from deploy.cli.data_folder import named_folder
 from deploy.cli.failure import Failure
 from deploy.server.settings import SERVICES, BadSetting, broker
+from shared.core.messages import message_of, say
 
 if TYPE_CHECKING:
     from shared.log.distributed import DistributedLog
@@ -31,9 +32,15 @@ def kafka_cluster() -> Iterator["Broker"]:
     try:
         yield broker()
     except BadSetting as problem:
-        raise Failure(str(problem)) from None
+        raise Failure(message_of(problem)) from None
     except KafkaError as problem:
-        raise Failure(f"Kafka at {os.environ.get('ARBITER_KAFKA')}: {problem or type(problem).__name__}") from None
+        raise Failure(
+            say(
+                "Kafka at {address}: {problem}",
+                address=os.environ.get("ARBITER_KAFKA", ""),
+                problem=str(problem) or type(problem).__name__,
+            )
+        ) from None
 
 
 def addresses(options: Sequence[str]) -> dict[str, str]:
@@ -42,7 +49,9 @@ def addresses(options: Sequence[str]) -> dict[str, str]:
     for option in options:
         service, _, url = option.partition("=")
         if service not in SERVICES or not url:
-            raise click.UsageError(f"{service!r} is no SERVICE=URL; services are {', '.join(SERVICES)}")
+            raise Failure(
+                say("{service} is no SERVICE=URL; services are {names}", service=repr(service), names=tuple(SERVICES))
+            )
         urls[service] = url
     own, address = os.environ.get("ARBITER_SERVICE"), os.environ.get("ARBITER_DATABASE_URL")
     if not urls and own in SERVICES and address:
@@ -66,7 +75,9 @@ def service_logs(
     urls = addresses(options)
     missing = [service for service in needed if service not in urls]
     if missing or not urls:
-        raise click.UsageError(f"--database SERVICE=URL is missing for {', '.join(missing) or 'the service'}")
+        raise Failure(
+            say("--database SERVICE=URL is missing for {services}", services=tuple(missing) or say("the service"))
+        )
     logs: list[DistributedLog] = []
     try:
         for service in needed or urls:
@@ -75,7 +86,7 @@ def service_logs(
             logs.append(DistributedLog(urls[service], SERVICES[service]))
         yield tuple(logs)
     except LogUnavailable as problem:
-        raise Failure(f"a database does not answer: {problem}") from None
+        raise Failure(say("a database does not answer: {problem}", problem=message_of(problem))) from None
     finally:
         for log in logs:
             log.close()

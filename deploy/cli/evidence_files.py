@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-import click
-
 from deploy.cli.archive_files import is_archive, read_archive
 from deploy.cli.failure import Failure
 from deploy.cli.files import read_bytes
 from services.standings.formats.archive import contents as c
 from shared.audit.checkpoint import BadCheckpoint, Checkpoint, KeyFile, parse, parse_key_file
+from shared.core.messages import message_of, say
 from shared.wire import envelope
 
 
@@ -45,7 +44,7 @@ def read_evidence(
         lines, said = (None if name is None else NamedBytes(name, read_bytes(name)) for name in (sheets, texts))
         return Evidence(NamedBytes(log, content), lines, said, given, known, None, own_keys=False)
     if sheets is not None or texts is not None:
-        raise click.UsageError(f"{log} is an archive, which has its score sheets and texts in it")
+        raise Failure(say("{log} is an archive, which has its score sheets and texts in it", log=log))
     files = read_archive(content, log)
 
     def one(name: str) -> NamedBytes | None:
@@ -71,15 +70,27 @@ def sheets_in(file: NamedBytes) -> dict[str, list[bytes]]:
     sheets: dict[str, list[bytes]] = {}
     lines, cut = whole_lines(file.content)
     if cut:
-        raise Failure(f"{file.name}:{len(lines) + 1}: the last line does not end: it was cut", 1)
+        raise Failure(
+            say("{name}:{number}: the last line does not end: it was cut", name=file.name, number=len(lines) + 1), 1
+        )
     for number, line in enumerate(lines, 1):
         try:
             stream = envelope.read(line, number).stream
         except envelope.Unreadable as problem:
-            raise Failure(f"{file.name}:{number}: {problem.detail}", 1) from None
+            raise Failure(
+                say("{name}:{number}: {detail}", name=file.name, number=number, detail=problem.detail), 1
+            ) from None
         kind, _, game = stream.partition("/")
         if kind != "games":
-            raise Failure(f"{file.name}:{number}: a line of {stream} is no line of a score sheet", 1)
+            raise Failure(
+                say(
+                    "{name}:{number}: a line of {stream} is no line of a score sheet",
+                    name=file.name,
+                    number=number,
+                    stream=stream,
+                ),
+                1,
+            )
         sheets.setdefault(game, []).append(line)
     return sheets
 
@@ -89,7 +100,7 @@ def checkpoint_in(file: NamedBytes) -> Checkpoint:
     try:
         return parse(file.content.decode("utf-8", "replace"))
     except BadCheckpoint as problem:
-        raise Failure(f"{file.name}: {problem}") from None
+        raise Failure(say("{name}: {problem}", name=file.name, problem=message_of(problem))) from None
 
 
 def key_in(file: NamedBytes) -> KeyFile:
@@ -97,7 +108,7 @@ def key_in(file: NamedBytes) -> KeyFile:
     try:
         return parse_key_file(file.content.decode("utf-8", "replace"))
     except BadCheckpoint as problem:
-        raise Failure(f"{file.name}: {problem}") from None
+        raise Failure(say("{name}: {problem}", name=file.name, problem=message_of(problem))) from None
 
 
 def read_key(name: str) -> KeyFile:

@@ -49,16 +49,24 @@ def tell_differences(trf: TrfFile, points: Points) -> tuple[Difference, ...]:
     """Says on standard error what the file says otherwise than its results, and what of it is not understood."""
     found = differences(trf, points)
     for difference in found[:MOST_TOLD]:
-        note(f"{trf.file}:{difference.line}:{difference.column}: {words(difference.detail)}")
+        note(
+            say(
+                "{file}:{line}:{column}: {detail}",
+                file=trf.file,
+                line=difference.line,
+                column=difference.column,
+                detail=difference.detail,
+            )
+        )
     if len(found) > MOST_TOLD:
         more = say(
             "{count} more points and ranks are not those of its results; see `arbiter check`",
             count=len(found) - MOST_TOLD,
         )
-        note(f"{trf.file}: {words(more)}")
+        note(say("{file}: {more}", file=trf.file, more=more))
     kept = not_understood(trf)
     if kept is not None:
-        note(f"{trf.file}: {words(kept)}")
+        note(say("{file}: {kept}", file=trf.file, kept=kept))
     return found
 
 
@@ -69,7 +77,7 @@ def each_outcome(files: Sequence[str], work: Callable[[str], Any]) -> Iterator[O
         yield guarded(files[0])
         return
     if files.count("-") > 0:
-        raise Failure("standard input (-) stands alone")
+        raise Failure(say("standard input (-) stands alone"))
     with ProcessPoolExecutor(min(len(files), os.cpu_count() or 1)) as pool:
         yield from pool.map(guarded, files)
 
@@ -89,5 +97,5 @@ def exit_code(outcomes: Sequence[Outcome]) -> int:
     """The worst of several outcomes; says on standard error what went wrong."""
     for outcome in outcomes:
         if outcome.message:
-            note(f"arbiter: {' '.join(outcome.message.split())}")
+            note(f"arbiter: {' '.join(words(outcome.message).split())}")
     return max((o.code for o in outcomes), default=0)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from deploy.cli.failure import Failure
 from shared.core.handles import NoHandle, handle
+from shared.core.messages import message_of, say
 from shared.core.terms import Refusal, Role
 from shared.core.token_boards import Boards
 
@@ -29,13 +30,13 @@ def invitation_path(
     try:
         invited = Invited(handle(name), role, boards, days)
     except NoHandle as problem:
-        raise Failure(f"the name {name!r}: {problem}") from None
+        raise Failure(say("the name {name}: {problem}", name=repr(name), problem=message_of(problem))) from None
     try:
         state = replay((row.line for row in log.lines(f"tournaments/{tournament}")), tournament)
     except Unreadable as problem:
-        raise Failure(str(problem)) from None
+        raise Failure(message_of(problem)) from None
     if state.announced is None:
-        raise Failure(f"no tournament {tournament} here")
+        raise Failure(say("no tournament {tournament} here", tournament=tournament))
     inviter = Inviter("operator", OPERATOR, None, None)
     made = invitation(keys, state, inviter, invited, secrets.token_hex(16), int(time.time()))
     if isinstance(made, Refusal):

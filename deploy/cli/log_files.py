@@ -10,6 +10,7 @@ from deploy.cli.files import read_bytes
 from shared.core.event_types.registry import NAMES
 from shared.core.events import Event, PairingWithdrawn, RegulationsAdopted, RulingAnnulled
 from shared.core.evolve import fold
+from shared.core.messages import say
 from shared.core.tournament import Tournament, TournamentState
 from shared.desk.replay import events_of
 from shared.log.port import Text
@@ -32,7 +33,9 @@ class Replay:
     def at(self, seq: int) -> TournamentState:
         """The fold of the first ``seq`` lines."""
         if seq > self.size:
-            raise Failure(f"{self.file}: the log ends at line {self.size}, before {seq}")
+            raise Failure(
+                say("{file}: the log ends at line {size}, before {seq}", file=self.file, size=self.size, seq=seq)
+            )
         return fold(self.tournament, self.events[:seq])
 
     def tournament_at(self, seq: int) -> Tournament:
@@ -40,7 +43,7 @@ class Replay:
         adopted = next((event.seq for event in self.events if isinstance(event.data, RegulationsAdopted)), 0)
         t = self.at(max(seq, adopted))
         if not isinstance(t, Tournament):
-            raise Failure(f"{self.file}: no regulations were adopted, so there is no table", 1)
+            raise Failure(say("{file}: no regulations were adopted, so there is no table", file=self.file), 1)
         return t
 
     def undoing(self, after: int, upto: int) -> list[int]:
@@ -60,12 +63,16 @@ def replay_of(file: str) -> Replay:
     try:
         lines = list(events_of(envelope.split(read_bytes(file))))
     except envelope.Unreadable as problem:
-        raise Failure(f"{name}:{problem.line or 1}: {problem.detail}") from None
+        raise Failure(
+            say("{name}:{line}: {detail}", name=name, line=problem.line or 1, detail=problem.detail)
+        ) from None
     if not lines:
-        raise Failure(f"{name}: no line in it")
+        raise Failure(say("{name}: no line in it", name=name))
     streams = {line.stream for line in lines}
     if len(streams) > 1 or not lines[0].stream.startswith("tournaments/"):
-        raise Failure(f"{name}: not the log of one tournament (it holds {', '.join(sorted(streams)[:3])})")
+        raise Failure(
+            say("{name}: not the log of one tournament (it holds {names})", name=name, names=tuple(sorted(streams)[:3]))
+        )
     return Replay(name, lines[0].stream.partition("/")[2], tuple(lines))
 
 
@@ -84,9 +91,11 @@ def texts_in(file: str, content: bytes) -> list[Text]:
             fields = json.loads(line)
             text = Text(fields["hash"], fields["salt"], fields["text"], str(fields.get("tournament", "")))
         except (ValueError, KeyError, TypeError):
-            raise Failure(f"{file}:{number}: not a text ({{hash, salt, text}})") from None
+            raise Failure(say("{file}:{number}: not a text ({{hash, salt, text}})", file=file, number=number)) from None
         if not genuine(text):
-            raise Failure(f"{file}:{number}: the text is not the one that its hash names", 1)
+            raise Failure(
+                say("{file}:{number}: the text is not the one that its hash names", file=file, number=number), 1
+            )
         texts.append(text)
     return texts
 

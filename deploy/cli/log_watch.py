@@ -13,6 +13,7 @@ from deploy.cli.log_tiles import NoTile, TiledTree
 from shared.audit.checkpoint import BadCheckpoint, Checkpoint, KeyFile, parse, parse_key_file
 from shared.client import BadAnswer, Client, Problem
 from shared.core.merkle import verify_consistency
+from shared.core.messages import message_of, say
 
 
 class Changed(Exception):
@@ -51,7 +52,7 @@ class Watch:
         try:
             checkpoint = parse(text)
         except BadCheckpoint as problem:
-            raise Failure(f"{t}: {problem}", 1) from None
+            raise Failure(say("{t}: {problem}", t=t, problem=message_of(problem)), 1) from None
         if self._keys and not any(key.verifies(checkpoint) for key in self._keys):
             raise self._changed(t, text, "no given key verifies its checkpoint")
         return checkpoint
@@ -107,7 +108,13 @@ class Watch:
         except FileNotFoundError:
             return {}
         except (ValueError, TypeError, AttributeError) as problem:
-            raise Failure(f"{self._path}: not a state of `arbiter watch`: {problem}") from None
+            raise Failure(
+                say(
+                    "{path}: not a state of `arbiter watch`: {problem}",
+                    path=str(self._path),
+                    problem=message_of(problem),
+                )
+            ) from None
         return found
 
 
@@ -115,7 +122,7 @@ def _key(file: str) -> KeyFile:
     try:
         return parse_key_file(Path(file).read_text("utf-8", "replace"))
     except BadCheckpoint as problem:
-        raise Failure(f"{file}: {problem}") from None
+        raise Failure(say("{file}: {problem}", file=file, problem=message_of(problem))) from None
 
 
 def _write(path: Path, content: str) -> None:

@@ -18,7 +18,7 @@ from deploy.cli import verbs
 from deploy.cli.failure import Failure
 from deploy.cli.language import words
 from services.standings.formats.trf.model import TrfError
-from shared.core.messages import message_of
+from shared.core.messages import message_of, say
 from shared.log.port import BadDatabase
 from shared.regulations.typed_toml import TomlError
 
@@ -42,8 +42,10 @@ class Verbs(click.Group):
         known = self.list_commands(ctx)
         if args[0] not in known and not args[0].startswith("-"):
             near = difflib.get_close_matches(args[0], known, 1)
-            hint = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(known)}"
-            raise click.UsageError(f"no such command {args[0]!r}{hint}")
+            name = repr(args[0])
+            if near:
+                raise Failure(say("no such command {name}; did you mean {near}?", name=name, near=repr(near[0])))
+            raise Failure(say("no such command {name}; there are {known}", name=name, known=tuple(known)))
         return super().resolve_command(ctx, args)
 
 

@@ -4,12 +4,14 @@ from pathlib import Path
 
 import click
 
+from deploy.cli.failure import Failure
 from shared.core.charset import ENCODINGS, named
+from shared.core.messages import say
 
 
 def _encoding(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
     if name is not None and named(name) is None:
-        raise click.BadParameter(f"{name!r} is none of {', '.join(ENCODINGS)}")
+        raise Failure(say("{name} is none of {names}", name=repr(name), names=tuple(ENCODINGS)))
     return name
 
 

@@ -6,6 +6,9 @@ from typing import Any
 
 from rich.console import Console
 
+from deploy.cli.language import words
+from shared.core.messages import Message
+
 WIDE = 200
 """Columns of a table that goes into a file or a pipe."""
 
@@ -20,9 +23,9 @@ def console() -> Console:
     return Console(width=None if sys.stdout.isatty() else WIDE, highlight=False)
 
 
-def note(message: str) -> None:
+def note(message: Message | str) -> None:
     """Progress and remarks, on standard error."""
-    print(message, file=sys.stderr, flush=True)
+    print(words(message), file=sys.stderr, flush=True)
 
 
 def write_bytes(content: bytes) -> None:

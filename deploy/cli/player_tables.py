@@ -4,14 +4,15 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-import click
-
+from deploy.cli.failure import Failure
+from deploy.cli.language import words
 from deploy.cli.output import console
 from deploy.cli.terminal_tables import grid_of, number, plain
 from services.standings.formats.csv_tables import from_json
 from services.standings.rules.table.table import as_json, standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import TieBreaks
+from shared.core.messages import say
 from shared.core.tournament import Tournament, TournamentState
 
 
@@ -32,7 +33,7 @@ def spelled_order(text: str, known: TieBreaks[Any]) -> tuple[str, ...]:
     for n in range(len(chosen)):
         fault = known.fault(chosen, n)
         if fault is not None:
-            raise click.UsageError(str(fault))
+            raise Failure(fault)
     return chosen
 
 
@@ -70,9 +71,9 @@ def print_table(answer: dict[str, Any], title: str) -> None:
     grid = grid_of(title)
     columns = columns_of(answer, answer["players"])
     grid.add_column("#", justify="right")
-    grid.add_column("No.", justify="right")
-    grid.add_column("Name")
-    for name in ("Pts", *columns):
+    grid.add_column(words(say("No.")), justify="right")
+    grid.add_column(words(say("Name")))
+    for name in (words(say("Pts")), *columns):
         grid.add_column(name, justify="right")
     for p in answer["players"]:
         values = (number(p["points"]), *(number(p["tb"].get(n)) for n in columns))

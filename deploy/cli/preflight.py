@@ -5,6 +5,7 @@ from pathlib import Path
 
 from deploy.cli.data_folder import check_folder
 from deploy.cli.failure import Failure
+from shared.core.messages import message_of, say
 from shared.regulations.typed_toml import TomlError
 
 
@@ -17,9 +18,9 @@ def check_serving(folder: Path, host: str, port: int) -> None:
         settings()
         load_all()
     except TomlError as problem:
-        raise Failure(f"the regulations cannot be taken: {problem}") from None
+        raise Failure(say("the regulations cannot be taken: {problem}", problem=message_of(problem))) from None
     except BadSetting as problem:
-        raise Failure(f"{problem}: set another value, or unset it") from None
+        raise Failure(say("{problem}: set another value, or unset it", problem=message_of(problem))) from None
     check_folder(folder)
     _check_address(host, port)
 
@@ -33,4 +34,6 @@ def _check_address(host: str, port: int) -> None:
             probe.bind(address)
     except OSError as problem:
         why = f"{host}:{port} cannot be listened at ({problem.strerror or problem})"
-        raise Failure(f"{why}: choose another with --host and --port, or ARBITER_HOST and ARBITER_PORT") from None
+        raise Failure(
+            say("{why}: choose another with --host and --port, or ARBITER_HOST and ARBITER_PORT", why=why)
+        ) from None

@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-import click
-
 from deploy.cli.failure import Failure
 from deploy.cli.language import words
 from deploy.cli.output import console, print_json
@@ -16,7 +14,7 @@ from shared.audit.cosignature import Witness, parse_witness
 from shared.audit.note import BadCheckpoint
 from shared.audit.receipt import MAX_BYTES, Receipt, parse_receipt
 from shared.audit.receipt_check import ReceiptReport, check
-from shared.core.messages import say
+from shared.core.messages import message_of, say
 from shared.core.service_keys import BadServiceKey, ServiceKey, parse_key
 from shared.core.terms import service_of
 
@@ -32,13 +30,13 @@ def read_receipt(file: str) -> Receipt:
     """The receipt of a file; one that is none ends the command."""
     content = Path(file).read_bytes()
     if len(content) > MAX_BYTES:
-        raise Failure(f"{file}: a receipt has at most {MAX_BYTES} bytes")
+        raise Failure(say("{file}: a receipt has at most {most} bytes", file=file, most=MAX_BYTES))
     try:
         return parse_receipt(content.decode())
     except UnicodeDecodeError:
-        raise Failure(f"{file}: not a receipt: no UTF-8") from None
+        raise Failure(say("{file}: not a receipt: no UTF-8", file=file)) from None
     except BadCheckpoint as problem:
-        raise Failure(f"{file}: {problem}") from None
+        raise Failure(say("{file}: {problem}", file=file, problem=message_of(problem))) from None
 
 
 def read_witnesses(options: Sequence[str], quorum: int | None) -> Witnesses:
@@ -49,12 +47,12 @@ def read_witnesses(options: Sequence[str], quorum: int | None) -> Witnesses:
             try:
                 witness = parse_witness(line.split(" ")[0])
             except BadCheckpoint as problem:
-                raise Failure(f"--witness {line[:60]}: {problem}") from None
+                raise Failure(say("--witness {line}: {problem}", line=line[:60], problem=message_of(problem))) from None
             found[witness.key] = witness
     if quorum is not None and not found:
-        raise click.UsageError("--quorum needs the keys of witnesses (--witness)")
+        raise Failure(say("--quorum needs the keys of witnesses (--witness)"))
     if quorum is not None and quorum > len(found):
-        raise click.UsageError(f"--quorum {quorum}: {len(found)} witnesses are given")
+        raise Failure(say("--quorum {quorum}: {count} witnesses are given", quorum=quorum, count=len(found)))
     return Witnesses(tuple(found.values()), len(found) if quorum is None else quorum)
 
 
@@ -66,9 +64,11 @@ def read_service_keys(options: Sequence[str]) -> tuple[ServiceKey, ...]:
         try:
             found += map(parse_key, lines)
         except BadServiceKey as problem:
-            raise Failure(f"--service-key {option[:60]}: {problem}") from None
+            raise Failure(
+                say("--service-key {option}: {problem}", option=option[:60], problem=message_of(problem))
+            ) from None
         if not lines:
-            raise Failure(f"--service-key {option[:60]}: there is no key in it")
+            raise Failure(say("--service-key {option}: there is no key in it", option=option[:60]))
     return tuple(found)
 
 
@@ -78,7 +78,7 @@ def _lines(option: str) -> list[str]:
     try:
         lines = [option] if given else Path(option).read_text("utf-8").split("\n")
     except UnicodeDecodeError:
-        raise Failure(f"{option}: a file of keys is text") from None
+        raise Failure(say("{option}: a file of keys is text", option=option)) from None
     return [line for line in map(str.strip, lines) if line]
 
 

@@ -6,6 +6,7 @@ from deploy.cli.failure import Failure
 from deploy.cli.files import read_bytes
 from deploy.server.tiebreak_codes import TIEBREAK_CODES
 from services.pairing.tiebreak_codes import unknown_tiebreaks
+from shared.core.messages import message_of, say
 from shared.core.regulations import Regulations
 from shared.regulations import load, names
 from shared.regulations.federation import parse_federation_set
@@ -18,7 +19,13 @@ def set_of(named: str) -> Regulations:
         return load(named)
     if named == "-" or Path(named).exists():
         return set_in(named)
-    raise Failure(f"unknown regulations {named!r}: no such file, and the sets are {' '.join(names())}")
+    raise Failure(
+        say(
+            "unknown regulations {named}: no such file, and the sets are {names}",
+            named=repr(named),
+            names=" ".join(names()),
+        )
+    )
 
 
 def set_in(file: str) -> Regulations:
@@ -30,11 +37,11 @@ def set_in(file: str) -> Regulations:
     try:
         own = parse_federation_set(read_bytes(file).decode(), called)
     except UnicodeDecodeError as error:
-        raise Failure(f"{called}: not UTF-8 at byte {error.start}") from None
+        raise Failure(say("{called}: not UTF-8 at byte {start}", called=called, start=error.start)) from None
     except TomlSyntaxError as error:
-        raise Failure(str(error)) from error
+        raise Failure(message_of(error)) from error
     except TomlError as error:
-        raise Failure(str(error), 1) from error
+        raise Failure(message_of(error), 1) from error
     for problem in unknown_tiebreaks(own, TIEBREAK_CODES):
-        raise Failure(f"{called}: {problem}")
+        raise Failure(say("{called}: {problem}", called=called, problem=problem))
     return own

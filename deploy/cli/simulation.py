@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from deploy.cli.failure import Failure
-from deploy.cli.language import words
 from services.pairing.rules.formats.model import RoundRequest
 from services.pairing.rules.formats.registry import engine_at_hand, plan_round
 from services.pairing.rules.formats.seating import Seating, seating
@@ -14,6 +13,7 @@ from services.pairing.rules.pairing_input import players_to_seat
 from services.standings.formats.trf.to_events import Hand
 from shared.core import events as ev
 from shared.core.formats import FORMATS, Format
+from shared.core.messages import say
 from shared.core.regulations import Points
 from shared.core.stages import stage_now
 from shared.core.terms import GAMES, PAIRING, HalfPoints, Mark, PlayerId, Refusal, Side, TextRef
@@ -111,7 +111,7 @@ def _ask(hand: Hand, number: int, chance: random.Random, share: float) -> None:
 def _paired(t: Tournament, number: int, request: RoundRequest) -> Seating:
     plan = plan_round(t, number, request)
     if isinstance(plan, Refusal):
-        raise Failure(f"round {number}: {words(plan.detail)}", 1)
+        raise Failure(say("round {number}: {detail}", number=number, detail=plan.detail), 1)
     return seating(t, number, plan)
 
 

@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from deploy.cli.failure import Failure
+from deploy.cli.language import words
 from deploy.cli.output import console
 from deploy.cli.player_tables import spelled_order
 from deploy.cli.terminal_tables import grid_of, number, plain
 from services.standings.rules.teams.table import as_json, is_team_event, team_standings, tiebreaks_of
+from shared.core.messages import say
 from shared.core.tournament import Tournament, TournamentState
 
 
@@ -17,7 +19,7 @@ def teams_of(t: TournamentState, tiebreaks: str | None, known: Mapping[str, str]
     An event of single players ends the command with exit code 1, names that are no tie-breaks of its teams with 2.
     """
     if not isinstance(t, Tournament) or not is_team_event(t):
-        raise Failure(f"{t.id} was announced for single players: no teams play", 1)
+        raise Failure(say("{id} was announced for single players: no teams play", id=t.id), 1)
     chosen = None
     if tiebreaks is not None:
         chosen = spelled_order(tiebreaks, tiebreaks_of(t))
@@ -27,13 +29,15 @@ def teams_of(t: TournamentState, tiebreaks: str | None, known: Mapping[str, str]
 def print_teams(answer: dict[str, Any], title: str) -> None:
     """The table for people."""
     rows = answer["teams"]
-    score = {"places": "Places"} if rows and "places" in rows[0] else {"points": "MP", "game_points": "GP"}
+    score = {"points": say("MP"), "game_points": say("GP")}
+    if rows and "places" in rows[0]:
+        score = {"places": say("Places")}
     columns = [name for name in answer["tiebreaks"] if name != "GPTS"]
     grid = grid_of(title)
     grid.add_column("#", justify="right")
-    grid.add_column("No.", justify="right")
-    grid.add_column("Team")
-    for name in (*score.values(), *columns):
+    grid.add_column(words(say("No.")), justify="right")
+    grid.add_column(words(say("Team")))
+    for name in (*map(words, score.values()), *columns):
         grid.add_column(name, justify="right")
     for row in rows:
         values = (*(row[s] for s in score), *(row["tb"][n] for n in columns))

@@ -7,6 +7,7 @@ from deploy.cli.player_tables import spelled_order
 from services.standings.formats.trf.model import TrfError, TrfFile
 from services.standings.formats.trf.order import order_of
 from services.standings.rules.tiebreaks.tiebreak import TieBreaks
+from shared.core.messages import message_of, say
 
 
 def order(trf: TrfFile, told: str | None, known: TieBreaks[Any]) -> tuple[str, ...]:
@@ -16,4 +17,4 @@ def order(trf: TrfFile, told: str | None, known: TieBreaks[Any]) -> tuple[str, .
     try:
         return order_of(trf, known)
     except TrfError as error:
-        raise Failure(f"{error}; --tiebreaks tells another order") from None
+        raise Failure(say("{error}; --tiebreaks tells another order", error=message_of(error))) from None

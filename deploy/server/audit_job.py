@@ -13,11 +13,13 @@ from services.standings.sheet_sources import AskSheets, Sheets
 from shared.audit.audit import Evidence, audit
 from shared.audit.checkpoint import Verifies
 from shared.audit.progress import Progress, Tell
+from shared.audit.report import Report
 from shared.core.messages import message_of, say
 from shared.desk.child_process import ChildProcess, Exhausted
 from shared.desk.desk import Desk
 from shared.desk.requests import Behind
 from shared.desk.views import stream_of
+from shared.http.language import words
 from shared.http.problems import Problem, unavailable
 from shared.http.rate_limits import Limits, Slots
 
@@ -28,7 +30,7 @@ _FULL_SECONDS, _AGAIN_SECONDS = 5, 60
 _GLANCE_SECONDS = 1.0
 """That a page waits for an audit before it says how far it is."""
 
-Outcome = dict[str, Any] | Problem
+Outcome = Report | Problem
 Key = tuple[str, bytes]
 
 
@@ -55,7 +57,7 @@ class _Run:
             raise unavailable("behind", message_of(problem)) from None
         if isinstance(outcome, Problem):
             raise outcome.with_traceback(None)
-        return outcome
+        return outcome.as_json(words)
 
 
 class Audits:
@@ -144,11 +146,13 @@ def _digest(lines: Sequence[bytes], sheets: Sheets) -> bytes:
     return digest.digest()
 
 
-def decided_again(lines: Sequence[bytes], sheets: Sheets, key: Verifies, tell: Tell) -> dict[str, Any]:
+def decided_again(lines: Sequence[bytes], sheets: Sheets, key: Verifies, tell: Tell) -> Report:
     """The whole audit of bytes; runs in the child process."""
     report = audit(lines, RULES, Evidence(sheets=sheets.lines, keys=(key,)), tell)
     if sheets.missing:
-        report.lack(f"score sheets: {sheets.missing}")
+        report.lack(say("score sheets: {why}", why=sheets.missing))
     if sheets.later:
-        report.remark("lines of score sheets that were written since, and are left to the next audit", sheets.later)
-    return report.as_json()
+        report.remark(
+            say("lines of score sheets that were written since, and are left to the next audit"), sheets.later
+        )
+    return report

@@ -14,8 +14,8 @@ def checkpoint_facts(memory: SignerMemory) -> dict[str, Any]:
     if not memory.path.exists():
         return {}
     try:
-        refused = dict(memory.refusals())
-        silent = {name: why for name, why in memory.witnesses().items() if why}
+        refused = {origin: str(why) for origin, why in memory.refusals().items()}
+        silent = {name: str(why) for name, why in memory.witnesses().items() if why}
     except MemoryLost as problem:
         return {"checkpoints": {"memory": str(problem)}}
     found = {"refused": refused, "witnesses": silent}

@@ -25,6 +25,7 @@ from services.standings.archives import Archives
 from services.standings.rules.preview import Preview
 from services.standings.sheet_sources import sheets_of_games
 from shared.audit import service_key_files
+from shared.core.messages import Message, say
 from shared.core.terms import PAIRING
 from shared.desk.desk import Desk
 from shared.desk.signer_port import History, Sign
@@ -54,7 +55,7 @@ def make_app(chosen: Settings) -> Flask:
     """
     service = chosen.distributed
     if service is None:
-        raise BadSetting("ARBITER_SERVICE is not set")
+        raise BadSetting(say("ARBITER_SERVICE is not set"))
     desk, log = open_desk(chosen.data, service, computing=chosen.limits.computing())
     health = Health(
         _remembered(lambda: refuses(log, service)), lambda: worker_facts(log) | _checkpoints(service, chosen.data)
@@ -154,7 +155,10 @@ def house_signer(data: Path) -> HouseSigner:
     """The signer of checkpoints, whose key only standings' worker is given. Raises `key_files.BadKeys`, `BadSetting`."""
     if not (data / "arbiter.key").exists():
         raise BadSetting(
-            f"{data / 'arbiter.key'} is not there: standings' worker signs checkpoints (`arbiter keys` makes it)"
+            say(
+                "{path} is not there: standings' worker signs checkpoints (`arbiter keys` makes it)",
+                path=str(data / "arbiter.key"),
+            )
         )
     return HouseSigner(data)
 
@@ -171,14 +175,19 @@ def _checkpoints(service: ServiceSettings, data: Path) -> dict[str, Any]:
     return checkpoint_facts(memory_of(data, readonly=True)) if service.service == "standings" else {}
 
 
-def refuses(log: DistributedLog, service: ServiceSettings) -> str | None:
+def refuses(log: DistributedLog, service: ServiceSettings) -> Message | None:
     """Why no command is taken now: the worker is missing or has halted, or too much waits for Kafka."""
     why = log.unready()
     if why is not None:
         return why
     waiting, age = log.waiting()
     if waiting > service.outbox:
-        return f"{waiting} records wait for Kafka, the oldest for {age:.0f} s; {service.outbox} may"
+        return say(
+            "{waiting} records wait for Kafka, the oldest for {seconds} s; {most} may",
+            waiting=waiting,
+            seconds=f"{age:.0f}",
+            most=service.outbox,
+        )
     return None
 
 
@@ -213,7 +222,7 @@ def topic_facts(log: DistributedLog) -> list[str]:
     """What was found in the topics and nobody has acknowledged, in a line each, at most `_TOLD`."""
     found = log.findings()
     more = [f"and {len(found) - _TOLD} more: `arbiter topics findings`"] if len(found) > _TOLD else []
-    return [str(finding) for finding in found[:_TOLD]] + more
+    return [str(finding.sentence()) for finding in found[:_TOLD]] + more
 
 
 def _remembered(ask: Callable[[], Value]) -> Callable[[], Value]:

@@ -14,6 +14,7 @@ from shared.audit import key_files
 from shared.audit.checkpoint import BadCheckpoint, Checkpoint, Signer, Verifier, parse_key_file
 from shared.audit.house_name import BadName
 from shared.audit.house_name import house_name as name_of
+from shared.core.messages import message_of, say
 
 PUBLIC = "arbiter.vkey"
 
@@ -23,7 +24,7 @@ def house_name(data: Path, environment: Mapping[str, str] = os.environ) -> str:
     try:
         return name_of(data, environment)
     except BadName as problem:
-        raise BadSetting(str(problem)) from None
+        raise BadSetting(message_of(problem)) from None
 
 
 def verifiers(data: Path) -> tuple[Verifier, ...]:
@@ -34,7 +35,9 @@ def verifiers(data: Path) -> tuple[Verifier, ...]:
     except FileNotFoundError:
         return ()
     except (OSError, UnicodeDecodeError, BadCheckpoint) as problem:
-        raise key_files.BadKeys(f"{path} holds no verifier keys: {problem}") from None
+        raise key_files.BadKeys(
+            say("{path} holds no verifier keys: {problem}", path=str(path), problem=message_of(problem))
+        ) from None
 
 
 @dataclass(frozen=True, slots=True)

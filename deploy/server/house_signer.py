@@ -13,7 +13,7 @@ from shared.audit.signed_notes import SignedHead
 from shared.audit.signer_memory import FILE, MemoryLost, SignerMemory
 from shared.core.checkpoint_origin import house_of
 from shared.core.merkle import EMPTY
-from shared.core.messages import say
+from shared.core.messages import Message, message_of, say
 from shared.desk.signer_port import History, NotSigned
 
 _ATTEMPTS = 20
@@ -70,7 +70,7 @@ class HouseSigner:
             else:
                 raise NotSigned(say("other processes sign this log all the time; try again"))
         except MemoryLost as problem:
-            raise NotSigned(str(problem)) from None
+            raise NotSigned(message_of(problem)) from None
         return self._with_cosignatures(origin, self._signer(origin).sign(origin, size, root))
 
     def _with_cosignatures(self, origin: str, note: str) -> str:
@@ -107,23 +107,28 @@ class HouseSigner:
         return self._stat(), key_files.read(self._data / KEY)
 
 
-def forgotten(history: History) -> str | None:
+def forgotten(history: History) -> Message | None:
     """Why a log is not signed of which nothing is remembered; None where it does not say itself that it was signed."""
-    said = f"{history.published} lines were published and signed, and the signer remembers nothing of this log"
+    said = say(
+        "{published} lines were published and signed, and the signer remembers nothing of this log",
+        published=history.published,
+    )
     return said if history.published else None
 
 
-def departure(before: SignedHead, head: SignedHead, history: History) -> str | None:
+def departure(before: SignedHead, head: SignedHead, history: History) -> Message | None:
     """Why a log with this head does not continue the one signed before; None where it does."""
     if before == NOTHING:
         return None
     try:
         now = head.root if before.size == head.size else history.root_at(before.size)
     except ValueError:
-        return f"a checkpoint of {before.size} lines was signed, and this log has {head.size}"
+        return say("a checkpoint of {size} lines was signed, and this log has {now}", size=before.size, now=head.size)
     if now != before.root:
-        return (
-            f"a checkpoint of {before.size} lines was signed with another root than this log of {head.size} has there"
+        return say(
+            "a checkpoint of {size} lines was signed with another root than this log of {now} has there",
+            size=before.size,
+            now=head.size,
         )
     return None
 

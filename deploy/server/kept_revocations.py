@@ -10,6 +10,7 @@ from pathlib import Path
 
 from shared import structured_log
 from shared.audit.key_files import BadKeys
+from shared.core.messages import message_of, say
 from shared.core.terms import PAIRING
 from shared.core.token_revocations import Revocation
 from shared.log.port import RevokedRow
@@ -29,7 +30,13 @@ def unite(data: Path, log: SqliteLog, keys: ServiceKeys) -> None:
     try:
         _unite(data / FILE, log, keys)
     except OSError as problem:
-        raise BadKeys(f"{data / FILE}, which holds what was revoked, cannot be used: {problem}") from None
+        raise BadKeys(
+            say(
+                "{path}, which holds what was revoked, cannot be used: {problem}",
+                path=str(data / FILE),
+                problem=message_of(problem),
+            )
+        ) from None
 
 
 def keeper(data: Path, log: SqliteLog, keys: ServiceKeys) -> Callable[[], None]:

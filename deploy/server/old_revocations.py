@@ -7,6 +7,7 @@ import msgspec
 
 from shared.audit.key_files import BadKeys
 from shared.core.handles import NoHandle, handle
+from shared.core.messages import message_of, say
 from shared.core.token_revocations import Revocation, is_token_id
 from shared.desk.revocations import Revocations
 
@@ -35,11 +36,11 @@ def read_old(data: Path) -> tuple[Revocation, ...]:
     except FileNotFoundError:
         return ()
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as problem:
-        raise BadKeys(f"{path} cannot be read: {problem}") from None
+        raise BadKeys(say("{path} cannot be read: {problem}", path=str(path), problem=message_of(problem))) from None
     kept = [_as_now(one) for one in found if one.name is not None or is_token_id(one.jti or "")]
     for one in kept:
         if why := one.why_not():
-            raise BadKeys(f"{path} cannot be taken over: {why}")
+            raise BadKeys(say("{path} cannot be taken over: {why}", path=str(path), why=why))
     return tuple(kept)
 
 

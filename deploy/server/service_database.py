@@ -11,6 +11,7 @@ from sqlalchemy.engine import Connection
 
 from deploy.server.settings import ServiceSettings
 from shared.audit import service_key_files
+from shared.core.messages import Message, in_turn, say, together
 from shared.core.terms import PAIRING, Source, service_of
 from shared.log.port import BadDatabase
 from shared.log.sql.driver_errors import translated_errors
@@ -25,7 +26,12 @@ def check(data: Path, service: ServiceSettings) -> None:
     Raises `BadDatabase` where the database is another's, `key_files.BadKeys` and `port.LogUnavailable`.
     """
     keys = Keys(lambda: _known(data, service), data, _pairing_keys(data, service))
-    _check(service.database, service.source, keys, "let ARBITER_DATABASE_URL name")
+    _check(
+        service.database,
+        service.source,
+        keys,
+        say("let ARBITER_DATABASE_URL name that of {service}", service=service.service),
+    )
 
 
 def check_address(url: str, source: Source, data: Path | None) -> None:
@@ -39,7 +45,7 @@ def check_address(url: str, source: Source, data: Path | None) -> None:
         folder = data / service_key_files.FOLDER
         known = {line for file in folder.glob("*.vkey") for line in file.read_text("utf-8", "replace").split()}
         keys = Keys(lambda: known, data, folder / "pairing.vkey") if known else None
-    _check(url, source, keys, "name")
+    _check(url, source, keys, say("name that of {service}", service=service_of(source)))
 
 
 class Keys(NamedTuple):
@@ -50,11 +56,11 @@ class Keys(NamedTuple):
     file: Path
 
 
-def _check(address: str, source: Source, keys: Keys | None, way_out: str) -> None:
+def _check(address: str, source: Source, keys: Keys | None, remedy: Message) -> None:
     url = sa.make_url(address)
     if url.drivername.startswith("sqlite") and not Path(url.database or "").is_file():
         return
-    name = f"the database {url.render_as_string(hide_password=True)}"
+    name = say("the database {address}", address=url.render_as_string(hide_password=True))
     engine = open_readonly(address)
     try:
         if look(engine).revision is None:
@@ -65,13 +71,20 @@ def _check(address: str, source: Source, keys: Keys | None, way_out: str) -> Non
     finally:
         engine.dispose()
     if writers:
-        whose = " and ".join(sorted(map(service_of, writers)))
-        raise BadDatabase(f"{name} holds what {whose} wrote; {way_out} that of {service_of(source)}")
+        whose = together(sorted(map(service_of, writers)))
+        raise BadDatabase(in_turn((say("{name} holds what {whose} wrote", name=name, whose=whose), remedy)))
     if strangers and keys is not None:
-        raise BadDatabase(
-            f"{name} holds tournaments announced with {strangers}, and none with a key of {keys.data}; put the keys of its "
-            f"house back, or name the database of this one, or append that key to {keys.file} to go on with it"
+        state = say(
+            "{name} holds tournaments announced with {key}, and none with a key of {folder}",
+            name=name,
+            key=strangers,
+            folder=str(keys.data),
         )
+        remedy = say(
+            "put the keys of its house back, or name the database of this one, or append that key to {file} to go on with it",
+            file=str(keys.file),
+        )
+        raise BadDatabase(in_turn((state, remedy)))
 
 
 def _writers(connection: Connection) -> set[str]:

@@ -59,6 +59,7 @@ from pathlib import Path
 from typing import TypeVar
 from urllib.parse import urlsplit
 
+from shared.core.messages import message_of, say
 from shared.core.terms import HIGHEST, SOURCES, Source, service_of
 from shared.http.proxies import Network
 from shared.http.rate_limits import Limits
@@ -118,9 +119,9 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         try:
             value = kind(text)
         except ValueError:
-            raise BadSetting(f"{name}={text!r} is no number") from None
+            raise BadSetting(say("{name}={text} is no number", name=name, text=repr(text))) from None
         if not low <= value < HIGHEST:
-            raise BadSetting(f"{name}={text!r} is out of range")
+            raise BadSetting(say("{name}={text} is out of range", name=name, text=repr(text)))
         return value
 
     usual = Limits()
@@ -179,7 +180,7 @@ def _address(name: str, text: str) -> str:
     except ValueError:
         known = False
     if not known:
-        raise BadSetting(f"{name}={text!r} is no address such as http://games:8000")
+        raise BadSetting(say("{name}={text} is no address such as http://games:8000", name=name, text=repr(text)))
     return text
 
 
@@ -188,14 +189,18 @@ def _networks(text: str) -> tuple[Network, ...]:
     try:
         return tuple(ip_network(one.strip()) for one in text.split(",") if one.strip())
     except ValueError as problem:
-        raise BadSetting(f"ARBITER_PROXIES={text!r}: {problem}") from None
+        raise BadSetting(
+            say("ARBITER_PROXIES={text}: {problem}", text=repr(text), problem=message_of(problem))
+        ) from None
 
 
 def _timezone(name: str) -> tzinfo:
     """A time zone by its IANA name; UTC where none is named."""
     zone = zone_named(name) if name else UTC
     if zone is None:
-        raise BadSetting(f"ARBITER_TIMEZONE={name!r} is no time zone that is known here, such as Asia/Shanghai")
+        raise BadSetting(
+            say("ARBITER_TIMEZONE={name} is no time zone that is known here, such as Asia/Shanghai", name=repr(name))
+        )
     return zone
 
 
@@ -205,7 +210,7 @@ def broker(environment: Mapping[str, str] = os.environ, user: str = "admin") -> 
     for name, usual in (("ARBITER_PARTITIONS", 12), ("ARBITER_REPLICATION", 1)):
         text = environment.get(name) or str(usual)
         if not text.isdecimal() or not 1 <= int(text) <= 1000:
-            raise BadSetting(f"{name}={text!r} is no number from 1 to 1000")
+            raise BadSetting(say("{name}={text} is no number from 1 to 1000", name=name, text=repr(text)))
         counts[name] = int(text)
     partitions, replication = counts.values()
     at = _needed(environment, "ARBITER_KAFKA")
@@ -229,12 +234,12 @@ def _security(environment: Mapping[str, str], user: str) -> dict[str, str]:
 
 def _service(text: str) -> str:
     if text not in SERVICES:
-        raise BadSetting(f"ARBITER_SERVICE={text!r} is none of {', '.join(SERVICES)}")
+        raise BadSetting(say("ARBITER_SERVICE={text} is none of {names}", text=repr(text), names=tuple(SERVICES)))
     return text
 
 
 def _needed(environment: Mapping[str, str], name: str) -> str:
     text = environment.get(name)
     if not text:
-        raise BadSetting(f"{name} is not set")
+        raise BadSetting(say("{name} is not set", name=name))
     return text

@@ -20,7 +20,8 @@ import msgspec
 
 from shared import structured_log
 from shared.audit.checkpoint import BadCheckpoint, parse
-from shared.core.messages import say
+from shared.core.messages import message_of, say
+from shared.core.stored_messages import message_from, stored
 from shared.desk.desk import Desk, DeskError
 from shared.desk.log_checkpoint import root_at
 from shared.desk.signer_port import History, NotSigned, Sign, history_of
@@ -56,11 +57,11 @@ class RemoteSigner:
         except (OSError, msgspec.MsgspecError):
             raise NotSigned(say("the worker of standings, which signs checkpoints, does not answer")) from None
         if answer.refused:
-            raise NotSigned(answer.refused)
+            raise NotSigned(message_from(answer.refused))
         try:
             checkpoint = parse(answer.note)
         except BadCheckpoint as problem:
-            raise NotSigned(str(problem)) from None
+            raise NotSigned(message_of(problem)) from None
         if (checkpoint.origin, checkpoint.size, checkpoint.root) != (origin, size, root):
             raise NotSigned(say("the signer's ledger has another root after {size} lines than this one", size=size))
         return answer.note
@@ -101,11 +102,11 @@ class SignerServer:
         try:
             asked = msgspec.json.decode(question, type=_Question)
         except (msgspec.MsgspecError, UnicodeDecodeError):
-            return msgspec.json.encode(_Answer(refused="no question"))
+            return msgspec.json.encode(_Answer(refused=stored(say("no question"))))
         try:
             return msgspec.json.encode(_Answer(note=self._signed(asked.origin, asked.size)))
         except (DeskError, LogUnavailable) as refusal:
-            return msgspec.json.encode(_Answer(refused=str(refusal)))
+            return msgspec.json.encode(_Answer(refused=stored(message_of(refusal))))
 
     def _signed(self, origin: str, size: int) -> str:
         self._desk.folds.refresh()
@@ -115,7 +116,7 @@ class SignerServer:
         try:
             root = root_at(self._desk, view.tournament.id, size)
         except ValueError as problem:
-            raise NotSigned(str(problem)) from None
+            raise NotSigned(message_of(problem)) from None
         history = history_of(view.tournament, partial(root_at, self._desk, view.tournament.id))
         return self._sign(origin, size, root, history)
 

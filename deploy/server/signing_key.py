@@ -17,6 +17,7 @@ from deploy.server.new_log_permit import permits
 from shared.audit import key_files
 from shared.audit.checkpoint import BadCheckpoint, Checkpoint, Verifier, parse_verifier
 from shared.audit.publications import published
+from shared.core.messages import in_turn, say
 from shared.core.terms import STANDINGS
 from shared.log.port import BadDatabase
 from shared.log.sql.engines import open_readonly
@@ -52,21 +53,30 @@ def check(data: Path) -> None:
         return
     held, path = contents(data / LOG), data / LOG
     keys = public_keys(data)
+    folder, way_out = str(data), _way_out(data)
     if not keys and held is not None:
-        raise BadDatabase(
-            f"the database {path} is there, and {data / KEY}, which signs for it, is not; "
-            f"put the key back, or let a new one sign for it from now on with {_way_out(data)}"
+        state = say(
+            "the database {path} is there, and {key}, which signs for it, is not", path=str(path), key=str(data / KEY)
         )
+        remedy = say("put the key back, or let a new one sign for it from now on with {way_out}", way_out=way_out)
+        raise BadDatabase(in_turn((state, remedy)))
     if keys and held is None:
-        raise BadDatabase(
-            f"the keys in {data} are not new, and {path}, what they signed for, is {'empty' if path.exists() else 'gone'}; "
-            f"put the backup of the database back, or begin another log with {_way_out(data)}"
+        gone = say(
+            "the keys in {folder} are not new, and {path}, what they signed for, is gone", folder=folder, path=str(path)
         )
+        empty = say(
+            "the keys in {folder} are not new, and {path}, what they signed for, is empty",
+            folder=folder,
+            path=str(path),
+        )
+        remedy = say("put the backup of the database back, or begin another log with {way_out}", way_out=way_out)
+        raise BadDatabase(in_turn((empty if path.exists() else gone, remedy)))
     if keys and held is not None and not _sign_for(keys, held):
-        raise BadDatabase(
-            f"the database {path} is signed for by other keys than those in {data}; "
-            f"put its own keys back, or let these sign for it from now on with {_way_out(data)}"
+        state = say(
+            "the database {path} is signed for by other keys than those in {folder}", path=str(path), folder=folder
         )
+        remedy = say("put its own keys back, or let these sign for it from now on with {way_out}", way_out=way_out)
+        raise BadDatabase(in_turn((state, remedy)))
 
 
 def bind(data: Path, log: SqliteLog) -> None:

@@ -14,6 +14,7 @@ from deploy.server.settings import BadSetting
 from shared.audit.checkpoint import Checkpoint
 from shared.audit.cosignature import Witness, parse_witness
 from shared.audit.note import BadCheckpoint, Signature, parse_signatures, read_number
+from shared.core.messages import message_of, say
 
 if TYPE_CHECKING:
     import httpx
@@ -68,11 +69,13 @@ def configured(data: Path, environment: Mapping[str, str] = os.environ) -> tuple
         except FileNotFoundError:
             return ()
         except (OSError, UnicodeDecodeError) as problem:
-            raise BadSetting(f"{where} cannot be read: {problem}") from None
+            raise BadSetting(
+                say("{where} cannot be read: {problem}", where=where, problem=message_of(problem))
+            ) from None
     lines = [line.strip() for line in text.replace(";", "\n").split("\n")]
     found = [_address(where, line) for line in lines if line and not line.startswith("#")]
     if len({one.witness.key for one in found}) < len(found):
-        raise BadSetting(f"{where}: a witness is named twice")
+        raise BadSetting(say("{where}: a witness is named twice", where=where))
     return tuple(found)
 
 
@@ -81,11 +84,13 @@ def _address(where: str, line: str) -> WitnessAddress:
     url = url.strip().rstrip("/")
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise BadSetting(f"{where}: {line[:80]!r} is no VKEY and URL of a witness")
+        raise BadSetting(say("{where}: {line} is no VKEY and URL of a witness", where=where, line=repr(line[:80])))
     try:
         return WitnessAddress(url, parse_witness(key))
     except BadCheckpoint as problem:
-        raise BadSetting(f"{where}: {line[:80]!r}: {problem}") from None
+        raise BadSetting(
+            say("{where}: {line}: {problem}", where=where, line=repr(line[:80]), problem=message_of(problem))
+        ) from None
 
 
 def ask(client: "httpx.Client", address: WitnessAddress, checkpoint: Checkpoint, old: int, proof: Proof) -> Cosigned:
@@ -97,20 +102,35 @@ def ask(client: "httpx.Client", address: WitnessAddress, checkpoint: Checkpoint,
     if status == HTTPStatus.CONFLICT:
         known = _known_size(content)
         if known > checkpoint.size:
-            raise WitnessError(f"it has cosigned {known} lines of {checkpoint.origin}, this log has {checkpoint.size}")
+            raise WitnessError(
+                say(
+                    "it has cosigned {known} lines of {origin}, this log has {size}",
+                    known=known,
+                    origin=checkpoint.origin,
+                    size=checkpoint.size,
+                )
+            )
         if known == old:
-            raise WitnessError(f"it has cosigned another root of the first {known} lines of {checkpoint.origin}")
+            raise WitnessError(
+                say(
+                    "it has cosigned another root of the first {known} lines of {origin}",
+                    known=known,
+                    origin=checkpoint.origin,
+                )
+            )
         status, content = _send(client, address, checkpoint, known, proof)
     if status != HTTPStatus.OK:
-        raise WitnessError(f"it answers {status}: {_MEANINGS.get(status, content[:80])}")
+        raise WitnessError(
+            say("it answers {status}: {meaning}", status=status, meaning=_MEANINGS.get(status, content[:80]))
+        )
     return Cosigned(checkpoint.size, _mine(address.witness, checkpoint, content))
 
 
 _MEANINGS = {
-    403: "it does not know the key of this house",
-    404: "it does not know this log, or there is nothing at its address",
-    409: "it has cosigned something else meanwhile",
-    422: "it says that the log did not only grow",
+    403: say("it does not know the key of this house"),
+    404: say("it does not know this log, or there is nothing at its address"),
+    409: say("it has cosigned something else meanwhile"),
+    422: say("it says that the log did not only grow"),
 }
 
 
@@ -127,21 +147,23 @@ def _send(
             for chunk in response.iter_bytes():
                 content += chunk
                 if len(content) > _ANSWER_BYTES or time.monotonic() > until:
-                    raise WitnessError("its answer does not end")
+                    raise WitnessError(say("its answer does not end"))
             if response.status_code == HTTPStatus.CONFLICT and response.headers.get("Content-Type") != _SIZE:
-                raise WitnessError("it refuses with 409 and does not say which size it knows")
+                raise WitnessError(say("it refuses with 409 and does not say which size it knows"))
             return response.status_code, content.decode("utf-8", "replace")
     except httpx.HTTPError as problem:
-        raise WitnessError(f"it does not answer: {problem or type(problem).__name__}") from None
+        raise WitnessError(
+            say("it does not answer: {problem}", problem=str(problem) or type(problem).__name__)
+        ) from None
     except httpx.InvalidURL as problem:
-        raise WitnessError(f"its address cannot be used: {problem}") from None
+        raise WitnessError(say("its address cannot be used: {problem}", problem=message_of(problem))) from None
 
 
 def _known_size(content: str) -> int:
     try:
         return read_number(content.removesuffix("\n"), "the size that it knows")
     except BadCheckpoint as problem:
-        raise WitnessError(str(problem)) from None
+        raise WitnessError(message_of(problem)) from None
 
 
 def _mine(witness: Witness, checkpoint: Checkpoint, content: str) -> Signature:
@@ -149,9 +171,9 @@ def _mine(witness: Witness, checkpoint: Checkpoint, content: str) -> Signature:
     try:
         lines = parse_signatures(content)
     except BadCheckpoint as problem:
-        raise WitnessError(f"its answer is no signature line: {problem}") from None
+        raise WitnessError(say("its answer is no signature line: {problem}", problem=message_of(problem))) from None
     for line in lines:
         at = witness.cosigned(replace(checkpoint, signatures=(line,)))
         if at is not None and at <= time.time() + _AHEAD_SECONDS:
             return line
-    raise WitnessError("it answers with no cosignature of its key that holds")
+    raise WitnessError(say("it answers with no cosignature of its key that holds"))

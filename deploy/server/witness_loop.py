@@ -15,6 +15,7 @@ from deploy.server.witness_client import SECONDS, Cosigned, WitnessAddress, Witn
 from shared import structured_log
 from shared.audit.checkpoint import parse
 from shared.audit.signer_memory import MemoryLost, SignerMemory
+from shared.core.messages import message_of
 from shared.desk.desk import Desk, DeskError
 from shared.desk.log_checkpoint import of_tree, signed_checkpoint
 from shared.desk.signer_port import NotSigned
@@ -119,7 +120,7 @@ class WitnessLoop:
             )
         except WitnessError as problem:
             self._rest[address.name] = time.monotonic() + _AGAIN_SECONDS
-            self._memory.heard(address.name, str(problem))
+            self._memory.heard(address.name, message_of(problem))
             structured_log.logger().warning("witness", witness=address.name, tournament=t, why=str(problem))
             return None
         self._memory.keep_asked(checkpoint.origin, str(address.witness), checkpoint.size)

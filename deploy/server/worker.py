@@ -128,10 +128,10 @@ class Worker:
         }
         try:
             facts["waiting"], facts["age"] = self._log.waiting()
-            facts["parked"] = self._log.parked()
+            facts["parked"] = {stream: str(why) for stream, why in self._log.parked().items()}
             facts["topics"], facts["tokens"] = topic_facts(self._log), revocation_facts(self._log)
             if halted := {part: why for part, why in self._log.halts().items() if part not in self._halted}:
-                facts["why"] = "; ".join(halted.values())
+                facts["why"] = "; ".join(map(str, halted.values()))
         except LogUnavailable as problem:
             facts["why"] = str(problem)
         if self._halted:

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from shared.core.messages import Message, say
 from shared.desk.desk import Desk
 from shared.desk.score_sheets import score_sheets, upto
 from shared.desk.views import stream_of
@@ -21,7 +22,7 @@ class Sheets(NamedTuple):
     written when the log had gone on, and are left out."""
 
     lines: Mapping[str, Sequence[bytes]] | None
-    missing: str = ""
+    missing: Message | None = None
     later: int = 0
 
 
@@ -51,11 +52,11 @@ def sheets_of_games(address: str, desk: Desk) -> AskSheets:
 
     def ask(t: str, log: Sequence[bytes]) -> Sheets:
         if not address:
-            return Sheets(None, "this service was not told where the games service is (ARBITER_GAMES)")
+            return Sheets(None, say("this service was not told where the games service is (ARBITER_GAMES)"))
         try:
             content = _fetched(address, f"/v1/tournaments/{t}/sheets")
         except (OSError, HTTPException) as problem:
-            return Sheets(None, f"the games service did not give them ({problem})")
+            return Sheets(None, say("the games service did not give them ({problem})", problem=str(problem)))
         if len(content) > MOST_BYTES:
             return _too_large(t)
         lines: dict[str, list[bytes]] = {}
@@ -63,7 +64,7 @@ def sheets_of_games(address: str, desk: Desk) -> AskSheets:
             try:
                 subject = _SUBJECT.decode(line).subject
             except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
-                return Sheets(None, f"the games service gave a line that is none ({problem})")
+                return Sheets(None, say("the games service gave a line that is none ({problem})", problem=str(problem)))
             lines.setdefault(subject.removeprefix("games/"), []).append(line)
         return _standing_on(lines, log, desk, t)
 
@@ -104,4 +105,7 @@ def _fetched(address: str, path: str) -> bytes:
 
 
 def _too_large(t: str) -> Sheets:
-    return Sheets(None, f"more than {MOST_BYTES >> 20} MiB; they are at /v1/tournaments/{t}/sheets")
+    return Sheets(
+        None,
+        say("more than {size} MiB; they are at {place}", size=MOST_BYTES >> 20, place=f"/v1/tournaments/{t}/sheets"),
+    )

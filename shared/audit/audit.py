@@ -24,6 +24,7 @@ from shared.core.checkpoint_origin import origin
 from shared.core.event_types.registry import WRITERS
 from shared.core.events import CheckpointRestarted, TournamentAnnounced
 from shared.core.merkle import Tree, leaf_hash
+from shared.core.messages import say
 from shared.core.service_keys import ServiceKey
 from shared.core.terms import Source
 from shared.desk.rules_port import Rules
@@ -84,7 +85,7 @@ def audit(
             compare(report, chain.events, evidence.texts, sheets.events if sheets.given else None)
     left = len(lines) - len(chain.events)
     if left:
-        report.leave_out("after a line that cannot be read", left)
+        report.leave_out(say("after a line that cannot be read"), left)
     held = Held(report, chain.tree, lines, chain.covered)
     given = [*evidence.checkpoints, *(receipt.checkpoint for receipt in evidence.receipts)]
     held.checkpoints(given, evidence.keys)
@@ -95,7 +96,11 @@ def audit(
     for event in chain.events:
         if isinstance(event.data, CheckpointRestarted):
             report.remark(
-                f"line {event.seq}: checkpoints began anew; this log does not continue the one signed at {event.data.size}"
+                say(
+                    "line {seq}: checkpoints began anew; this log does not continue the one signed at {size}",
+                    seq=event.seq,
+                    size=event.data.size,
+                )
             )
     report.uncovered = len(lines) - held.covered
     return report
@@ -128,7 +133,7 @@ class _Chain:
             return False
         why = canonical.why_not(line, event)
         if why is not None:
-            self.report.add(seq, seq, "line", f"not canonical: {why}")
+            self.report.add(seq, seq, "line", say("not canonical: {why}", why=why))
         if isinstance(event.data, TournamentAnnounced):
             self._offices = max(self._offices, event.data.offices)
         old = canonical.outdated(event, self._offices)
@@ -145,20 +150,27 @@ class _Chain:
         if not self.stream:
             self.stream = stream
         if stream != self.stream or not stream.startswith("tournaments/"):
-            problems.append(f"it belongs to {stream}, not to {self.stream}")
+            problems.append(say("it belongs to {stream}, not to {own}", stream=stream, own=self.stream))
         if id in self._ids:
-            problems.append(f"its id {id} stands before")
+            problems.append(say("its id {id} stands before", id=id))
         if event.source not in WRITERS[type(event.data)] or event.official is not None:
-            problems.append(f"{event.source} does not write such a line here")
+            problems.append(say("{source} does not write such a line here", source=event.source))
         expected = self._counts.get(event.source, 0) + 1
         if event.sourceseq != expected:
-            problems.append(f"{event.source} has sourceseq {event.sourceseq} where {expected} is next")
+            problems.append(
+                say(
+                    "{source} has sourceseq {sourceseq} where {expected} is next",
+                    source=event.source,
+                    sourceseq=event.sourceseq,
+                    expected=expected,
+                )
+            )
         if event.basis < self._bases.get(event.source, 0):
-            problems.append(f"the basis of {event.source} goes back to {event.basis}")
+            problems.append(say("the basis of {source} goes back to {basis}", source=event.source, basis=event.basis))
         if not 0 <= event.basis < seq:
-            problems.append(f"its basis {event.basis} is not before it")
+            problems.append(say("its basis {basis} is not before it", basis=event.basis))
         if self._commands.get(event.command, seq - 1) != seq - 1:
-            problems.append("its command began and ended before")
+            problems.append(say("its command began and ended before"))
         self._ids.add(id)
         self._commands[event.command] = seq
         self._counts[event.source] = event.sourceseq
@@ -173,7 +185,7 @@ class _Chain:
             self.covered = max(self.covered, basis)
             self._checked = (root, basis)
         else:
-            why = f"its basisroot is not the root of the first {basis} lines"
+            why = say("its basisroot is not the root of the first {basis} lines", basis=basis)
             self.report.add(min(self.covered + 1, seq), seq, "root", why)
 
 

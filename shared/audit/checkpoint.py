@@ -23,6 +23,7 @@ from shared.audit.note import (
     read_number,
     signed_by,
 )
+from shared.core.messages import say
 from shared.core.verifier_key import VerifierKey
 
 DIGITS, FORMER_DIGITS = 40, 20
@@ -120,10 +121,10 @@ def parse(note: str) -> Checkpoint:
     read = parse_note(note)
     lines = read.text.removesuffix("\n").split("\n")
     if len(lines) < 3 or not all(lines):
-        raise BadCheckpoint("a checkpoint has an origin, a size and a root, an empty line, and signatures")
+        raise BadCheckpoint(say("a checkpoint has an origin, a size and a root, an empty line, and signatures"))
     root = read_base64(lines[2], "line 3: the root")
     if len(root) != 32:
-        raise BadCheckpoint("line 3: the root is not 32 bytes")
+        raise BadCheckpoint(say("line 3: the root is not 32 bytes"))
     return Checkpoint(lines[0], read_number(lines[1], "line 2"), root, read.signatures, tuple(lines[3:]))
 
 

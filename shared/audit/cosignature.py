@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from shared.audit.checkpoint import Checkpoint
 from shared.audit.note import BadCheckpoint, holds, parse_key, signed_by
+from shared.core.messages import Message, say
 from shared.core.verifier_key import VerifierKey
 
 COSIGNATURE = 0x04
@@ -50,14 +51,20 @@ def cosigners(checkpoint: Checkpoint, witnesses: Iterable[Witness]) -> list[Witn
 
 def quorum_missing(
     checkpoint: Checkpoint, witnesses: Sequence[Witness], quorum: int, copies: Sequence[Checkpoint] = ()
-) -> str | None:
+) -> Message | None:
     """Why a checkpoint, with ``copies`` of it that others cosigned, lacks a quorum of these witnesses; None where it has it."""
     same = (checkpoint, *(copy for copy in copies if copy.text == checkpoint.text))
     found = {witness.key: witness for one in same for witness in cosigners(one, witnesses)}.values()
     if len(found) >= quorum:
         return None
     missing = ", ".join(sorted({w.name for w in witnesses} - {w.name for w in found}))
-    return f"{len(found)} of {quorum} witnesses cosigned the checkpoint at {checkpoint.size} (not: {missing})"
+    return say(
+        "{count} of {quorum} witnesses cosigned the checkpoint at {size} (not: {missing})",
+        count=len(found),
+        quorum=quorum,
+        size=checkpoint.size,
+        missing=missing,
+    )
 
 
 __all__ = ["BadCheckpoint", "Witness", "cosigned_message", "cosigners", "parse_witness", "quorum_missing"]

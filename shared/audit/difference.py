@@ -9,32 +9,33 @@ from shared.core import events as ev
 from shared.core.event_types.registry import MASKED, NAMES
 from shared.core.events import Decision, Event
 from shared.core.grounds import AS_WRITTEN, as_written, in_english
+from shared.core.messages import Message, say
 from shared.core.terms import RULEBOOK, Refusal
 
-MISSING = "lines are missing: "
+MISSING = say("lines are missing: {must} events follow, {stored} stand there")
 
 
-def difference(outcome: Decision | Refusal, group: Sequence[Event], lines: Sequence[Event]) -> str | None:
+def difference(outcome: Decision | Refusal, group: Sequence[Event], lines: Sequence[Event]) -> Message | None:
     """Why the lines of one command, on the log (``group``) and on a sheet (``lines``), are not what the rules answer; None
     where they are, but for what the desk fills in. Whose role and token they bear is compared too."""
     if isinstance(outcome, Refusal):
-        return f"the rules refuse it: {outcome.code}: {outcome.detail}"
+        return say("the rules refuse it: {code}: {detail}", code=outcome.code, detail=outcome.detail)
     expected = [_unsealed(d) for d in (*outcome.events, *outcome.brought)]
     stored = [_unsealed(e.data) for e in group]
     written = [e.data for e in lines]
     if written != [_as_written(*pair) for pair in zip_longest(outcome.lines, written)]:
-        return "other lines follow for the score sheet"
+        return say("other lines follow for the score sheet")
     if expected != stored:
         return _what_differs(expected, stored)
     if {e.role for e in group[len(outcome.events) :]} - {RULEBOOK.role}:
-        return "what the rulebook brings bears another role"
+        return say("what the rulebook brings bears another role")
     if any(_takes_out(e.data) for e in group):
-        return "a report takes a game out of the table, which none can"
+        return say("a report takes a game out of the table, which none can")
     commanded = group[: len(outcome.events)]
     if len({e.role for e in commanded}) > 1:
-        return "what was commanded bears two roles"
+        return say("what was commanded bears two roles")
     if commanded and commanded[0].role == RULEBOOK.role and commanded[0].tokenid:
-        return "a command of the rulebook bears a token"
+        return say("a command of the rulebook bears a token")
     return None
 
 
@@ -58,12 +59,13 @@ def _unsealed(data: Any) -> Any:
     return data if masked is None else replace(data, **dict.fromkeys(masked, None))
 
 
-def _what_differs(expected: Sequence[Any], stored: Sequence[Any]) -> str:
+def _what_differs(expected: Sequence[Any], stored: Sequence[Any]) -> Message:
     for a, b in zip(expected, stored, strict=False):
         if type(a) is not type(b):
-            return f"{NAMES[type(a)]} follows, {NAMES[type(b)]} stands there"
+            return say("{must} follows, {stored} stands there", must=NAMES[type(a)], stored=NAMES[type(b)])
         if a != b:
             names = [n for n in a.__slots__ if getattr(a, n) != getattr(b, n)]
-            return f"{NAMES[type(a)]} follows with other values in {', '.join(names)}"
-    lacks = MISSING if len(stored) < len(expected) else ""
-    return f"{lacks}{len(expected)} events follow, {len(stored)} stand there"
+            return say("{must} follows with other values in {names}", must=NAMES[type(a)], names=tuple(names))
+    if len(stored) < len(expected):
+        return Message(MISSING.text, {"must": len(expected), "stored": len(stored)})
+    return say("{must} events follow, {stored} stand there", must=len(expected), stored=len(stored))

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, groupby
 
-from shared.audit.report import Report
+from shared.audit.report import Report, on_sheet
 from shared.audit.sheet_evidence import SheetEvidence
+from shared.core.messages import Message, say
 from shared.core.terms import GAMES, RULEBOOK, Source
 from shared.wire.envelope import Line
 
@@ -12,7 +13,7 @@ _SHARED = ("source", "time", "basis", "basisroot", "tokenid", "software")
 """What all lines of one command say alike."""
 
 
-def command_problem(lines: Sequence[Line]) -> str | None:
+def command_problem(lines: Sequence[Line]) -> Message | None:
     """What does not fit in the envelopes of one command's lines, those on the score sheet first; None: nothing.
 
     Its person stands on what he commanded, and the rulebook, without a person, on all that follows.
@@ -20,16 +21,16 @@ def command_problem(lines: Sequence[Line]) -> str | None:
     first = lines[0]
     for name in _SHARED:
         if any(getattr(line, name) != getattr(first, name) for line in lines[1:]):
-            return f"the lines of one command differ in their {name}"
+            return say("the lines of one command differ in their {name}", name=name)
     who = [(line.actor, line.role) for line in lines]
     rulebook = (RULEBOOK.name, RULEBOOK.role)
     persons = [one for one in who if one != rulebook]
     if who != persons + [rulebook] * (len(who) - len(persons)):
-        return "what the rulebook brings stands before what was commanded"
+        return say("what the rulebook brings stands before what was commanded")
     if len(set(persons)) > 1:
-        return "one command bears two actors"
+        return say("one command bears two actors")
     if persons and RULEBOOK.role == persons[0][1]:
-        return "the rulebook bears the name of a person"
+        return say("the rulebook bears the name of a person")
     return None
 
 
@@ -47,24 +48,28 @@ def compare(report: Report, events: Sequence[Line], sheets: SheetEvidence) -> No
     official = {event.command for event in events}
     own = list(accumulate((event.source == GAMES for event in events), initial=0))
     for game, lines in sheets.events.items():
-        where = f"sheet of {game}: "
-        _clocks(report, lines, "sheet", where)
+        _clocks(report, lines, "sheet", game)
         for before, line in zip([None, *lines], lines, strict=False):
             if before is not None and (line.basis < before.basis or (line.official or 0) < (before.official or 0)):
-                report.add(line.seq, line.seq, "sheet", f"{where}its basis or official goes back")
+                report.add(line.seq, line.seq, "sheet", on_sheet(game, say("its basis or official goes back")))
             if not own[min(max(line.basis, 0), len(events))] <= (line.official or 0) <= own[-1]:
-                report.add(line.seq, line.seq, "sheet", f"{where}its official is no line that its service had written")
+                report.add(
+                    line.seq,
+                    line.seq,
+                    "sheet",
+                    on_sheet(game, say("its official is no line that its service had written")),
+                )
             if line.id in ids:
-                report.add(line.seq, line.seq, "sheet", f"{where}its id {line.id} stands elsewhere")
+                report.add(line.seq, line.seq, "sheet", on_sheet(game, say("its id {id} stands elsewhere", id=line.id)))
             ids.add(line.id)
     for command, (game, beside) in sheets.commands.items():
         if command not in official:
             why = command_problem(beside) or _token_problem(report, tokens, beside[0])
             if why is not None:
-                report.add(beside[0].seq, beside[-1].seq, "sheet", f"sheet of {game}: {why}")
+                report.add(beside[0].seq, beside[-1].seq, "sheet", on_sheet(game, why))
 
 
-def _token_problem(report: Report, tokens: dict[str, tuple[str, str]], line: Line) -> str | None:
+def _token_problem(report: Report, tokens: dict[str, tuple[str, str]], line: Line) -> Message | None:
     """Whether a commanded line's token has been somebody else's, or his in another role.
 
     Asked where the log's offices are of the second edition.
@@ -72,10 +77,14 @@ def _token_problem(report: Report, tokens: dict[str, tuple[str, str]], line: Lin
     if report.offices < 2 or not line.tokenid or line.role == RULEBOOK.role:
         return None
     name, role = tokens.setdefault(line.tokenid, (line.actor, line.role))
-    return None if (name, role) == (line.actor, line.role) else f"its token is that of {name}, {role}"
+    return (
+        None
+        if (name, role) == (line.actor, line.role)
+        else say("its token is that of {name}, {role}", name=name, role=role)
+    )
 
 
-def _clocks(report: Report, lines: Iterable[Line], kind: str, where: str) -> None:
+def _clocks(report: Report, lines: Iterable[Line], kind: str, game: str) -> None:
     """Whether the times of a stream's lines, each after its source's own before it, go back.
 
     A finding where the log's offices are of the second edition, whose services keep to it; else a remark.
@@ -84,7 +93,12 @@ def _clocks(report: Report, lines: Iterable[Line], kind: str, where: str) -> Non
     for line in lines:
         before = last.get(line.source, "")
         if line.time < before and report.offices >= 2:
-            report.add(line.seq, line.seq, kind, f"{where}the time of {line.source} goes back to {line.time}")
+            report.add(
+                line.seq,
+                line.seq,
+                kind,
+                on_sheet(game, say("the time of {source} goes back to {time}", source=line.source, time=line.time)),
+            )
         elif line.time < before:
-            report.remark("a time goes back, as lines of this edition may")
+            report.remark(say("a time goes back, as lines of this edition may"))
         last[line.source] = max(line.time, before)

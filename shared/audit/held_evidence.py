@@ -7,6 +7,7 @@ from shared.audit.cosignature import Witness, quorum_missing
 from shared.audit.receipt import Receipt
 from shared.audit.report import Report
 from shared.core.merkle import Tree
+from shared.core.messages import Message, say
 
 
 class Held:
@@ -24,16 +25,18 @@ class Held:
             used |= signers
             why = self._against(checkpoint)
             if why is None and keys and not signers:
-                why = f"no given key verifies the signature of the checkpoint at {checkpoint.size}"
+                why = say("no given key verifies the signature of the checkpoint at {size}", size=checkpoint.size)
             if why is not None:
                 self._differs(checkpoint.size, why)
             elif not keys:
-                self._report.lack(f"signature not checked: no key is given for the checkpoint at {checkpoint.size}")
+                self._report.lack(
+                    say("signature not checked: no key is given for the checkpoint at {size}", size=checkpoint.size)
+                )
             else:
                 self._covers(checkpoint.size)
         for key in keys if given else ():
             if key not in used:
-                why = f"the key {key.name} signed none of the given checkpoints"
+                why = say("the key {name} signed none of the given checkpoints", name=key.name)
                 self._report.add(1, max(self._lines, 1), "checkpoint", why)
 
     def receipts(self, given: Sequence[Receipt]) -> None:
@@ -41,9 +44,9 @@ class Held:
         for receipt in given:
             seq = receipt.seq
             if not receipt.holds:
-                why = f"the receipt of line {seq} does not lead to the root of its own checkpoint"
+                why = say("the receipt of line {seq} does not lead to the root of its own checkpoint", seq=seq)
             elif seq > self._lines or self._content[seq - 1] != receipt.line:
-                why = f"line {seq} is not the one of the receipt"
+                why = say("line {seq} is not the one of the receipt", seq=seq)
             else:
                 continue
             self._report.add(seq, seq, "checkpoint", why)
@@ -52,7 +55,7 @@ class Held:
         """Whether so many of the witnesses cosigned the newest checkpoint."""
         newest = max(given, key=lambda checkpoint: checkpoint.size, default=None)
         if newest is None:
-            self._report.lack("witnesses are given, and no checkpoint that they could have cosigned")
+            self._report.lack(say("witnesses are given, and no checkpoint that they could have cosigned"))
             return
         why = quorum_missing(newest, witnesses, quorum, given)
         if why is not None:
@@ -63,29 +66,36 @@ class Held:
         for digest in given:
             size = digest_size(digest)
             if not 0 <= size <= self._tree.size or not digest_fits(digest, self._tree.root(size)):
-                self._differs(size, f"the log does not have the digest {digest}")
+                self._differs(size, say("the log does not have the digest {digest}", digest=digest))
                 continue
             self._covers(size)
             if len(digest.partition(":")[2]) == FORMER_DIGITS:
                 self._report.remark(
-                    f"the digest {digest} has 80 bits, which can be forged: it shows no fraud of the house"
+                    say(
+                        "the digest {digest} has 80 bits, which can be forged: it shows no fraud of the house",
+                        digest=digest,
+                    )
                 )
 
     def _covers(self, size: int) -> None:
         if size <= self._tree.size:
             self.covered = max(self.covered, size)
 
-    def _differs(self, size: int, why: str) -> None:
+    def _differs(self, size: int, why: Message) -> None:
         last = max(size, 1)
         self._report.add(min(self.covered + 1, last), last, "checkpoint", why)
 
-    def _against(self, checkpoint: Checkpoint) -> str | None:
+    def _against(self, checkpoint: Checkpoint) -> Message | None:
         """What a checkpoint says against the log, whoever signed it; None: nothing."""
         size = checkpoint.size
         if checkpoint.origin != self._report.origin:
-            return f"a checkpoint of {checkpoint.origin} is given for {self._report.origin}"
+            return say(
+                "a checkpoint of {origin} is given for {other}", origin=checkpoint.origin, other=self._report.origin
+            )
         if size > self._lines:
-            return f"lines are missing: a checkpoint covers {size}, the log has {self._lines}"
+            return say(
+                "lines are missing: a checkpoint covers {size}, the log has {lines}", size=size, lines=self._lines
+            )
         if size <= self._tree.size and self._tree.root(size) != checkpoint.root:
-            return f"the root of the first {size} lines is not the checkpoint's"
+            return say("the root of the first {size} lines is not the checkpoint's", size=size)
         return None

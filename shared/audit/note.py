@@ -13,6 +13,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from shared.core import verifier_key
 from shared.core.checkpoint_origin import valid_key_name
+from shared.core.messages import message_of, say
 from shared.core.verifier_key import KEY_BYTES, VerifierKey
 
 Key = TypeVar("Key", bound=VerifierKey)
@@ -70,14 +71,14 @@ def holds(key: bytes, signature: bytes, message: bytes) -> bool:
 def parse_note(note: str) -> Note:
     """Read a signed note. Raises `BadCheckpoint` naming what is wrong with its form."""
     if len(note.encode("utf-8", "surrogatepass")) > MAX_BYTES:
-        raise BadCheckpoint(f"a note has at most {MAX_BYTES} bytes")
+        raise BadCheckpoint(say("a note has at most {most} bytes", most=MAX_BYTES))
     if any(c < " " and c != "\n" for c in note):
-        raise BadCheckpoint("a note has no control characters but LF")
+        raise BadCheckpoint(say("a note has no control characters but LF"))
     text, separator, tail = note.rpartition("\n\n")
     if not separator:
-        raise BadCheckpoint("a note is a text, an empty line, and signatures")
+        raise BadCheckpoint(say("a note is a text, an empty line, and signatures"))
     if not tail:
-        raise BadCheckpoint("the note bears no signature")
+        raise BadCheckpoint(say("the note bears no signature"))
     return Note(f"{text}\n", parse_signatures(tail))
 
 
@@ -90,10 +91,10 @@ def _signature(line: str) -> Signature:
     dash, _, rest = line.partition(" ")
     name, _, encoded = rest.partition(" ")
     if dash != _DASH or not valid_key_name(name):
-        raise BadCheckpoint(f"{line[:40]!r} is no signature line")
+        raise BadCheckpoint(say("{line} is no signature line", line=repr(line[:40])))
     blob = read_base64(encoded, "a signature")
     if len(blob) < 5:
-        raise BadCheckpoint("a signature has 4 bytes of key id and at least one more")
+        raise BadCheckpoint(say("a signature has 4 bytes of key id and at least one more"))
     return Signature(name, blob[:4], blob[4:])
 
 
@@ -101,13 +102,15 @@ def parse_key(text: str, of: type[Key]) -> Key:
     """Read a verifier key's line as a key of this class. Raises `BadCheckpoint`."""
     parts = text.strip().split("+", 2)
     if len(parts) != 3 or not valid_key_name(parts[0]):
-        raise BadCheckpoint("a verifier key reads name+hash+base64")
+        raise BadCheckpoint(say("a verifier key reads name+hash+base64"))
     blob = read_base64(parts[2], "the verifier key")
     key = of(parts[0], blob[1:])
     if key.blob != blob or len(key.key) != KEY_BYTES:
-        raise BadCheckpoint(f"the verifier key is not Ed25519 of algorithm 0x{of.algorithm:02x}")
+        raise BadCheckpoint(
+            say("the verifier key is not Ed25519 of algorithm 0x{algorithm}", algorithm=f"{of.algorithm:02x}")
+        )
     if key.keyhash.hex() != parts[1]:
-        raise BadCheckpoint("the verifier key does not fit its own hash")
+        raise BadCheckpoint(say("the verifier key does not fit its own hash"))
     return key
 
 
@@ -116,12 +119,12 @@ def read_base64(text: str, what: str) -> bytes:
     try:
         return verifier_key.read_base64(text)
     except ValueError as problem:
-        raise BadCheckpoint(f"{what} is {problem}") from None
+        raise BadCheckpoint(say("{what} is {problem}", what=what, problem=message_of(problem))) from None
 
 
 def read_number(text: str, what: str) -> int:
     """A number in decimal without leading zeroes, below 2^63. Raises `BadCheckpoint`."""
     plain = text.isascii() and text.isdigit() and (text == "0" or text[0] != "0")
     if not plain or len(text) > 19 or int(text) >= 1 << 63:
-        raise BadCheckpoint(f"{what}: {text[:40]!r} is no size")
+        raise BadCheckpoint(say("{what}: {text} is no size", what=what, text=repr(text[:40])))
     return int(text)

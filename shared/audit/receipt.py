@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from shared.audit.checkpoint import Checkpoint, parse
 from shared.audit.note import BadCheckpoint, read_base64, read_number
 from shared.core.merkle import leaf_hash, verify_inclusion
+from shared.core.messages import say
 
 _FORMAT = "c2sp.org/tlog-proof@v1"
 MEDIA = "text/plain"
@@ -53,16 +54,16 @@ def parse_receipt(text: str) -> Receipt:
     head, separator, note = text.partition("\n\n")
     lines = head.split("\n")
     if lines[0] != _FORMAT:
-        raise BadCheckpoint(f"a receipt begins with {_FORMAT!r}")
+        raise BadCheckpoint(say("a receipt begins with {format}", format=repr(_FORMAT)))
     if len(lines) < 2 or not lines[1].startswith("extra "):
-        raise BadCheckpoint("line 2: the receipt does not hold the line that it is of (extra)")
+        raise BadCheckpoint(say("line 2: the receipt does not hold the line that it is of (extra)"))
     line = read_base64(lines[1].removeprefix("extra "), "line 2: the line")
     if len(lines) < 3 or not lines[2].startswith("index "):
-        raise BadCheckpoint("line 3: there is no index")
+        raise BadCheckpoint(say("line 3: there is no index"))
     index = read_number(lines[2].removeprefix("index "), "line 3: the index")
     hashes = tuple(read_base64(one, f"line {n}: a hash") for n, one in enumerate(lines[3:], 4))
     if len(hashes) > 63 or any(len(one) != 32 for one in hashes):
-        raise BadCheckpoint("a proof has at most 63 hashes of 32 bytes")
+        raise BadCheckpoint(say("a proof has at most 63 hashes of 32 bytes"))
     if not separator:
-        raise BadCheckpoint("the receipt bears no checkpoint")
+        raise BadCheckpoint(say("the receipt bears no checkpoint"))
     return Receipt(line, index + 1, hashes, parse(note), note)

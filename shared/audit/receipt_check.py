@@ -10,6 +10,7 @@ from shared.audit.receipt import Receipt
 from shared.audit.receipt_signature import received, signer_of
 from shared.audit.report import EXIT_CODES, Verdict
 from shared.core.checkpoint_origin import is_origin
+from shared.core.messages import Message, say
 from shared.core.service_keys import ServiceKey
 from shared.wire.envelope import Line, Unreadable, read
 
@@ -20,9 +21,9 @@ class ReceiptReport:
 
     receipt: Receipt
     event: Line | None = None
-    findings: list[str] = field(default_factory=list)
-    lacking: list[str] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
+    findings: list[Message] = field(default_factory=list)
+    lacking: list[Message] = field(default_factory=list)
+    remarks: list[Message] = field(default_factory=list)
     cosigned: list[str] = field(default_factory=list)
     written_by: ServiceKey | None = None
     """The service's key that signed the line's record, of those that were given."""
@@ -49,9 +50,9 @@ class ReceiptReport:
             "line": self.receipt.line.decode("utf-8", "replace"),
             "written_by": None if self.written_by is None else str(self.written_by),
             "cosigned": self.cosigned,
-            "findings": self.findings,
-            "incomplete": self.lacking,
-            "remarks": self.remarks,
+            "findings": [str(one) for one in self.findings],
+            "incomplete": [str(one) for one in self.lacking],
+            "remarks": [str(one) for one in self.remarks],
         }
 
 
@@ -69,21 +70,25 @@ def check(
     """
     report, checkpoint = ReceiptReport(receipt), receipt.checkpoint
     if not receipt.holds:
-        report.findings.append(f"the proof does not lead from line {receipt.seq} to the root of the checkpoint")
+        report.findings.append(
+            say("the proof does not lead from line {seq} to the root of the checkpoint", seq=receipt.seq)
+        )
     try:
         report.event = read(receipt.line, receipt.seq)
     except Unreadable as problem:
-        report.findings.append(f"the line cannot be read: {problem.detail}")
+        report.findings.append(say("the line cannot be read: {detail}", detail=problem.detail))
     else:
         stream = report.event.stream
         if not is_origin(checkpoint.origin, stream.partition("/")[2]) or not stream.startswith("tournaments/"):
-            report.findings.append(f"the line is of {stream}, the checkpoint of {checkpoint.origin}")
+            report.findings.append(
+                say("the line is of {stream}, the checkpoint of {origin}", stream=stream, origin=checkpoint.origin)
+            )
         _written_by(report, services, beside)
     if not keys:
-        report.lacking.append("signature not checked: no key is given")
+        report.lacking.append(say("signature not checked: no key is given"))
     elif not any(key.verifies(checkpoint) for key in keys):
         names = ", ".join(sorted({one.name for one in checkpoint.signatures}))
-        report.findings.append(f"no given key verifies the checkpoint, which is signed by {names}")
+        report.findings.append(say("no given key verifies the checkpoint, which is signed by {names}", names=names))
     report.cosigned = [witness.name for witness in cosigners(checkpoint, witnesses)]
     why = quorum_missing(checkpoint, witnesses, quorum) if witnesses else None
     if why is not None:
@@ -95,7 +100,7 @@ def _written_by(report: ReceiptReport, services: Sequence[ServiceKey], beside: S
     """Note who signed the line's record, or why that is not known."""
     receipt = report.receipt
     if not services:
-        report.remarks.append("who wrote the line was not checked: no key of a service is given")
+        report.remarks.append(say("who wrote the line was not checked: no key of a service is given"))
     elif receipt.holds:
         lines = received([*beside, receipt], receipt.checkpoint.origin)
         found = signer_of(receipt.seq, lines, services)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from shared.audit.receipt import Receipt
+from shared.core.messages import say
 from shared.core.service_keys import ServiceKey
 from shared.core.terms import service_of
 from shared.signing.log_keys import Unsigned
@@ -44,27 +45,48 @@ def signer_of(seq: int, lines: Mapping[int, ReceivedLine], keys: Sequence[Servic
     source = lines[seq].event.source
     service, own = service_of(source), [key for key in keys if key.source == source]
     if not own:
-        return Unsigned("missing", f"signature of {service} not checked: no key of {service} is given")
+        return Unsigned(
+            "missing", say("signature of {service} not checked: no key of {service} is given", service=service)
+        )
     first, last = _first(seq, lines), _last(seq, lines)
     signature = split(lines[last].content)[1]
     if not signature:
         return Unsigned(
             "missing",
-            f"line {seq} bears no signature of its record: where {service} signs, that stands in the record's last line, "
-            f"whose receipt, and those between, are to be given too",
+            say(
+                "line {seq} bears no signature of its record: where {service} signs, that stands in the record's last line, "
+                "whose receipt, and those between, are to be given too",
+                seq=seq,
+                service=service,
+            ),
         )
     by = next((key for key in own if signature.startswith(key.hash)), None)
     if by is None:
-        return Unsigned("bad", f"the signature ({signature[:8]}) in line {last} is by no given key of {service}")
+        return Unsigned(
+            "bad",
+            say(
+                "the signature ({signature}) in line {last} is by no given key of {service}",
+                signature=signature[:8],
+                last=last,
+                service=service,
+            ),
+        )
     for start in range(first, seq + 1):
         if holds([lines[n].content for n in range(start, last + 1)], by):
             return by
     if _begins(first, lines):
-        return Unsigned("bad", f"the signature of {service} in line {last} does not hold")
+        return Unsigned(
+            "bad", say("the signature of {service} in line {last} does not hold", service=service, last=last)
+        )
     return Unsigned(
         "missing",
-        f"the signature of {service} in line {last} is not over this line alone: the receipts of the lines of its record "
-        f"before line {first} are to be given too",
+        say(
+            "the signature of {service} in line {last} is not over this line alone: the receipts of the lines of its record "
+            "before line {first} are to be given too",
+            service=service,
+            last=last,
+            first=first,
+        ),
     )
 
 

@@ -15,13 +15,14 @@ from typing import Any
 from shared.audit.checkpoint import BadCheckpoint, Verifies, parse
 from shared.audit.difference import MISSING, difference
 from shared.audit.progress import Tell, silent, told
-from shared.audit.report import Crossing, Report
+from shared.audit.report import Crossing, Report, on_sheet
 from shared.audit.sheet_evidence import SheetEvidence
 from shared.core import events as ev
 from shared.core.event_types.registry import MASKED, NAMES
 from shared.core.events import Event, StandingsPublished
 from shared.core.evolve import evolve
 from shared.core.merkle import Tree
+from shared.core.messages import Message, message_of, say
 from shared.core.terms import GAMES, Refusal, Seq, Source
 from shared.core.tournament import TournamentState
 from shared.desk.rules_port import Rules, Seal
@@ -30,7 +31,7 @@ from shared.wire.envelope import Line
 ENGINE_MISSING = "engine-not-at-hand"
 """The refusal of rules that lack the engine, or its version, that a decision was made with."""
 
-BROKEN = "cannot be decided again: "
+BROKEN = say("cannot be decided again: {failure}")
 _FROM_SHEETS = (
     ev.GameStarted,
     ev.ColoursCorrected,
@@ -76,10 +77,15 @@ class Redecision:
                     evolve(self.fold, event)
                 except Exception as failure:
                     # A line that no desk wrote may break the fold anywhere: what follows it has nothing to stand on.
-                    self.report.add(event.seq, event.seq, "decision", f"cannot be folded: {_in_one_line(failure)}")
+                    self.report.add(
+                        event.seq,
+                        event.seq,
+                        "decision",
+                        say("cannot be folded: {failure}", failure=_in_one_line(failure)),
+                    )
                     left = len(self.events) - group[-1].seq
                     if left:
-                        self.report.leave_out("after a line that cannot be folded", left)
+                        self.report.leave_out(say("after a line that cannot be folded"), left)
                     return
                 self._at(event.seq, wanted, beside)
         self._sheet_chain()
@@ -89,12 +95,12 @@ class Redecision:
         for game, lines in self.sheets.events.items():
             for line in lines:
                 if not 0 <= line.basis <= self.tree.size:
-                    why = f"its basis {line.basis} is not in the log"
+                    why = say("its basis {basis} is not in the log", basis=line.basis)
                 elif b64encode(self.tree.root(line.basis)).decode() != line.basisroot:
-                    why = f"its basisroot is not the root of the first {line.basis} lines"
+                    why = say("its basisroot is not the root of the first {basis} lines", basis=line.basis)
                 else:
                     continue
-                self.report.add(line.seq, line.seq, "sheet", f"sheet of {game}: {why}")
+                self.report.add(line.seq, line.seq, "sheet", on_sheet(game, why))
 
     def _at(self, seq: int, wanted: set[Seq], beside: dict[int, list[tuple[str, list[Line]]]]) -> None:
         if seq in wanted:
@@ -131,7 +137,7 @@ class Redecision:
         try:
             command = rules.command_of(group, lines)
             if not engines and rules.engine_of(command) is not None:
-                self.report.leave_out("pairings by an engine, to be decided again apart", len(group))
+                self.report.leave_out(say("pairings by an engine, to be decided again apart"), len(group))
                 return
             seen = self._state_seen(first)
             outcome = rules.follow(seen, command, self._sheet(rules, game or rules.sheet_of(command), lines, first))
@@ -142,29 +148,29 @@ class Redecision:
             if problem is None and seen is not self.fold:
                 self._integrity(rules, command, group, lines, game or rules.sheet_of(command))
         except Exception as failure:
-            problem = f"{BROKEN}{_in_one_line(failure)}"
+            problem = Message(BROKEN.text, {"failure": _in_one_line(failure)})
         if problem is None:
             self.report.decided += len(group)
         else:
             self.report.differ += len(group)
             # Where a command is not whole, what is wrong may be the line after it.
-            torn = problem.startswith((MISSING, BROKEN))
+            torn = problem.text in (MISSING.text, BROKEN.text)
             self.report.add(first.seq, group[-1].seq + torn, "decision", problem)
 
     def _without_engine(self, rules: Rules, seen: TournamentState, command: Any, group: Sequence[Event]) -> None:
         """Where an engine is not at hand, what needs none is still judged."""
         problem = rules.problem_without_engine(seen, [event.data for event in group])
         if problem is None:
-            self.report.leave_out(f"engine not at hand: {rules.engine_of(command)}", len(group))
+            self.report.leave_out(say("engine not at hand: {engine}", engine=str(rules.engine_of(command))), len(group))
         else:
             self.report.differ += len(group)
             self.report.add(group[0].seq, group[-1].seq, "decision", problem)
 
-    def _undecidable(self, group: Sequence[Event], rules: Rules | None) -> str | None:
+    def _undecidable(self, group: Sequence[Event], rules: Rules | None) -> Message | None:
         if rules is None:
-            return f"rules of {group[0].source} not at hand"
+            return say("rules of {source} not at hand", source=group[0].source)
         if not self.sheets.given and any(isinstance(e.data, _FROM_SHEETS) for e in group):
-            return "score sheets not given"
+            return say("score sheets not given")
         return None
 
     def _integrity(
@@ -181,7 +187,7 @@ class Redecision:
 
     def _sealed(
         self, rules: Rules, seen: TournamentState, group: Sequence[Event], game: str, outcome: Any
-    ) -> str | None:
+    ) -> Message | None:
         """Whether digests and signed checkpoints hold."""
         first = group[0]
         bare = (*outcome.events, *outcome.brought)
@@ -193,24 +199,24 @@ class Redecision:
             sealed = rules.seal(data, seal)
             if isinstance(event.data, StandingsPublished):
                 if event.data.digest != getattr(sealed, "digest", None):
-                    return "the published table's digest is not that of the table that follows"
+                    return say("the published table's digest is not that of the table that follows")
                 return self._published_checkpoint(event.data.checkpoint, seen, first.basis)
             if getattr(event.data, "sheet", None) != getattr(sealed, "sheet", None):
-                return "the score sheet is not the one committed to"
+                return say("the score sheet is not the one committed to")
         return None
 
-    def _published_checkpoint(self, note: str, seen: TournamentState, basis: int) -> str | None:
+    def _published_checkpoint(self, note: str, seen: TournamentState, basis: int) -> Message | None:
         try:
             checkpoint = parse(note)
         except BadCheckpoint as problem:
-            return f"the published checkpoint cannot be read: {problem}"
+            return say("the published checkpoint cannot be read: {problem}", problem=message_of(problem))
         if (checkpoint.origin, checkpoint.size) != (
             seen.origin,
             basis,
         ) or checkpoint.root != self.tree.root(basis):
-            return "the published checkpoint is not that of the log"
+            return say("the published checkpoint is not that of the log")
         if self.keys and not any(key.verifies(checkpoint) for key in self.keys):
-            return "no given key verifies the published checkpoint"
+            return say("no given key verifies the published checkpoint")
         return None
 
     def _sheet_digest(self, event: Event, game: str) -> tuple[int, str]:
@@ -245,9 +251,9 @@ class Redecision:
             outcome = rules.follow(seen, command, self._sheet(rules, game, lines, first))
             problem = difference(outcome, (), lines)
         except Exception as failure:
-            problem = f"{BROKEN}{_in_one_line(failure)}"
+            problem = Message(BROKEN.text, {"failure": _in_one_line(failure)})
         if problem is not None:
-            self.report.add(first.seq, first.seq, "sheet", f"sheet of {game}: {problem}")
+            self.report.add(first.seq, first.seq, "sheet", on_sheet(game, problem))
 
     def _lines_before(self, game: str, event: Event) -> int:
         """How many lines of a sheet were there before an official line of the same service: they tell the number of the last

@@ -1,16 +1,21 @@
 """What an audit answers: findings by line or by the range that the roots allow, what was left open, and what is told."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
+
+from shared.core.messages import Message, say
 
 Verdict = Literal["agrees", "differs", "incomplete"]
 
 AuditKind = Literal["line", "order", "root", "decision", "digest", "checkpoint", "sheet", "text", "signature", "file"]
 """What a finding of the audit is about."""
+Said: TypeAlias = Callable[[Message], str]
+"""A sentence in the words of a language; ``str``: in English."""
 EXIT_CODES: dict[Verdict, int] = {"agrees": 0, "differs": 1, "incomplete": 3}
 """How ``arbiter verify`` ends; 2 is bad usage and evidence that cannot be read."""
 
-AFTER_THE_LAST_ROOT = "lines after the last root, which nothing covers"
+AFTER_THE_LAST_ROOT = say("lines after the last root, which nothing covers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +25,11 @@ class AuditFinding:
     first: int
     last: int
     kind: AuditKind
-    why: str
+    why: Message
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self, said: Said = str) -> dict[str, Any]:
         """``line`` (the last), ``from`` and ``to``, ``kind``, ``why``."""
-        return {"line": self.last, "from": self.first, "to": self.last, "kind": self.kind, "why": self.why}
+        return {"line": self.last, "from": self.first, "to": self.last, "kind": self.kind, "why": said(self.why)}
 
     def __str__(self) -> str:
         where = f"line {self.last}" if self.first == self.last else f"lines {self.first} to {self.last}"
@@ -36,7 +41,7 @@ class Crossing:
     """A command right on what its service saw, that the whole log before it would have decided otherwise."""
 
     seq: int
-    why: str
+    why: Message
     noted: bool
 
 
@@ -58,9 +63,9 @@ class Report:
     root: bytes = b""
     decided: int = 0
     differ: int = 0
-    unchecked: dict[str, int] = field(default_factory=dict)
-    lacking: dict[str, int] = field(default_factory=dict)
-    told: dict[str, int] = field(default_factory=dict)
+    unchecked: dict[Message, int] = field(default_factory=dict)
+    lacking: dict[Message, int] = field(default_factory=dict)
+    told: dict[Message, int] = field(default_factory=dict)
     uncovered: int = 0
     offices: int = 0
     decisions: int = 0
@@ -75,12 +80,12 @@ class Report:
         return "incomplete" if self.incomplete else "agrees"
 
     @property
-    def incomplete(self) -> dict[str, int]:
+    def incomplete(self) -> dict[Message, int]:
         """What was left open, and how often."""
         return self.unchecked | self.lacking
 
     @property
-    def remarks(self) -> dict[str, int]:
+    def remarks(self) -> dict[Message, int]:
         """What is counted and told, and leaves the verdict as it is."""
         return self.told | ({AFTER_THE_LAST_ROOT: self.uncovered} if self.uncovered else {})
 
@@ -109,24 +114,25 @@ class Report:
         worst = min(roots, key=lambda f: f.last, default=None)
         return (worst.first, worst.last) if worst else None
 
-    def add(self, first: int, last: int, kind: Any, why: str) -> None:
+    def add(self, first: int, last: int, kind: Any, why: Message) -> None:
         """A finding in the lines ``first`` to ``last``."""
         self.findings.append(AuditFinding(first, last, kind, why))
 
-    def leave_out(self, reason: str, lines: int) -> None:
+    def leave_out(self, reason: Message, lines: int) -> None:
         """So many lines that are not decided again, and why."""
         self.unchecked[reason] = self.unchecked.get(reason, 0) + lines
 
-    def lack(self, what: str, times: int = 1) -> None:
+    def lack(self, what: Message, times: int = 1) -> None:
         """Something that must have been there, or evidence that could not be used."""
         self.lacking[what] = self.lacking.get(what, 0) + times
 
-    def remark(self, what: str, times: int = 1) -> None:
+    def remark(self, what: Message, times: int = 1) -> None:
         """Something to be told that leaves the verdict as it is."""
         self.told[what] = self.told.get(what, 0) + times
 
-    def as_json(self) -> dict[str, Any]:
-        """The report as one JSON object (``checked``: lines decided again that agree; ``found``: all findings)."""
+    def as_json(self, said: Said = str) -> dict[str, Any]:
+        """The report as one JSON object (``checked``: lines decided again that agree; ``found``: all findings), its sentences
+        as ``said`` says them."""
         first = self.first
         return {
             "tournament": self.tournament,
@@ -138,13 +144,22 @@ class Report:
             "checked": self.decided,
             "differ": self.differ,
             "unchecked": sum(self.unchecked.values()),
-            "unchecked_why": dict(self.unchecked),
+            "unchecked_why": _counted(self.unchecked, said),
             "uncovered": self.uncovered,
-            "first": None if first is None else first.as_json(),
+            "first": None if first is None else first.as_json(said),
             "between": self.between,
             "findings": len(self.findings),
-            "found": [finding.as_json() for finding in self.in_order()],
-            "incomplete": self.incomplete,
-            "remarks": self.remarks,
-            "crossings": [{"seq": c.seq, "why": c.why, "noted": c.noted} for c in self.crossings],
+            "found": [finding.as_json(said) for finding in self.in_order()],
+            "incomplete": _counted(self.incomplete, said),
+            "remarks": _counted(self.remarks, said),
+            "crossings": [{"seq": c.seq, "why": said(c.why), "noted": c.noted} for c in self.crossings],
         }
+
+
+def _counted(sentences: Mapping[Message, int], said: Said) -> dict[str, int]:
+    return {said(sentence): count for sentence, count in sentences.items()}
+
+
+def on_sheet(game: str, why: Message) -> Message:
+    """What is said of a game's score sheet; ``game`` is empty for what is said of the log."""
+    return say("sheet of {game}: {why}", game=game, why=why) if game else why

@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 from shared import structured_log
 from shared.audit import key_files
 from shared.audit.key_files import BadKeys
+from shared.core.messages import message_of, say
 from shared.core.service_keys import BadServiceKey, ServiceKey, parse_key
 from shared.core.terms import PAIRING, SOURCES, Source, service_of
 from shared.signing.service_keys import Keys, OwnKey, ServiceKeys
@@ -128,7 +129,13 @@ def _read(path: Path, source: Source) -> list[OwnKey]:
     except BadKeys as problem:
         if path.exists():
             raise
-        raise BadKeys(f"{problem}: {service_of(source)} signs its records (`arbiter keys` makes the key)") from None
+        raise BadKeys(
+            say(
+                "{problem}: {service} signs its records (`arbiter keys` makes the key)",
+                problem=message_of(problem),
+                service=service_of(source),
+            )
+        ) from None
 
 
 def _read_public(path: Path, source: Source) -> list[ServiceKey]:
@@ -137,11 +144,21 @@ def _read_public(path: Path, source: Source) -> list[ServiceKey]:
         keys = [parse_key(line) for line in path.read_text(encoding="utf-8").split("\n") if line]
     except FileNotFoundError:
         raise BadKeys(
-            f"there is no {path}: the public key of {service_of(source)} is asked for (`arbiter keys` makes it)"
+            say(
+                "there is no {path}: the public key of {service} is asked for (`arbiter keys` makes it)",
+                path=str(path),
+                service=service_of(source),
+            )
         ) from None
     except (OSError, UnicodeDecodeError, BadServiceKey) as problem:
-        raise BadKeys(f"{path} is no service's public key: {problem}") from None
+        raise BadKeys(
+            say("{path} is no service's public key: {problem}", path=str(path), problem=message_of(problem))
+        ) from None
     foreign = [key for key in keys if key.source != source]
     if foreign or not keys:
-        raise BadKeys(f"{path} is the key of {foreign[0].source}" if foreign else f"{path} holds no key")
+        raise BadKeys(
+            say("{path} is the key of {source}", path=str(path), source=foreign[0].source)
+            if foreign
+            else say("{path} holds no key", path=str(path))
+        )
     return keys

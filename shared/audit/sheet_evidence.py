@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from shared.audit.progress import Tell, silent, told
-from shared.audit.report import Report
+from shared.audit.report import Report, on_sheet
 from shared.core.event_types.registry import WRITERS
 from shared.core.events import SheetLine
+from shared.core.messages import say
 from shared.wire import canonical
 from shared.wire.envelope import Line, Unreadable, read
 
@@ -34,18 +35,33 @@ class SheetEvidence:
                 try:
                     event = read(line, number)
                 except Unreadable as problem:
-                    report.add(number, number, "sheet", f"sheet of {game}: {problem.detail}")
+                    report.add(number, number, "sheet", on_sheet(game, problem.detail))
                     break
                 why = canonical.refusal(line, number, report.offices)
                 if why is not None:
-                    report.add(number, number, "sheet", f"sheet of {game}: {why}")
+                    report.add(number, number, "sheet", on_sheet(game, why))
                 if not isinstance(event.data, SheetLine) or event.source not in WRITERS[type(event.data)]:
                     report.add(
-                        number, number, "sheet", f"sheet of {game}: {event.source} does not write such a line here"
+                        number,
+                        number,
+                        "sheet",
+                        on_sheet(game, say("{source} does not write such a line here", source=event.source)),
                     )
                 if event.sourceseq != number or event.game != game:
-                    what = f"{event.stream}, sourceseq {event.sourceseq}"
-                    report.add(number, number, "sheet", f"sheet of {game}: {what} stands where {number} is next")
+                    report.add(
+                        number,
+                        number,
+                        "sheet",
+                        on_sheet(
+                            game,
+                            say(
+                                "{stream}, sourceseq {sourceseq} stands where {number} is next",
+                                stream=event.stream,
+                                sourceseq=event.sourceseq,
+                                number=number,
+                            ),
+                        ),
+                    )
                 evidence.events[game].append(event)
                 evidence.commands.setdefault(event.command, (game, []))[1].append(event)
         return evidence

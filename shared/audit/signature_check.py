@@ -4,14 +4,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from shared.audit.progress import Tell, silent, told
-from shared.audit.report import Report
+from shared.audit.report import Report, on_sheet
 from shared.core.events import KeyAnnounced
+from shared.core.messages import say
 from shared.core.service_keys import ServiceKey
 from shared.core.terms import service_of
 from shared.signing.log_keys import LogKeys, Unsigned
 from shared.wire.envelope import Line
 
-MISSING = "signature missing"
+MISSING = say("signature missing")
 
 
 def check_signatures(report: Report, lines: Sequence[bytes], events: Sequence[Line], tell: Tell = silent) -> LogKeys:
@@ -27,22 +28,33 @@ def check_signatures(report: Report, lines: Sequence[bytes], events: Sequence[Li
         else:
             keys.size += len(record)
     if keys.signed is False:
-        report.remark("announced without keys: no signature says who wrote a record")
+        report.remark(say("announced without keys: no signature says who wrote a record"))
     for event in events:
         if isinstance(event.data, KeyAnnounced) and event.source[1:] != event.data.key.partition("+")[0]:
             whose = event.data.key.partition("+")[0]
-            report.remark(f"line {event.seq}: {event.actor} announced a new key of {whose}, whose own was lost")
+            report.remark(
+                say(
+                    "line {seq}: {actor} announced a new key of {whose}, whose own was lost",
+                    seq=event.seq,
+                    actor=event.actor,
+                    whose=whose,
+                )
+            )
     return keys
 
 
 def check_named(report: Report, keys: LogKeys, given: Sequence[ServiceKey]) -> None:
     """Whether the keys that a log names are those that were ``given``; of a service of which none is given, any is taken."""
     if given and not keys.signed:
-        report.lack("keys of services are given, and the log names none")
+        report.lack(say("keys of services are given, and the log names none"))
     sources = {key.source for key in given}
     for one in (one for named in keys.named.values() for one in named):
         if one.key.source in sources and one.key not in given:
-            why = f"it names a key of {service_of(one.key.source)} ({one.key.hash}) that is none of those given"
+            why = say(
+                "it names a key of {service} ({hash}) that is none of those given",
+                service=service_of(one.key.source),
+                hash=one.key.hash,
+            )
             report.add(one.seq, one.seq, "signature", why)
 
 
@@ -50,11 +62,11 @@ def check_sheets(
     report: Report, keys: LogKeys, sheets: Mapping[str, Sequence[bytes]], events: Mapping[str, Sequence[Line]]
 ) -> None:
     """Check the records of the score sheets beside a log, by the keys that it names."""
-    for game, on_sheet in events.items():
-        for start, end in _records(on_sheet):
-            first = on_sheet[start]
+    for game, sheet in events.items():
+        for start, end in _records(sheet):
+            first = sheet[start]
             refusal = keys.sheet_refusal(first.source, first.basis, first.official or 0, sheets[game][start:end])
-            _tell(report, refusal, end, f"sheet of {game}: ")
+            _tell(report, refusal, end, game)
 
 
 def _records(events: Iterable[Line]) -> Iterator[tuple[int, int]]:
@@ -66,10 +78,10 @@ def _records(events: Iterable[Line]) -> Iterator[tuple[int, int]]:
         start = end
 
 
-def _tell(report: Report, refusal: Unsigned | None, line: int, where: str) -> None:
+def _tell(report: Report, refusal: Unsigned | None, line: int, game: str) -> None:
     if refusal is None:
         return
     if refusal.kind == "missing":
         report.lack(MISSING)
     else:
-        report.add(line, line, "sheet" if where else "signature", f"{where}{refusal.why}")
+        report.add(line, line, "sheet" if game else "signature", on_sheet(game, refusal.why))

@@ -13,6 +13,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from shared.audit.signed_notes import CosignedNote, SignedHead
+from shared.core.messages import Message, message_of, say
+from shared.core.stored_messages import message_from, stored
 
 FILE = "signed.db"
 _RECENT_SECONDS = 60.0
@@ -35,8 +37,8 @@ _DAMAGED = {"SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR"}
 class MemoryLost(Exception):
     """The file cannot be read or written; says why. ``damaged``: for what is in it."""
 
-    def __init__(self, text: str, damaged: bool) -> None:
-        super().__init__(text)
+    def __init__(self, why: Message, damaged: bool) -> None:
+        super().__init__(why)
         self.damaged = damaged
 
 
@@ -75,10 +77,10 @@ class SignerMemory:
             db.execute("COMMIT")
         return True
 
-    def refuse(self, origin: str, why: str) -> None:
+    def refuse(self, origin: str, why: Message) -> None:
         """Note that a log was not signed."""
         with self._open() as db:
-            db.execute("INSERT OR REPLACE INTO refused VALUES (?, ?)", (origin, why))
+            db.execute("INSERT OR REPLACE INTO refused VALUES (?, ?)", (origin, stored(why)))
 
     def relent(self, origin: str) -> None:
         """The log is the one that was signed."""
@@ -86,10 +88,11 @@ class SignerMemory:
             with self._open() as db:
                 db.execute("DELETE FROM refused WHERE origin = ?", (origin,))
 
-    def refusals(self) -> Mapping[str, str]:
+    def refusals(self) -> Mapping[str, Message]:
         """Origins whose log was not signed when last asked, and why."""
         with self._open() as db:
-            return dict(db.execute("SELECT origin, why FROM refused ORDER BY origin").fetchall())
+            rows = db.execute("SELECT origin, why FROM refused ORDER BY origin").fetchall()
+        return {origin: message_from(why) for origin, why in rows}
 
     # ------------------------------------------------------------ what witnesses made of it
 
@@ -116,15 +119,19 @@ class SignerMemory:
         with self._open() as db:
             db.execute("INSERT OR REPLACE INTO asked VALUES (?, ?, ?)", (origin, witness, size))
 
-    def heard(self, witness: str, trouble: str = "") -> None:
+    def heard(self, witness: str, trouble: Message | None = None) -> None:
         """Note that a witness cosigned, or why it did not."""
         with self._open() as db:
-            db.execute("INSERT OR REPLACE INTO witnesses VALUES (?, ?, ?)", (witness, trouble, time.time()))
+            db.execute(
+                "INSERT OR REPLACE INTO witnesses VALUES (?, ?, ?)",
+                (witness, stored(trouble) if trouble else "", time.time()),
+            )
 
-    def witnesses(self) -> Mapping[str, str]:
-        """Each witness that was asked, and why it did not cosign when it was asked last ("": it did)."""
+    def witnesses(self) -> Mapping[str, Message | None]:
+        """Each witness that was asked, and why it did not cosign when it was asked last (None: it did)."""
         with self._open() as db:
-            return dict(db.execute("SELECT name, trouble FROM witnesses ORDER BY name").fetchall())
+            rows = db.execute("SELECT name, trouble FROM witnesses ORDER BY name").fetchall()
+        return {name: message_from(trouble) if trouble else None for name, trouble in rows}
 
     # ------------------------------------------------------------ the file
 
@@ -138,7 +145,14 @@ class SignerMemory:
                 db.close()
         except (sqlite3.Error, OSError) as problem:
             damaged = getattr(problem, "sqlite_errorname", "") in _DAMAGED
-            raise MemoryLost(f"the signer's memory {self.path} cannot be used: {problem}", damaged) from None
+            raise MemoryLost(
+                say(
+                    "the signer's memory {path} cannot be used: {problem}",
+                    path=str(self.path),
+                    problem=message_of(problem),
+                ),
+                damaged,
+            ) from None
 
     def _reading(self) -> sqlite3.Connection:
         return sqlite3.connect(f"file:{quote(str(self.path))}?mode=ro", timeout=_WAIT_SECONDS, uri=True)

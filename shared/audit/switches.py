@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from shared.audit.report import Report
 from shared.core.events import Event, RegulationsAdopted, TournamentAnnounced
+from shared.core.messages import say
 from shared.core.regulations import DECISIONS, Regulations
 from shared.regulations.editions import NO_CHANGE, against_shipped, beyond_comparison
 from shared.wire.canonical import OFFICES
@@ -22,26 +23,37 @@ def switches(report: Report, events: Sequence[Event]) -> None:
             _adopted(report, event.seq, data.regulations)
     if report.offices < OFFICES:
         report.remark(
-            f"offices {report.offices}: the log promises neither offices nor signatures, so none was asked for"
+            say(
+                "offices {offices}: the log promises neither offices nor signatures, so none was asked for",
+                offices=report.offices,
+            )
         )
     if report.decisions < DECISIONS:
         report.remark(
-            f"decisions {report.decisions}: decided as that edition decided, which later ones decide otherwise"
+            say(
+                "decisions {decisions}: decided as that edition decided, which later ones decide otherwise",
+                decisions=report.decisions,
+            )
         )
 
 
 def _not_down(report: Report, event: Event, name: str, before: int, now: int) -> None:
     if now < before:
-        report.add(event.seq, event.seq, "order", f"{name} go back from {before} to {now}, which no log does")
+        report.add(
+            event.seq,
+            event.seq,
+            "order",
+            say("{name} go back from {before} to {now}, which no log does", name=name, before=before, now=now),
+        )
 
 
 def _adopted(report: Report, seq: int, adopted: Regulations) -> None:
     """Whether regulations are the shipped edition that they name, but for the changes that they declare."""
     if adopted.decisions < DECISIONS and not adopted.digest:
-        report.remark("regulations without the digest of their edition, so that they were not compared with it")
+        report.remark(say("regulations without the digest of their edition, so that they were not compared with it"))
         return
     why = against_shipped(adopted)
     if why is not None:
-        report.add(seq, seq, "decision", f"regulations with {why}")
+        report.add(seq, seq, "decision", say("regulations with {why}", why=why))
     elif beyond_comparison(adopted):
-        report.remark(f"{adopted.name}, {adopted.edition}: {NO_CHANGE}")
+        report.remark(say("{name}, {edition}: {why}", name=adopted.name, edition=adopted.edition, why=NO_CHANGE))

@@ -7,11 +7,12 @@ from typing import Any, TypeAlias
 
 from shared.audit.report import Report
 from shared.core.events import Event, GameStarted, TextErased
+from shared.core.messages import say
 from shared.core.terms import TextRef
 
 Sheets: TypeAlias = Mapping[str, Sequence[Event]] | None
 """The lines of score sheets by their game; None: they were not given."""
-_UNSEEN = "texts that a score sheet may name"
+_UNSEEN = say("texts that a score sheet may name")
 
 
 def compare(report: Report, events: Sequence[Event], given: Sequence[str], sheets: Sheets) -> None:
@@ -22,19 +23,31 @@ def compare(report: Report, events: Sequence[Event], given: Sequence[str], sheet
     last, counted = max(len(events), 1), Counter(given)
     for hash, times in counted.items():
         if hash in erased:
-            report.add(erased[hash], erased[hash], "text", f"the text {hash} was erased here, and is given")
+            report.add(
+                erased[hash], erased[hash], "text", say("the text {hash} was erased here, and is given", hash=hash)
+            )
         elif hash not in named and hash not in kept and unseen:
             report.leave_out(_UNSEEN, 1)
         elif hash not in named and hash not in kept:
-            report.add(1, last, "text", f"the text {hash} is given, and no line names it")
+            report.add(1, last, "text", say("the text {hash} is given, and no line names it", hash=hash))
         if times > 1:
-            report.add(named.get(hash, 1), named.get(hash, last), "text", f"the text {hash} is given {times} times")
+            report.add(
+                named.get(hash, 1),
+                named.get(hash, last),
+                "text",
+                say("the text {hash} is given {times} times", hash=hash, times=times),
+            )
     for hash, seq in named.items():
         if hash not in erased and hash not in counted:
-            report.add(seq, seq, "text", f"the text {hash} is named here, and is not given")
+            report.add(seq, seq, "text", say("the text {hash} is named here, and is not given", hash=hash))
     for hash, game in kept.items():
         if hash not in erased and hash not in counted:
-            report.add(1, last, "text", f"the text {hash} is named by the sheet of {game}, and is not given")
+            report.add(
+                1,
+                last,
+                "text",
+                say("the text {hash} is named by the sheet of {game}, and is not given", hash=hash, game=game),
+            )
 
 
 def _on_sheets(sheets: Sheets) -> dict[str, str]:
@@ -58,7 +71,10 @@ def erasures(report: Report, events: Sequence[Event], sheets: Sheets) -> None:
                 report.leave_out(_UNSEEN, 1)
                 continue
             report.add(
-                event.seq, event.seq, "text", f"the text {event.data.hash} is erased, and no line before names it"
+                event.seq,
+                event.seq,
+                "text",
+                say("the text {hash} is erased, and no line before names it", hash=event.data.hash),
             )
         named.update(text_hashes(event.data))
 

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from shared.core.handles import NoHandle, handle
+from shared.core.messages import Message, say
 from shared.core.terms import HIGHEST
 
 _UUID = re.compile("[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
@@ -31,18 +32,18 @@ class Revocation:
         """What is revoked: one that came later, under the same key, stands for those before."""
         return f"jti/{self.jti}" if self.jti is not None else f"name/{self.tournament or ''}/{self.name}"
 
-    def why_not(self) -> str | None:
+    def why_not(self) -> Message | None:
         """Why these values revoke nothing; None where they do."""
         if not 0 <= self.at <= HIGHEST:
-            return "its time is none"
+            return say("its time is none")
         if (self.jti is None) == (self.name is None) or (self.jti is not None and self.tournament is not None):
-            return "it names not one token or one name"
+            return say("it names not one token or one name")
         if self.jti is not None and not is_token_id(self.jti):
-            return "its token's id is no UUID"
+            return say("its token's id is no UUID")
         if self.tournament is not None and not _TOURNAMENT.fullmatch(self.tournament):
-            return "its tournament is none"
+            return say("its tournament is none")
         if not _is_handle(self.by) or (self.name is not None and not _is_handle(self.name)):
-            return "its name is no handle"
+            return say("its name is no handle")
         return None
 
     def adds_to(self, known: "Revocation | None") -> bool:

@@ -8,6 +8,7 @@ import uuid_utils
 
 from shared.core.events import Data, Event, NewEvent
 from shared.core.merkle import Frontier
+from shared.core.messages import Message
 from shared.core.terms import GameId, Seq
 from shared.core.tournament import TournamentState
 from shared.desk.replay import Ledger
@@ -66,7 +67,7 @@ class Batch:
     """Whether a commit of these commands was tried before, and may even have been made."""
     working: dict[str, WorkingFold] = field(default_factory=dict)
     """Tournament → the fold that its commands are decided on."""
-    stopped: dict[str, str] = field(default_factory=dict)
+    stopped: dict[str, Message] = field(default_factory=dict)
     """Tournament → why none of its commands is taken."""
 
 

@@ -12,6 +12,7 @@ from shared.core.events import Event
 from shared.core.evolve import evolve, fold
 from shared.core.gc_pause import no_collector
 from shared.core.merkle import Tree, leaf_hash
+from shared.core.messages import Message, say
 from shared.core.tournament import TournamentState
 from shared.log.port import Row, Stop
 from shared.wire.envelope import Line, Unreadable, read
@@ -43,7 +44,7 @@ class View:
     tournament: TournamentState
     seq: int
     root: bytes
-    stopped: str | None = None
+    stopped: Message | None = None
 
 
 class Ledger:
@@ -61,7 +62,7 @@ class Ledger:
         self._stop = stop
         self.tree = Tree()
         self._checked = ("", -1)
-        self.stopped: str | None = None
+        self.stopped: Message | None = None
         self.view: View | None = None
 
     @classmethod
@@ -100,7 +101,7 @@ class Ledger:
         try:
             event = read(line, seq)
         except Unreadable as problem:
-            self.stopped = f"line {seq} cannot be read: {problem.detail}"
+            self.stopped = say("line {seq} cannot be read: {detail}", seq=seq, detail=problem.detail)
             return
         if (event.basisroot, event.basis) == self._checked or self._follows(seq, event):
             evolve(self.tournament, event)
@@ -113,7 +114,7 @@ class Ledger:
             return True
         if self._stop is not None and seq <= self._stop.resumed:
             return True
-        self.stopped = f"line {seq} names another root at {basis} than this log has"
+        self.stopped = say("line {seq} names another root at {basis} than this log has", seq=seq, basis=basis)
         return False
 
     def halt(self, seq: int) -> None:

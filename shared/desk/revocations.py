@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable
 
+from shared.core.messages import say
 from shared.core.terms import PAIRING
 from shared.core.token_revocations import Revocation, Revoked
 from shared.log.port import Log, RevokedRow
@@ -50,7 +51,7 @@ class Revocations:
         newest = self._keys.own(PAIRING)[:1]
         sign = self._keys.signer(str(newest[0])) if newest else None
         if sign is None:
-            raise NoKey("pairing's key, which signs what is revoked, is not here")
+            raise NoKey(say("pairing's key, which signs what is revoked, is not here"))
         with self._log.transaction() as tx:
             tx.revoke(RevokedRow(revocation.key, revocation.at, record_of(revocation, sign)))
         self.keep()

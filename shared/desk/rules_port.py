@@ -6,7 +6,7 @@ from typing import Any
 
 from shared.core.events import Data, Decision, Event, Official
 from shared.core.key_announcement import AnnounceKey
-from shared.core.messages import say
+from shared.core.messages import Message, say
 from shared.core.terms import Refusal, Source
 from shared.core.tournament import TournamentState
 
@@ -68,7 +68,9 @@ class Rules:
     due_after: frozenset[type[Official]] = frozenset()
     seal: Callable[[Data, Seal], Data] = _unsealed
     engine_of: Callable[[Any], str | None] = lambda command: None
-    problem_without_engine: Callable[[TournamentState, Sequence[Data]], str | None] = lambda tournament, events: None
+    problem_without_engine: Callable[[TournamentState, Sequence[Data]], Message | None] = lambda tournament, events: (
+        None
+    )
 
     def follow(self, tournament: TournamentState, command: Any, sheet: Any) -> Decision | Refusal:
         """``decide``, but of a command that no person gives only what the log calls for: else its role would walk around

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from flask import current_app
 
+from shared.core.messages import Message
 from shared.desk.desk import Desk
 from shared.http.metrics import Metrics
 from shared.http.rate_limits import Buckets, Limits, Places, Slots
@@ -22,7 +23,7 @@ class Health:
     ``refuses`` says why no command is taken now; ``facts`` are what ``/readyz`` adds.
     """
 
-    refuses: Callable[[], str | None] = lambda: None
+    refuses: Callable[[], Message | None] = lambda: None
     facts: Callable[[], dict[str, Any]] = dict
 
 

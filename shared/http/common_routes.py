@@ -15,6 +15,7 @@ from shared.core.terms import OFFICES, ROLES, Seq
 from shared.desk.desk import Desk, View
 from shared.http import metrics, openapi, tournament_query
 from shared.http.app_context import current_context
+from shared.http.language import words
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.tournament_answer import DescriptionAnswer, TournamentAnswer
@@ -108,7 +109,7 @@ def facts(view: View) -> dict[str, Any]:
         "offices": {role: t.holders(role) for role in OFFICES},
         "seq": view.seq,
         "closed": t.closed(),
-        "stopped": view.stopped,
+        "stopped": None if view.stopped is None else words(view.stopped),
     }
 
 

@@ -152,7 +152,7 @@ class Keyring:
         try:
             self._issuer = house_name(folder.parent)
         except BadName as problem:
-            raise BadKeys(str(problem)) from None
+            raise BadKeys(message_of(problem)) from None
         self._lock = threading.Lock()
         self._changed = _UNSETTLED
         self._known: OrderedDict[bytes, Identity] = OrderedDict()
@@ -167,7 +167,14 @@ class Keyring:
         self._changed = stamp if settled else _UNSETTLED
         keys = {path.stem: _public(path) for path in sorted(self._folder.glob("*.pem"))}
         if len(keys) > KEYS_AT_MOST:
-            raise BadKeys(f"{self._folder} holds {len(keys)} keys; {KEYS_AT_MOST} may count at a time")
+            raise BadKeys(
+                say(
+                    "{folder} holds {count} keys; {most} may count at a time",
+                    folder=str(self._folder),
+                    count=len(keys),
+                    most=KEYS_AT_MOST,
+                )
+            )
         return keys
 
     def _stamp(self) -> int:
@@ -226,9 +233,9 @@ def _public(path: Path) -> Ed25519PublicKey:
     try:
         key = serialization.load_pem_public_key(path.read_bytes())
     except (ValueError, OSError) as problem:
-        raise BadKeys(f"{path} is no public key: {problem}") from None
+        raise BadKeys(say("{path} is no public key: {problem}", path=str(path), problem=message_of(problem))) from None
     if not isinstance(key, Ed25519PublicKey):
-        raise BadKeys(f"{path} is not an Ed25519 key")
+        raise BadKeys(say("{path} is not an Ed25519 key", path=str(path)))
     return key
 
 

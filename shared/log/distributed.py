@@ -9,6 +9,7 @@ from hashlib import sha256
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from shared.core.messages import Message
 from shared.core.terms import Source
 from shared.log.distributed_transaction import STOPS, DistributedTransaction, news_of, stops_of
 from shared.log.invitations import InvitationLog
@@ -127,7 +128,7 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
         with self._reading() as connection:
             return stops_of(run(connection, STOPS))
 
-    def stopped(self, stream: str) -> str | None:
+    def stopped(self, stream: str) -> Message | None:
         return self.parked().get(stream)
 
     def positions(self) -> dict[tuple[str, int], int]:
@@ -137,11 +138,11 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
 
     # ------------------------------------------------------------ the worker, seen from here
 
-    def unready(self) -> str | None:
+    def unready(self) -> Message | None:
         """Why no command is taken: the worker was not seen at the topics' end, or has halted."""
         return None if self._handshake is None else self._handshake.missing()
 
-    def halts(self) -> dict[str, str]:
+    def halts(self) -> dict[str, Message]:
         """Part of the worker (follower, relay) → why it waits for an operator."""
         with self._reading() as connection:
             return worker_state.halts(connection)
@@ -173,7 +174,7 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
             count, oldest = connection.execute(sa.select(sa.func.count(), sa.func.min(OUTBOX.c.at))).one()
         return count, max(0.0, time.time() - oldest) if oldest else 0.0
 
-    def parked(self) -> dict[str, str]:
+    def parked(self) -> dict[str, Message]:
         """Stopped tournaments (stream → why), those gone past left out."""
         return {stream: stop.why for stream, stop in self.stops().items() if stop.standing}
 

@@ -8,6 +8,8 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from shared.core.messages import Message
+from shared.core.stored_messages import message_from
 from shared.core.terms import Source
 from shared.log.kafka.broker import MOVES, TEXTS, TOKENS, TOURNAMENTS
 from shared.log.port import NewRow, News, RevokedRow, Row, Stop, Text
@@ -42,11 +44,11 @@ def place_of(stream: str) -> tuple[str, str]:
 class DistributedTransaction(DatabaseTransaction):
     """A commit of one service: lines and texts, and the records that its relay is to send. ``unready`` as of its start."""
 
-    def __init__(self, connection: Connection, source: Source, unready: str | None = None) -> None:
+    def __init__(self, connection: Connection, source: Source, unready: Message | None = None) -> None:
         super().__init__(connection)
         self._source, self._unready = source, unready
 
-    def unready(self) -> str | None:
+    def unready(self) -> Message | None:
         return self._unready
 
     def news(self, after: int) -> News:
@@ -112,7 +114,7 @@ def news_of(connection: Connection, after: int) -> News:
 
 
 def stops_of(rows: Iterable[Any]) -> dict[str, Stop]:
-    return {stream: Stop(seq, why, resumed) for stream, seq, why, resumed in rows}
+    return {stream: Stop(seq, message_from(why), resumed) for stream, seq, why, resumed in rows}
 
 
 def text_record(text: Text) -> bytes:

@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from shared.core.messages import Message
 from shared.core.terms import Source
 from shared.log.invitations import InvitationLog
 
@@ -95,7 +96,7 @@ class Stop:
     """
 
     seq: int
-    why: str
+    why: Message
     resumed: int
 
     @property
@@ -116,7 +117,7 @@ class Transaction(Protocol):
     def news(self, after: int) -> News:
         """As `Log.news`, with the write lock held."""
 
-    def unready(self) -> str | None:
+    def unready(self) -> Message | None:
         """As `Log.unready`, as this transaction saw it at its start."""
 
     def own_since(self, after: Mapping[str, int]) -> list[Row]:
@@ -174,13 +175,13 @@ class Log(Protocol):
     def streams(self, prefix: str) -> list[str]:
         """Names of the streams that begin so, sorted."""
 
-    def stopped(self, stream: str) -> str | None:
+    def stopped(self, stream: str) -> Message | None:
         """Why the ledger of a stream must not be gone on with (a fork); None where nothing is wrong."""
 
     def stops(self) -> Mapping[str, Stop]:
         """Everything that any stream was stopped by, also what was gone past."""
 
-    def unready(self) -> str | None:
+    def unready(self) -> Message | None:
         """Why no command is taken now; None where commands are."""
 
     def subscribe(self, changed: Callable[[], None]) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
+from shared.core.messages import Message
 from shared.core.terms import SOURCES, Source
 from shared.log.invitations import InvitationLog
 from shared.log.port import NewRow, News, Row, Stop
@@ -95,7 +96,7 @@ class SqliteLog(DatabaseTexts, DatabaseRevocations):
         with self.reader.connect() as connection:
             return sorted(connection.execute(chosen).scalars())
 
-    def stopped(self, stream: str) -> str | None:
+    def stopped(self, stream: str) -> Message | None:
         """None: one file has one line for each number."""
         return None
 
@@ -103,7 +104,7 @@ class SqliteLog(DatabaseTexts, DatabaseRevocations):
         """None, as `stopped`."""
         return {}
 
-    def unready(self) -> str | None:
+    def unready(self) -> Message | None:
         """None: there is no worker to wait for."""
         return None
 

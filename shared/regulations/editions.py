@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from shared.core.messages import say
+from shared.core.messages import Message, message_of, say
 from shared.core.regulations import ANNOUNCED, Regulations, Value
 from shared.regulations import load, names
 from shared.regulations.changes import BadChange, changed
@@ -14,7 +14,7 @@ from shared.wire.regulations import digest
 
 FILE = files("shared.regulations") / "shipped.txt"
 POINTS, STAGES = "points.", "stages."
-NO_CHANGE = "values of an earlier shipped edition with changes, which this version cannot compare"
+NO_CHANGE = say("values of an earlier shipped edition with changes, which this version cannot compare")
 
 
 @cache
@@ -24,7 +24,7 @@ def editions() -> Mapping[str, frozenset[tuple[str, str]]]:
     return {name: frozenset((edition, digest) for of, edition, digest in rows if of == name) for name, _, _ in rows}
 
 
-def against_shipped(adopted: Regulations) -> str | None:
+def against_shipped(adopted: Regulations) -> Message | None:
     """What adopted regulations say otherwise than the shipped edition that they name, with the changes that they declare.
 
     None where nothing is otherwise: also for a set of an organiser's own, which bears a name that is not shipped and the
@@ -34,19 +34,33 @@ def against_shipped(adopted: Regulations) -> str | None:
     if known is None:
         return _own(adopted)
     if (adopted.edition, adopted.digest) not in known:
-        return f"no edition {adopted.edition} of {adopted.name} with this digest was ever shipped"
+        return say(
+            "no edition {edition} of {name} with this digest was ever shipped",
+            edition=adopted.edition,
+            name=adopted.name,
+        )
     if beyond_comparison(adopted):
         return None
     if adopted.name in names() and load(adopted.name).digest == adopted.digest:
         try:
             must = _changed(load(adopted.name), adopted.changes)
         except BadChange as problem:
-            return f"a change that no organiser may make: {problem}"
+            return say("a change that no organiser may make: {problem}", problem=message_of(problem))
         other = [path for path in _different(must, adopted, "") if not _beside(path, adopted)]
         return (
-            f"values that are neither of {adopted.name} nor declared changes: {', '.join(other[:5])}" if other else None
+            say(
+                "values that are neither of {name} nor declared changes: {names}",
+                name=adopted.name,
+                names=tuple(other[:5]),
+            )
+            if other
+            else None
         )
-    return None if _digest(adopted) == adopted.digest else f"values that are not those of the {adopted.name} it names"
+    return (
+        None
+        if _digest(adopted) == adopted.digest
+        else say("values that are not those of the {name} it names", name=adopted.name)
+    )
 
 
 def beyond_comparison(adopted: Regulations) -> bool:
@@ -55,10 +69,10 @@ def beyond_comparison(adopted: Regulations) -> bool:
     return bool(adopted.changes) and not here
 
 
-def _own(adopted: Regulations) -> str | None:
+def _own(adopted: Regulations) -> Message | None:
     if adopted.changes or _digest(adopted) == adopted.digest:
         return None
-    return f"values that are not those of {adopted.name}, whose digest it bears"
+    return say("values that are not those of {name}, whose digest it bears", name=adopted.name)
 
 
 def _digest(adopted: Regulations) -> str:

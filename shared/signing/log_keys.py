@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from shared.core.messages import Message, say
 from shared.core.service_keys import ANNOUNCED_BY, BadServiceKey, ServiceKey, keys_by_source, parse_key
 from shared.signing.records import is_by
 from shared.wire.signature import signed_bytes, split
@@ -35,7 +36,7 @@ class Unsigned(NamedTuple):
     """Why a record is not signed as it must be: its signature is ``missing``, or ``bad``."""
 
     kind: Literal["missing", "bad"]
-    why: str
+    why: Message
 
 
 class NamedKey(NamedTuple):
@@ -126,14 +127,21 @@ class LogKeys:
     def _judge(lines: Sequence[bytes], signed: bool, good: Sequence[ServiceKey]) -> Unsigned | None:
         record, signature = signed_bytes(lines)
         if not signed:
-            return Unsigned("bad", "it bears a signature in a log that names no keys") if signature else None
+            return Unsigned("bad", say("it bears a signature in a log that names no keys")) if signature else None
         if not signature:
-            return Unsigned("missing", "its record bears no signature")
+            return Unsigned("missing", say("its record bears no signature"))
         if len(lines) > 1 and any(split(line)[1] for line in lines[:-1]):
-            return Unsigned("bad", "a signature stands within its record")
+            return Unsigned("bad", say("a signature stands within its record"))
         if not any(is_by(record, signature, key) for key in good):
             name = good[0].hash if good else "none"
-            return Unsigned("bad", f"its signature ({signature[:8]}) is not by the key in force ({name})")
+            return Unsigned(
+                "bad",
+                say(
+                    "its signature ({signature}) is not by the key in force ({name})",
+                    signature=signature[:8],
+                    name=name,
+                ),
+            )
         return None
 
 

@@ -5,6 +5,7 @@ from dataclasses import asdict
 
 import msgspec
 
+from shared.core.messages import say
 from shared.core.service_keys import ServiceKey
 from shared.core.token_revocations import Revocation
 from shared.signing.records import Sign, holds, signed
@@ -43,12 +44,12 @@ def read_record(record: bytes) -> Revocation:
     try:
         said = _READ.decode(bare)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        raise BadRevocation("no revocation") from None
+        raise BadRevocation(say("no revocation")) from None
     revocation = Revocation(said.at, said.by, said.jti, said.name, said.tournament)
     if said.type != TYPE or not signature or _WRITE.encode(said) != bare:
-        raise BadRevocation("no revocation as pairing writes it")
+        raise BadRevocation(say("no revocation as pairing writes it"))
     if why := revocation.why_not():
-        raise BadRevocation(f"no revocation: {why}")
+        raise BadRevocation(say("no revocation: {why}", why=why))
     return revocation
 
 
@@ -56,9 +57,9 @@ def believed(key: bytes | None, record: bytes, signers: Sequence[ServiceKey]) ->
     """What a record under a key of its topic revokes, signed by one of pairing's keys. Raises `BadRevocation`."""
     revocation = read_record(record)
     if key != revocation.key.encode():
-        raise BadRevocation("a revocation under another key than its own")
+        raise BadRevocation(say("a revocation under another key than its own"))
     if not signed_by(record, signers):
-        raise BadRevocation("a revocation that pairing's key did not sign")
+        raise BadRevocation(say("a revocation that pairing's key did not sign"))
     return revocation
 
 

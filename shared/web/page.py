@@ -25,6 +25,7 @@ from shared.regulations.passages import passages_of
 from shared.web.citations import address
 from shared.web.markup import marked
 from shared.web.names import named
+from shared.web.punctuation import full_width
 from shared.web.result_words import written
 from shared.web.static_files import TAGS
 from shared.web.times import day_and_time, time_of_day
@@ -111,6 +112,7 @@ class Layout:
             time_of_day=_of_its_tournament(time_of_day),
             words=_said,
             plain=_plain,
+            full_width=full_width,
             role=role,
         )
         self._environment.filters.update(game=called, format_of=called, called=called)

@@ -11,6 +11,7 @@ from shared.core.vocabulary import FINDINGS, FORMATS, GAMES, ROLES, RUNGS, calle
 from shared.http.catalogue import CHINESE
 from shared.http.language import language
 from shared.regulations.value_names import value_names
+from shared.web.punctuation import full_width
 
 _MEMBERS: dict[str, Mapping[Any, Message]] = {
     "game": GAMES,
@@ -60,4 +61,4 @@ def infraction(one: Regulations | None, name: str) -> Message:
 
 def infraction_name(name: str, chinese: str) -> Message:
     """The Chinese name that a rulebook gives an infraction, for who reads Chinese; else its name."""
-    return say("{name}", name=(language() == CHINESE and chinese) or name.replace("_", " "))
+    return say("{name}", name=(language() == CHINESE and full_width(chinese)) or name.replace("_", " "))

@@ -13,6 +13,7 @@ import msgspec
 
 from shared.core.event_types.registry import BY_NAME, NEWEST, OUTDATED
 from shared.core.events import TournamentAnnounced
+from shared.core.messages import Message, say
 from shared.core.terms import HIGHEST
 from shared.wire.envelope import ATTRIBUTES, Line, Unreadable, read
 from shared.wire.event_data import InvalidEvent, encode_data, encode_text, form_of
@@ -22,17 +23,17 @@ _UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[%s][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"
 _T = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}"
 _SUBJECT = rf"tournaments/{_T}|games/{_T}\.[1-9]\d{{0,8}}\.[1-9]\d{{0,8}}"
 _OWN_FORMS = {
-    "id": (re.compile(_UUID % "7"), "no UUIDv7"),
-    "causationid": (re.compile(_UUID % "57"), "no UUID of version 7 or 5"),
+    "id": (re.compile(_UUID % "7"), say("no UUIDv7")),
+    "causationid": (re.compile(_UUID % "57"), say("no UUID of version 7 or 5")),
 }
 _ROOT = re.compile(r"[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=")
 """The one base64 of 32 bytes."""
 _SHARED_FORMS = {
-    "subject": (re.compile(_SUBJECT, re.A), "no stream"),
-    "datacontenttype": (re.compile("application/json"), "not application/json"),
-    "actor": (re.compile(r"[^\x00-\x1f\x7f]{1,200}"), "no name of 1 to 200 characters without controls"),
-    "tokenid": (re.compile(r"[A-Za-z0-9._-]{0,64}"), "no token's id"),
-    "software": (re.compile(r"\d+\.\d+\.\d+[A-Za-z0-9.+-]{0,32}", re.A), "no version of this software"),
+    "subject": (re.compile(_SUBJECT, re.A), say("no stream")),
+    "datacontenttype": (re.compile("application/json"), say("not application/json")),
+    "actor": (re.compile(r"[^\x00-\x1f\x7f]{1,200}"), say("no name of 1 to 200 characters without controls")),
+    "tokenid": (re.compile(r"[A-Za-z0-9._-]{0,64}"), say("no token's id")),
+    "software": (re.compile(r"\d+\.\d+\.\d+[A-Za-z0-9.+-]{0,32}", re.A), say("no version of this software")),
 }
 _TOKEN = re.compile(f"({_UUID % '1-8'})?")
 """A token's id in a log that is signed; empty where nobody sent one."""
@@ -45,7 +46,7 @@ _encode = msgspec.json.Encoder().encode
 _VALUES, _NAMES = attrgetter(*(field for field, _ in ATTRIBUTES)), tuple(name for _, name in ATTRIBUTES)
 
 
-def why_not(line: bytes, event: Line) -> str | None:
+def why_not(line: bytes, event: Line) -> Message | None:
     """Why a line (without LF), read as ``event``, is not canonical; None where it is.
 
     The bytes are those that its members give in their one order; data of the newest version is written again from the
@@ -55,16 +56,16 @@ def why_not(line: bytes, event: Line) -> str | None:
     try:
         head = encode_text(members)[:-1] + b',"data":'
     except InvalidEvent as invalid:
-        return f"its envelope cannot be written: {invalid}"
+        return say("its envelope cannot be written: {invalid}", invalid=str(invalid))
     signature = event.signature
     tail = b"}" if signature is None else b',"signature":' + _encode(signature) + b"}"
     if not line.startswith(head) or not line.endswith(tail):
-        return "its envelope is not written as these members are"
+        return say("its envelope is not written as these members are")
     data = line[len(head) : len(line) - len(tail)]
     return _envelope(members) or _signature(signature) or _token(event) or _data(event, data)
 
 
-def refusal(line: bytes, seq: int, offices: int = 1) -> str | None:
+def refusal(line: bytes, seq: int, offices: int = 1) -> Message | None:
     """Why a line that this version can read is not canonical, or not of its log's edition of ``offices``; None where it is, or
     cannot be read (the fold stops there)."""
     try:
@@ -72,14 +73,18 @@ def refusal(line: bytes, seq: int, offices: int = 1) -> str | None:
     except Unreadable:
         return None
     why = why_not(line, event)
-    return f"not canonical: {why}" if why is not None else outdated(event, offices)
+    return say("not canonical: {why}", why=why) if why is not None else outdated(event, offices)
 
 
-def outdated(event: Any, offices: int) -> str | None:
+def outdated(event: Any, offices: int) -> Message | None:
     """Why no service writes this version of a type into a log of that edition of ``offices``; None where one does."""
     if offices < OFFICES or event.type not in OUTDATED:
         return None
-    return f"of {event.type}, where the services of a log with these offices write {NEWEST[event.type]}"
+    return say(
+        "of {type}, where the services of a log with these offices write {newest}",
+        type=event.type,
+        newest=NEWEST[event.type],
+    )
 
 
 def offices_of(line: bytes) -> int:
@@ -97,35 +102,35 @@ def _members(event: Any) -> dict[str, Any]:
     return members if event.official is None else members | {"official": event.official}
 
 
-def _envelope(members: dict[str, Any]) -> str | None:
+def _envelope(members: dict[str, Any]) -> Message | None:
     for name, (form, why) in _OWN_FORMS.items():
         if not form.fullmatch(members[name]):
-            return f"its {name} {members[name]!r:.80} is {why}"
+            return say("its {name} {value} is {why}", name=name, value=repr(members[name])[:80], why=why)
     wrong = _shared(*(members[name] for name in _SHARED_FORMS), members["partitionkey"])
     if wrong is not None:
         return wrong
     if not _is_time(members["time"]):
-        return f"its time {members['time']!r:.80} is no RFC 3339 time in UTC with six digits"
+        return say("its time {time} is no RFC 3339 time in UTC with six digits", time=repr(members["time"])[:80])
     if not _ROOT.fullmatch(members["basisroot"]):
-        return "its basisroot is not the base64 of 32 bytes"
+        return say("its basisroot is not the base64 of 32 bytes")
     if not 1 <= members["sourceseq"] <= HIGHEST or not 0 <= members["basis"] <= HIGHEST:
-        return "its sourceseq or basis is no number of a line"
+        return say("its sourceseq or basis is no number of a line")
     if ("official" in members) != members["subject"].startswith("games/") or not 0 <= members.get(
         "official", 0
     ) <= HIGHEST:
-        return "official stands on the lines of score sheets, and on no other"
+        return say("official stands on the lines of score sheets, and on no other")
     return None
 
 
 @lru_cache(4096)
-def _shared(*values: str) -> str | None:
+def _shared(*values: str) -> Message | None:
     """What is wrong with the members that many lines have alike, in the order of their forms, the partition key last."""
     *formed, partitionkey = values
     for value, (name, (form, why)) in zip(formed, _SHARED_FORMS.items(), strict=True):
         if not form.fullmatch(value):
-            return f"its {name} {value!r:.80} is {why}"
+            return say("its {name} {value} is {why}", name=name, value=repr(value)[:80], why=why)
     key = values[0].partition("/")[2]
-    return None if partitionkey == key else f"its partitionkey is not {key}"
+    return None if partitionkey == key else say("its partitionkey is not {key}", key=key)
 
 
 def _is_time(text: str) -> bool:
@@ -135,31 +140,31 @@ def _is_time(text: str) -> bool:
         return False
 
 
-def _signature(signature: str | None) -> str | None:
+def _signature(signature: str | None) -> Message | None:
     if signature is not None and not _SIGNATURE.fullmatch(signature):
-        return "its signature is not written as one"
+        return say("its signature is not written as one")
     return None
 
 
-def _token(event: Any) -> str | None:
+def _token(event: Any) -> Message | None:
     if event.signature is not None and not _TOKEN.fullmatch(event.tokenid):
-        return f"its tokenid {event.tokenid!r:.80} is no UUID"
+        return say("its tokenid {tokenid} is no UUID", tokenid=repr(event.tokenid)[:80])
     return None
 
 
-def _data(event: Any, data: bytes) -> str | None:
+def _data(event: Any, data: bytes) -> Message | None:
     try:
         if event.type in BY_NAME:
             # Its reader took these bytes, so that they need not be validated again where they are the same.
             if encode_text(form_of(event.data)) != data:
-                return f"its data is not written as {event.type} is"
+                return say("its data is not written as {type} is", type=event.type)
             return None
         encode_data(event.data)
         said = msgspec.json.decode(data)
     except InvalidEvent as invalid:
-        return f"its data does not validate: {invalid}"
+        return say("its data does not validate: {invalid}", invalid=str(invalid))
     if _encode(said) != data:
-        return "its data is not written as these members are"
+        return say("its data is not written as these members are")
     return misshapen(said, _shapes()[event.type])
 
 

@@ -10,6 +10,7 @@ import msgspec
 
 from shared.core import events as ev
 from shared.core.event_types.registry import LIFTS, NAMES
+from shared.core.messages import Message, say
 from shared.core.terms import GameId, Role, Seq, Source
 from shared.wire.event_data import READERS, encode_data, encode_text, lifted
 from shared.wire.signature import split as without_signature
@@ -34,7 +35,7 @@ class Line(ev.Event, Protocol):
 class Unreadable(ValueError):
     """A line that is no event this version reads. ``detail`` says why; ``line`` is its number, 0 if unknown."""
 
-    def __init__(self, detail: str, line: int = 0) -> None:
+    def __init__(self, detail: Message, line: int = 0) -> None:
         super().__init__(f"line {line}: {detail}" if line else detail)
         self.detail, self.line = detail, line
 
@@ -90,16 +91,18 @@ def read(line: bytes, seq: int) -> Line:
         event: Any = _READ(line)
         reader = _READER_OF(event.type)
         if reader is None and event.type not in LIFTS:
-            raise Unreadable(f"unknown event type {event.type!r}", seq)
+            raise Unreadable(say("unknown event type {type}", type=repr(event.type)), seq)
         event.data = reader(event.data) if reader is not None else lifted(event.type, event.data)
     except msgspec.MsgspecError as problem:
-        raise Unreadable(str(problem), seq) from None
+        raise Unreadable(say("{text}", text=str(problem)), seq) from None
     except (UnicodeDecodeError, RecursionError) as problem:
-        raise Unreadable(f"not readable as JSON: {problem}", seq) from None
+        raise Unreadable(say("not readable as JSON: {problem}", problem=str(problem)), seq) from None
     if event.specversion != "1.0" or event.seq:
-        raise Unreadable(f"no CloudEvents 1.0 line (specversion {event.specversion!r})", seq)
+        raise Unreadable(
+            say("no CloudEvents 1.0 line (specversion {specversion})", specversion=repr(event.specversion)), seq
+        )
     if event.signature is not None and without_signature(line)[1] != event.signature:
-        raise Unreadable("its signature is not its last member, or not written as one", seq)
+        raise Unreadable(say("its signature is not its last member, or not written as one"), seq)
     event.seq = seq
     return event  # type: ignore[no-any-return]
 
@@ -111,7 +114,7 @@ def split(content: bytes) -> list[bytes]:
     """
     lines = content.split(b"\n")
     if lines.pop():
-        raise Unreadable("the last line does not end: it was cut", len(lines) + 1)
+        raise Unreadable(say("the last line does not end: it was cut"), len(lines) + 1)
     return lines
 
 

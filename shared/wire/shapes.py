@@ -14,6 +14,8 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from shared.core.messages import Message, say
+
 FILE = files("shared.wire") / "shapes.json"
 
 
@@ -40,22 +42,24 @@ def _mark(type: Any) -> str:
     return "?" if msgspec.UnsetType in get_args(type) else ""
 
 
-def misshapen(value: Any, shape: Any, place: str = "data") -> str | None:
+def misshapen(value: Any, shape: Any, place: str = "data") -> Message | None:
     """Where and how a value of parsed JSON is not of its shape; None: nowhere."""
     within: list[tuple[Any, Any, str]] = []
     if isinstance(value, dict):
         if not isinstance(shape, dict):
-            return f"{place} is an object"
+            return say("{place} is an object", place=place)
         members = shape if "*" not in shape else dict.fromkeys(value, shape["*"])
         written = {
             name.removesuffix("?"): one for name, one in members.items() if not name.endswith("?") or name[:-1] in value
         }
         if list(value) != list(written):
-            return f"{place} has the members {', '.join(value)} and not {', '.join(written)}"
+            return say(
+                "{place} has the members {names} and not {must}", place=place, names=tuple(value), must=tuple(written)
+            )
         within = [(one, written[name], f"{place}.{name}") for name, one in value.items()]
     elif isinstance(value, list):
         if not isinstance(shape, list):
-            return f"{place} is an array"
+            return say("{place} is an array", place=place)
         within = [(one, shape[0], f"{place}.{n}") for n, one in enumerate(value)]
     return next((found for one in within if (found := misshapen(*one)) is not None), None)
 

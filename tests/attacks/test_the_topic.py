@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from deploy.server.metrics import LogNumbers
+from shared.core.messages import say
 from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS
 from shared.log.kafka.broker import TEXTS, TOURNAMENTS, Broker
 from shared.log.kafka.consumer import partition_of
@@ -276,7 +277,11 @@ class OnlyMarked:
     """Takes for signed what bears a mark."""
 
     def why_not(self, connection, place, lines):
-        return None if b"signed" in lines[-1] else f"number {place.first} of {place.source} bears no signature"
+        return (
+            None
+            if b"signed" in lines[-1]
+            else say("{text}", text=f"number {place.first} of {place.source} bears no signature")
+        )
 
     def took(self, place, seq, lines):
         assert all(b"signed" in line for line in lines)

@@ -145,7 +145,7 @@ class Hall:
 
     def stopped(self, stream: str = T) -> dict[Source, str]:
         """In which services a tournament stands stopped, and why."""
-        return {source: why for source, side in self.sides.items() if (why := side.log.stopped(stream))}
+        return {source: str(why) for source, side in self.sides.items() if (why := side.log.stopped(stream))}
 
     def findings(self) -> dict[Source, list[str]]:
         return {source: [f"{f.kind}: {f}" for f in side.log.findings()] for source, side in self.sides.items()}

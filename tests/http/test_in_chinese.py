@@ -29,6 +29,10 @@ KEPT = {
     "FIDE": "the name of the federation",
     "XLSX": "the name of a format",
     "Excel": "the name of a program",
+    "Kafka": "the name of a program",
+    "PostgreSQL": "the name of a program",
+    "Python": "the name of a program",
+    "SQLite": "the name of a program",
     "Ctrl": "a key",
     "pass": "the rulebook’s own word, quoted",
     "rustworkx": "the name of an engine",
@@ -118,7 +122,7 @@ def test_a_text_beside_the_catalogue_is_found():
     assert words(page.texts) == ["board"]
 
 
-TERMS = re.compile(r"`[^`]*`|%\(\w+\)s|\{\w+\}|<[^>]*>|https?://\S+|/\w[\w/{}.-]*")
+TERMS = re.compile(r"`[^`]*`|--[a-z][a-z-]*|%\(\w+\)s|\{\w+\}|<[^>]*>|https?://\S+|/\w[\w/{}.-]*")
 """What a translation has that is no word: code, places, tags, addresses."""
 
 

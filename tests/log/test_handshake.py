@@ -95,4 +95,4 @@ def test_a_database_that_was_put_back_is_noticed_for_good(log):
     for beat in (0, 9):
         with log.begin() as connection:
             connection.execute(WORKER.update().values(beat=beat))
-        assert "put back" in log.unready()
+        assert "put back" in str(log.unready())

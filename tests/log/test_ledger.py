@@ -8,6 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from shared.core.merkle import EMPTY, Frontier, leaf_hash
+from shared.core.stored_messages import message_from
 from shared.core.terms import GAMES, PAIRING
 from shared.log.sql.tables import STOPPED
 from shared.log.sqlite import open_engines
@@ -86,4 +87,4 @@ def test_a_line_that_says_the_same_in_other_bytes_stops_its_tournament_and_no_ot
     book.flush(connection)
     stopped = connection.execute(sa.select(STOPPED.c.stream, STOPPED.c.seq, STOPPED.c.why)).all()
     assert [(stream, seq) for stream, seq, _ in stopped] == [("tournaments/T", 0)]
-    assert "line 1 is not canonical" in stopped[0].why
+    assert "line 1 is not canonical" in str(message_from(stopped[0].why))

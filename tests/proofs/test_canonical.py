@@ -24,9 +24,10 @@ OLD = [line for line in LINES if json.loads(line)["type"] not in BY_NAME]
 def problem(line: bytes) -> str | None:
     """Why a line is refused where it enters: not read, or not canonical."""
     try:
-        return canonical.why_not(line, read(line, 1))
+        why = canonical.why_not(line, read(line, 1))
+        return None if why is None else str(why)
     except Unreadable as unreadable:
-        return unreadable.detail
+        return str(unreadable.detail)
 
 
 def written(event: object) -> bytes:

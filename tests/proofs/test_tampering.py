@@ -10,6 +10,7 @@ import pytest
 from deploy.server.rules import RULES
 from shared.audit.audit import Evidence, Report, audit
 from shared.audit.checkpoint import parse
+from shared.core.messages import say
 from tests.stories.conftest import Story, T
 from tests.stories.hall import Embedded
 from tests.stories.rich_event import tell_rich_event
@@ -191,9 +192,9 @@ def test_a_fold_that_cannot_take_a_line_stops_the_audit_there_and_names_it(
     monkeypatch.setattr(redecision, "evolve", breaking)
     report = case.audited(list(case.lines))
     assert [(f.first, f.last) for f in report.findings] == [(12, 12)]
-    assert "KeyError" in report.findings[0].why
+    assert "KeyError" in str(report.findings[0].why)
     assert report.decided + sum(report.unchecked.values()) == len(case.lines)
-    assert report.unchecked["after a line that cannot be folded"] > 0
+    assert report.unchecked[say("after a line that cannot be folded")] > 0
 
 
 def test_a_score_sheet_of_another_log_is_found_by_its_basisroot(case: Case) -> None:
@@ -206,4 +207,4 @@ def test_a_score_sheet_of_another_log_is_found_by_its_basisroot(case: Case) -> N
     # when it is given to the audit
     report = audit(case.lines, RULES, Evidence({**case.evidence.sheets, game: foreign}))
     # then the sheet and its line are named
-    assert any(f.kind == "sheet" and f.first == 1 and "basisroot" in f.why for f in report.findings)
+    assert any(f.kind == "sheet" and f.first == 1 and "basisroot" in str(f.why) for f in report.findings)

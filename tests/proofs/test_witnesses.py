@@ -64,7 +64,7 @@ class House:
 
     @property
     def trouble(self) -> dict[str, str]:
-        return {name: why for name, why in self.signer.memory.witnesses().items() if why}
+        return {name: str(why) for name, why in self.signer.memory.witnesses().items() if why}
 
     def cosigned(self) -> list[str]:
         kept = self.signer.memory.cosigned(ORIGIN)

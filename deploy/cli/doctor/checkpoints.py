@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deploy.cli.doctor.finding import Finding
+from shared.core.messages import Message, message_of, say
 
 if TYPE_CHECKING:
     from shared.audit.signer_memory import MemoryLost
@@ -21,42 +22,55 @@ def look_at_checkpoints(folder: Path, *, compared: bool) -> Iterator[Finding]:
     from shared.audit.signer_memory import MemoryLost
 
     try:
-        yield Finding("name of the house", house_name(folder))
+        yield Finding(say("name of the house"), say("{name}", name=house_name(folder)))
         witnesses = {one.name for one in configured(folder)}
     except BadSetting as problem:
         yield Finding(
-            "checkpoints",
-            str(problem),
-            "mend the file or the variable that it names",
+            say("checkpoints"),
+            message_of(problem),
+            say("mend the file or the variable that it names"),
         )
         return
     memory = memory_of(folder, readonly=True)
     if not memory.path.exists() or not memory.path.stat().st_size:
         if (folder / "arbiter.db").exists():
-            yield Finding("memory of the signer", f"{memory.path} is not there: it begins with the next checkpoint")
+            yield Finding(
+                say("memory of the signer"),
+                say("{path} is not there: it begins with the next checkpoint", path=str(memory.path)),
+            )
         return
     yield from _mode(folder, memory.path)
     try:
         refused, asked = memory.refusals(), memory.witnesses()
         memory.heads()
     except MemoryLost as problem:
-        yield Finding("memory of the signer", str(problem), _mends(memory.path, problem))
+        yield Finding(say("memory of the signer"), message_of(problem), _mends(memory.path, problem))
         return
     for origin, why in () if compared else refused.items():
         yield departed(origin.rpartition("/")[2], why)
     for name in sorted(witnesses):
-        why = asked.get(name, "it was not asked yet")
-        remedy = f"see that {name} runs and knows this house's key and logs" if asked.get(name) else ""
-        yield Finding(f"witness {name}", why or "cosigns", remedy)
+        state, trouble = say("it was not asked yet") if name not in asked else say("cosigns"), asked.get(name)
+        remedy = say("see that {name} runs and knows this house's key and logs", name=name)
+        yield Finding(say("witness {name}", name=name), trouble or state, remedy if trouble else None)
 
 
 def _mode(folder: Path, path: Path) -> Iterator[Finding]:
     """In the data folder itself the modes of all databases are looked at."""
     if path.parent != folder and path.stat().st_mode & 0o077:
-        yield Finding("memory of the signer", f"others may read {path}", f"chmod 600 {path}")
+        yield Finding(
+            say("memory of the signer"),
+            say("others may read {path}", path=str(path)),
+            say("{command}", command=f"chmod 600 {path}"),
+        )
 
 
-def _mends(path: Path, problem: "MemoryLost") -> str:
+def _mends(path: Path, problem: "MemoryLost") -> Message:
     if not problem.damaged:
-        return f"see that {path} and its folder may be read by who asks, and that nothing keeps it locked"
-    return f"remove {path}; then `arbiter checkpoint T --remember NOTE` for each log that was published"
+        return say(
+            "see that {path} and its folder may be read by who asks, and that nothing keeps it locked", path=str(path)
+        )
+    return say(
+        "remove {path}; then `{command}` for each log that was published",
+        path=str(path),
+        command="arbiter checkpoint T --remember NOTE",
+    )

@@ -13,17 +13,18 @@ from deploy.cli.doctor.signer_memory import look_at_memory
 from deploy.server import signing_key
 from deploy.server.signing_key import LOG, public_keys
 from shared.audit.key_files import BadKeys
+from shared.core.messages import say
 from shared.log.port import BadDatabase
 from shared.log.sql.engines import open_readonly
 from shared.log.sql.migration import look
 from shared.log.sqlite import SqliteLog
 
-_NAME = "database"
+_NAME = say("database")
 
 
 def look_at_database(folder: Path) -> Iterator[Finding]:
     path = folder / LOG
-    restore = f"stop the server, and put the last copy of {path} back"
+    restore = say("stop the server, and put the last copy of {path} back", path=str(path))
     try:
         signing_key.check(folder)
     except BadDatabase as problem:
@@ -32,17 +33,17 @@ def look_at_database(folder: Path) -> Iterator[Finding]:
     except BadKeys:
         return  # told of the folder
     if not path.exists() or not path.stat().st_size:
-        yield Finding(_NAME, "none yet: `arbiter serve` makes it")
+        yield Finding(_NAME, say("none yet: `arbiter serve` makes it"))
         return
     damage = _damage(path)
     if damage:
-        yield Finding(_NAME, f"{path} is damaged: {damage}", restore)
+        yield Finding(_NAME, say("{path} is damaged: {damage}", path=str(path), damage=damage), restore)
         return
     try:
         yield from _schema(folder, path)
         log = SqliteLog(path, readonly=True)
         try:
-            yield from look_at_log("log", log, public_keys(folder), restore, datetime.now(UTC))
+            yield from look_at_log(say("log"), log, public_keys(folder), restore, datetime.now(UTC))
             yield from look_at_service_keys(folder, log)
             yield from look_at_memory(folder, log)
         finally:
@@ -50,7 +51,9 @@ def look_at_database(folder: Path) -> Iterator[Finding]:
     except BadDatabase as problem:
         yield of_refusal(_NAME, problem)
     except DatabaseError as problem:
-        yield Finding(_NAME, f"{path} cannot be read: {problem.orig}", restore)
+        yield Finding(
+            _NAME, say("{path} cannot be read: {problem}", path=str(path), problem=str(problem.orig)), restore
+        )
 
 
 def _damage(path: Path) -> str:
@@ -74,7 +77,15 @@ def _schema(folder: Path, path: Path) -> Iterator[Finding]:
     finally:
         engine.dispose()
     if schema.revision == schema.newest:
-        yield Finding(_NAME, f"whole, at migration {schema.newest}")
+        yield Finding(_NAME, say("whole, at migration {newest}", newest=schema.newest))
     else:
-        older = f"at migration {schema.revision}, which an earlier version left; the newest is {schema.newest}"
-        yield Finding(_NAME, older, f"start the server, which migrates it: `arbiter serve --data {folder}`")
+        older = say(
+            "at migration {revision}, which an earlier version left; the newest is {newest}",
+            revision=str(schema.revision),
+            newest=schema.newest,
+        )
+        yield Finding(
+            _NAME,
+            older,
+            say("start the server, which migrates it: `arbiter serve --data {folder}`", folder=str(folder)),
+        )

@@ -2,17 +2,22 @@
 
 from dataclasses import dataclass
 
+from shared.core.messages import Message, message_of, say
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """``remedy`` is empty where nothing is wrong."""
+    """``remedy`` is None where nothing is wrong."""
 
-    what: str
-    state: str
-    remedy: str = ""
+    what: Message
+    state: Message
+    remedy: Message | None = None
 
 
-def of_refusal(what: str, problem: Exception) -> Finding:
-    """A refusal in one line, its remedy after the last semicolon."""
-    state, _, remedy = str(problem).rpartition("; ")
-    return Finding(what, state, remedy)
+def of_refusal(what: Message, problem: Exception) -> Finding:
+    """A refusal, whose remedy stands after what is wrong."""
+    said = message_of(problem)
+    state, remedy = said.facts.get("first"), said.facts.get("second")
+    if isinstance(state, Message) and isinstance(remedy, Message):
+        return Finding(what, state, remedy)
+    return Finding(what, said, say("mend what it names"))

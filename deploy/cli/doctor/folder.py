@@ -9,6 +9,7 @@ from deploy.cli.doctor.finding import Finding
 from deploy.server.old_revocations import FILE, read_old
 from deploy.server.signing_key import KEY, LOG, PUBLIC, public_keys
 from shared.audit.key_files import BadKeys
+from shared.core.messages import Message, message_of, say
 from shared.http.tokens import Keyring
 from shared.log.sql.engines import files_of
 
@@ -19,7 +20,7 @@ _OTHERS_READ, _OTHERS_WRITE = 0o077, 0o022
 
 def look_at_folder(folder: Path) -> Iterator[Finding]:
     if not folder.is_dir():
-        yield Finding("data folder", f"{folder} is not there", f"arbiter keys --data {folder}")
+        yield Finding(say("data folder"), say("{folder} is not there", folder=str(folder)), _make(folder))
         return
     yield from _token_keys(folder)
     yield from _signing_key(folder)
@@ -31,20 +32,26 @@ def _token_keys(folder: Path) -> Iterator[Finding]:
     try:
         Keyring(folder / "token-keys")
         count = len(list((folder / "token-keys").glob("*.pem")))
-        yield Finding("keys of tokens", f"{count} count", "" if count else f"arbiter keys --data {folder}")
+        yield Finding(say("keys of tokens"), say("{count} count", count=count), None if count else _make(folder))
         if (folder / FILE).exists():
-            why = f"{folder / FILE} holds {len(read_old(folder))} revocations of an earlier version, not taken over yet"
+            why = say(
+                "{path} holds {count} revocations of an earlier version, not taken over yet",
+                path=str(folder / FILE),
+                count=len(read_old(folder)),
+            )
             yield Finding(
-                "revoked tokens", why, f"start the server (pairing, where services are apart), then rm {folder / FILE}"
+                say("revoked tokens"),
+                why,
+                say("start the server (pairing, where services are apart), then rm {path}", path=str(folder / FILE)),
             )
     except BadKeys as problem:
-        yield Finding("keys of tokens", str(problem), _mends_keys(folder, problem))
+        yield Finding(say("keys of tokens"), message_of(problem), _mends_keys(folder, problem))
 
 
-def _mends_keys(folder: Path, problem: BadKeys) -> str:
+def _mends_keys(folder: Path, problem: BadKeys) -> Message:
     if str(folder / FILE) in str(problem):
-        return f"put {folder / FILE} back from the backup of the keys"
-    return "leave at most two public keys in token-keys/"
+        return say("put back {path} from the backup of the keys", path=str(folder / FILE))
+    return say("leave at most two public keys in token-keys/")
 
 
 def _signing_key(folder: Path) -> Iterator[Finding]:
@@ -53,30 +60,56 @@ def _signing_key(folder: Path) -> Iterator[Finding]:
     try:
         keys = public_keys(folder)
     except BadKeys as problem:
-        yield Finding("key of checkpoints", str(problem), f"put back {folder / KEY} from the backup of the keys")
+        yield Finding(
+            say("key of checkpoints"),
+            message_of(problem),
+            say("put back {path} from the backup of the keys", path=str(folder / KEY)),
+        )
         return
     if not keys:
         return
     if keys[0] in keys[1:]:
-        yield Finding("key of checkpoints", "there, with its public half")
+        yield Finding(say("key of checkpoints"), say("there, with its public half"))
     else:
-        why = f"{public} is not the public half of {folder / KEY}"
-        yield Finding("key of checkpoints", why, f"rm -f {public} && arbiter keys --data {folder}")
+        why = say("{path} is not the public half of {key}", path=str(public), key=str(folder / KEY))
+        yield Finding(say("key of checkpoints"), why, _command(f"rm -f {public} && arbiter keys --data {folder}"))
 
 
 def _modes(folder: Path) -> Iterator[Finding]:
     secrets = [*folder.glob("*.key"), *folder.glob("keys/*.key"), *folder.glob("*.db"), *files_of(folder / LOG)]
     for path in sorted(set(secrets)):
         if path.exists() and path.stat().st_mode & _OTHERS_READ:
-            yield Finding(str(path.relative_to(folder)), "others may read it", f"chmod 600 {path}")
+            yield Finding(
+                say("{path}", path=str(path.relative_to(folder))),
+                say("others may read it"),
+                _command(f"chmod 600 {path}"),
+            )
     # A folder of keys alone is read by the services of others; where the log lies, nobody else looks.
     if folder.stat().st_mode & (_OTHERS_READ if (folder / LOG).exists() else _OTHERS_WRITE):
-        yield Finding("data folder", f"others may enter {folder}", f"chmod 700 {folder}")
+        yield Finding(
+            say("data folder"), say("others may enter {folder}", folder=str(folder)), _command(f"chmod 700 {folder}")
+        )
 
 
 def _room(folder: Path) -> Iterator[Finding]:
     free = shutil.disk_usage(folder).free
-    yield Finding("disk", f"{free >> 20} MiB free", "" if free >= _FREE_BYTES else "make room: below 1 GiB")
+    yield Finding(
+        say("disk"),
+        say("{number} MiB free", number=free >> 20),
+        None if free >= _FREE_BYTES else say("make room: below 1 GiB"),
+    )
     system = os.statvfs(folder)
     if system.f_files and system.f_favail < _FREE_FILES:
-        yield Finding("disk", f"room for {system.f_favail} more files", "remove files: the file system counts them")
+        yield Finding(
+            say("disk"),
+            say("room for {count} more files", count=system.f_favail),
+            say("remove files: the file system counts them"),
+        )
+
+
+def _command(line: str) -> Message:
+    return say("{command}", command=line)
+
+
+def _make(folder: Path) -> Message:
+    return _command(f"arbiter keys --data {folder}")

@@ -10,10 +10,13 @@ from deploy.server.clock_ahead import latest_time
 from shared.audit.checkpoint import Checkpoint, Verifier
 from shared.audit.publications import published
 from shared.core.merkle import Tree
+from shared.core.messages import Message, say
 from shared.log.port import Log, Row
 
 _PREFIX = "tournaments/"
-_TEXTS = "put back a backup that holds them, or `arbiter rebuild topics` where another service does"
+_TEXTS = say(
+    "put back a backup that holds them, or `{command}` where another service does", command="arbiter rebuild topics"
+)
 _CLOCKS_DIFFER = timedelta(seconds=5)
 
 
@@ -26,7 +29,7 @@ class _Counts:
     wrong: list[Finding] = field(default_factory=list)
 
 
-def look_at_log(name: str, log: Log, keys: Collection[bytes], remedy: str, now: datetime) -> Iterator[Finding]:
+def look_at_log(name: Message, log: Log, keys: Collection[bytes], remedy: Message, now: datetime) -> Iterator[Finding]:
     """Every tournament of a log. ``keys`` are the public keys of checkpoints at hand, ``remedy`` what mends lines that are
     not what they were."""
     counts = _Counts()
@@ -34,45 +37,56 @@ def look_at_log(name: str, log: Log, keys: Collection[bytes], remedy: str, now: 
         rows, t = log.lines(stream), stream.removeprefix(_PREFIX)
         _look_at_tournament(counts, t, rows, keys, remedy, now)
         if missing := missing_texts(rows, log.tournament_texts(t)):
-            counts.wrong.append(Finding(f"texts of {t}", missing, _TEXTS))
-    told = f"{counts.lines} lines of {counts.tournaments} tournaments, {counts.signed} signed publications hold"
-    others = f"; {counts.foreign} are signed by keys that are not at hand" if counts.foreign else ""
-    yield Finding(name, told + others)
+            counts.wrong.append(Finding(say("texts of {t}", t=t), missing, _TEXTS))
+    told = say(
+        "{lines} lines of {tournaments} tournaments, {signed} signed publications hold",
+        lines=counts.lines,
+        tournaments=counts.tournaments,
+        signed=counts.signed,
+    )
+    if counts.foreign:
+        others = say("{count} are signed by keys that are not at hand", count=counts.foreign)
+        told = say("{first}; {second}", first=told, second=others)
+    yield Finding(name, told)
     yield from counts.wrong
 
 
 def _look_at_tournament(
-    counts: _Counts, t: str, rows: Sequence[Row], keys: Collection[bytes], remedy: str, now: datetime
+    counts: _Counts, t: str, rows: Sequence[Row], keys: Collection[bytes], remedy: Message, now: datetime
 ) -> None:
-    what, lines = f"log of {t}", [row.line for row in rows]
+    what, lines = say("log of {t}", t=t), [row.line for row in rows]
     counts.tournaments, counts.lines = counts.tournaments + 1, counts.lines + len(lines)
     gap = next((n for n, row in enumerate(rows, 1) if row.seq != n), None)
     if gap is not None:
-        counts.wrong.append(Finding(what, f"line {gap} is missing", remedy))
+        counts.wrong.append(Finding(what, say("line {gap} is missing", gap=gap), remedy))
         return
     tree = Tree.of(lines)
     for note in published(lines):
-        why = _wrong(note, tree, keys)
-        if why is None:
-            counts.signed += 1
-        elif why:
+        ours = _verifiers(note, keys)
+        if not ours:
+            counts.foreign += 1
+        elif (why := _wrong(note, tree, ours)) is not None:
             counts.wrong.append(Finding(what, why, remedy))
         else:
-            counts.foreign += 1
+            counts.signed += 1
     late = latest_time(lines)
     if late is not None and late > now + _CLOCKS_DIFFER:
-        mend = f"set the clock by NTP; it is over at {late:%Y-%m-%d %H:%M} UTC"
-        counts.wrong.append(Finding(what, f"a line is from {late:%Y-%m-%d %H:%M} UTC, which is to come", mend))
+        mend = say("set the clock by NTP; it is over at {late} UTC", late=f"{late:%Y-%m-%d %H:%M}")
+        counts.wrong.append(
+            Finding(what, say("a line is from {late} UTC, which is to come", late=f"{late:%Y-%m-%d %H:%M}"), mend)
+        )
 
 
-def _wrong(note: Checkpoint, tree: Tree, keys: Collection[bytes]) -> str | None:
-    """What is wrong with a publication's checkpoint; None if it holds, empty if its key is not at hand."""
+def _verifiers(note: Checkpoint, keys: Collection[bytes]) -> list[Verifier]:
+    """The keys at hand by which a publication's checkpoint says that it is signed."""
     ours = [Verifier(s.name, key) for s in note.signatures for key in keys]
-    ours = [v for v in ours if any((s.name, s.keyhash) == (v.name, v.keyhash) for s in note.signatures)]
-    if not ours:
-        return ""
+    return [v for v in ours if any((s.name, s.keyhash) == (v.name, v.keyhash) for s in note.signatures)]
+
+
+def _wrong(note: Checkpoint, tree: Tree, ours: Sequence[Verifier]) -> Message | None:
+    """What is wrong with a publication's checkpoint; None if it holds."""
     if not any(verifier.verifies(note) for verifier in ours):
-        return f"the signature of its publication at {note.size} does not hold"
+        return say("the signature of its publication at {size} does not hold", size=note.size)
     if note.size > tree.size or tree.root(note.size) != note.root:
-        return f"its first {note.size} lines are not those that its publication signed"
+        return say("its first {size} lines are not those that its publication signed", size=note.size)
     return None

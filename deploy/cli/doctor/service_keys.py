@@ -7,6 +7,7 @@ from pathlib import Path
 from deploy.cli.doctor.finding import Finding
 from shared.audit import service_key_files
 from shared.audit.key_files import BadKeys
+from shared.core.messages import message_of, say
 from shared.core.terms import SOURCES, Source, service_of
 from shared.log.port import Log
 from shared.signing.log_keys import LogKeys
@@ -21,14 +22,14 @@ def look_at_service_keys(folder: Path, log: Log, sources: Sequence[Source] = SOU
     ``sources``: the services whose keys are looked at; those that write the log. A tournament that was stopped at its
     announcement is a stranger's, and told as stopped.
     """
-    what = "keys of services" if len(sources) > 1 else f"key of {service_of(sources[0])}"
+    what = say("keys of services") if len(sources) > 1 else say("key of {service}", service=service_of(sources[0]))
     try:
         own = service_key_files.load(folder, sources)
     except BadKeys as problem:
         yield Finding(
             what,
-            str(problem),
-            f"put {folder / service_key_files.FOLDER} back from the backup of the keys",
+            message_of(problem),
+            say("put back {path} from the backup of the keys", path=str(folder / service_key_files.FOLDER)),
         )
         return
     held = {source: set(own.own(source)) for source in sources}
@@ -43,10 +44,24 @@ def look_at_service_keys(folder: Path, log: Log, sources: Sequence[Source] = SOU
             if named and named[-1].key in held[source]:
                 continue
             service, t = service_of(source), stream.removeprefix(_PREFIX)
-            key = named[-1].key if named else "no key"
-            mend = f"put keys/{service}.key back, or let the organiser announce the new one, with the reason"
-            wrong.append(Finding(f"keys of {t}", f"{service} signs with {key}, which is not in {folder}", mend))
-    yield Finding(what, f"there; {signed} tournaments are signed")
+            key = str(named[-1].key) if named else say("no key")
+            mend = say(
+                "put keys/{service}.key back, or let the organiser announce the new one, with the reason",
+                service=service,
+            )
+            wrong.append(
+                Finding(
+                    say("keys of {t}", t=t),
+                    say(
+                        "{service} signs with {key}, which is not in {folder}",
+                        service=service,
+                        key=key,
+                        folder=str(folder),
+                    ),
+                    mend,
+                )
+            )
+    yield Finding(what, say("there; {signed} tournaments are signed", signed=signed))
     yield from wrong
 
 

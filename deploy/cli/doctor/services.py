@@ -18,6 +18,7 @@ from deploy.server.service_database import check_address
 from deploy.server.settings import SERVICES, BadSetting, broker
 from deploy.server.signing_key import public_keys
 from shared.audit.key_files import BadKeys
+from shared.core.messages import Message, message_of, say
 from shared.core.terms import STANDINGS
 from shared.log.distributed import DistributedLog
 from shared.log.kafka import topics
@@ -36,30 +37,33 @@ def look_at_kafka() -> Iterator[Finding]:
         cluster = broker(user=os.environ.get("ARBITER_SERVICE", "admin"))
         with topics.admin(cluster) as client:
             brokers = len(client.describe_cluster()["brokers"])
-        yield Finding("Kafka", f"{brokers} brokers at {where}")
+        yield Finding(say("Kafka"), say("{brokers} brokers at {where}", brokers=brokers, where=where))
         wrong = topics.check(cluster)
     except (KafkaError, OSError) as problem:
         words = str(problem) or type(problem).__name__
-        yield Finding("Kafka", f"{where}: {words}", "start the broker, or mend ARBITER_KAFKA and the password")
+        yield Finding(
+            say("Kafka"),
+            say("{where}: {words}", where=where, words=words),
+            say("start the broker, or mend ARBITER_KAFKA and the password"),
+        )
         return
     except BadSetting as problem:
-        yield Finding("Kafka", str(problem), "set it as deploy/server/settings.py says")
+        yield Finding(say("Kafka"), message_of(problem), say("set it as deploy/server/settings.py says"))
         return
-    for line in wrong:
-        topic, _, remedy = line.partition(": ")
-        yield Finding("topics", topic, remedy)
+    for one in wrong:
+        yield Finding(say("topics"), one.state, one.remedy)
     if not wrong:
-        yield Finding("topics", "there, with their settings")
+        yield Finding(say("topics"), say("there, with their settings"))
 
 
 def look_at_service(service: str, url: str, folder: Path) -> Iterator[Finding]:
     """A service's database, of which nothing is changed, the worker behind it, and what has stopped."""
-    name = f"database of {service}"
+    name = say("database of {service}", service=service)
     try:
         cluster = broker(user=os.environ.get("ARBITER_SERVICE", "admin")) if os.environ.get("ARBITER_KAFKA") else None
         log = DistributedLog(url, SERVICES[service], cluster, readonly=True)
     except BadSetting as problem:
-        yield Finding(name, str(problem), "set it as deploy/server/settings.py says")
+        yield Finding(name, message_of(problem), say("set it as deploy/server/settings.py says"))
         return
     try:
         schema = look(log.engine)
@@ -71,14 +75,20 @@ def look_at_service(service: str, url: str, folder: Path) -> Iterator[Finding]:
         yield from _worker(service, log)
         for stream, why in sorted(log.parked().items()):
             t = stream.partition("/")[2]
-            yield Finding(f"{service}, tournament {t}", why, f"`arbiter resume {t}` compares the ledgers and goes on")
-        restore = f"arbiter rebuild ledger {service}"
-        yield from look_at_log(f"ledger of {service}", log, _keys(folder), restore, datetime.now(UTC))
+            yield Finding(
+                say("{service}, tournament {t}", service=service, t=t),
+                why,
+                say("`arbiter resume {t}` compares the ledgers and goes on", t=t),
+            )
+        restore = say("{command}", command=f"arbiter rebuild ledger {service}")
+        yield from look_at_log(
+            say("ledger of {service}", service=service), log, _keys(folder), restore, datetime.now(UTC)
+        )
         yield from look_at_service_keys(folder, log, (log.source,))
         if log.source == STANDINGS:  # which signs
             yield from look_at_memory(folder, log)
     except LogUnavailable as problem:
-        yield Finding(name, str(problem), "start PostgreSQL, or mend the address and password")
+        yield Finding(name, message_of(problem), say("start PostgreSQL, or mend the address and password"))
     except BadDatabase as problem:
         yield of_refusal(name, problem)
     finally:
@@ -87,11 +97,26 @@ def look_at_service(service: str, url: str, folder: Path) -> Iterator[Finding]:
 
 def _older(service: str, schema: Schema, permit: NewLogPermit) -> Finding:
     if schema.revision is None and not permit.given():
-        fill = f"put its last backup back, or start its worker, which fills it from the topics: {_start(service)}"
-        another = "where these are empty too, another log is begun with `arbiter keys --new-log`"
-        return Finding(f"database of {service}", "it is empty, and the keys are not new", f"{fill}; {another}")
-    state = "it is empty" if schema.revision is None else f"it is at migration {schema.revision}, not {schema.newest}"
-    return Finding(f"database of {service}", state, f"start its worker, which brings it there: {_start(service)}")
+        fill = say(
+            "put its last backup back, or start its worker, which fills it from the topics: {start}",
+            start=_start(service),
+        )
+        another = say(
+            "where these are empty too, another log is begun with `{command}`", command="arbiter keys --new-log"
+        )
+        return Finding(
+            say("database of {service}", service=service),
+            say("it is empty, and the keys are not new"),
+            say("{first}; {second}", first=fill, second=another),
+        )
+    state = say("it is empty")
+    if schema.revision is not None:
+        state = say("it is at migration {revision}, not {newest}", revision=schema.revision, newest=schema.newest)
+    return Finding(
+        say("database of {service}", service=service),
+        state,
+        say("start its worker, which brings it there: {start}", start=_start(service)),
+    )
 
 
 def _start(service: str) -> str:
@@ -113,48 +138,68 @@ def _clock(service: str, log: DistributedLog) -> Iterator[Finding]:
         server = connection.exec_driver_sql("SHOW server_version").scalar_one()
         theirs = float(connection.exec_driver_sql("SELECT extract(epoch FROM clock_timestamp())").scalar_one())
     offset = theirs - time.time()
-    yield Finding(f"database of {service}", f"PostgreSQL {server}")
-    remedy = "" if abs(offset) < _CLOCK_SECONDS else "set the clocks by NTP"
-    yield Finding(f"clock of {service}'s database", f"{offset:+.2f} s beside this one", remedy)
+    yield Finding(say("database of {service}", service=service), say("PostgreSQL {server}", server=server))
+    remedy = None if abs(offset) < _CLOCK_SECONDS else say("set the clocks by NTP")
+    yield Finding(
+        say("clock of {service}'s database", service=service),
+        say("{seconds} s beside this one", seconds=f"{offset:+.2f}"),
+        remedy,
+    )
 
 
 def _worker(service: str, log: DistributedLog) -> Iterator[Finding]:
     silent, halted = log.alive(), log.halts()
     if FOLLOWER in halted:
-        yield Finding(f"worker of {service}", "waits until what it has found is mended")
+        yield Finding(say("worker of {service}", service=service), say("waits until what it has found is mended"))
     elif silent is None or silent > _SILENT_SECONDS:
-        seen = "never seen" if silent is None else f"silent for {silent:.0f} s"
-        yield Finding(f"worker of {service}", seen, f"start it: {_start(service)}")
+        seen = say("never seen") if silent is None else say("silent for {seconds} s", seconds=f"{silent:.0f}")
+        yield Finding(
+            say("worker of {service}", service=service), seen, say("start it: {start}", start=_start(service))
+        )
     else:
-        yield Finding(f"worker of {service}", f"seen {silent:.1f} s ago")
+        yield Finding(say("worker of {service}", service=service), say("seen {seconds} s ago", seconds=f"{silent:.1f}"))
     for part, why in sorted(halted.items()):
-        yield Finding(f"{part} of {service}", why, _mends(why))
+        yield Finding(say("{part} of {service}", part=part, service=service), why, _mends(why))
     waiting, age = log.waiting()
     late = waiting > _LAG_RECORDS
-    remedy = "see that Kafka takes records, and that the worker runs" if late else ""
-    yield Finding(f"outbox of {service}", f"{waiting} records wait, the oldest for {age:.0f} s", remedy)
+    remedy = say("see that Kafka takes records, and that the worker runs") if late else None
+    yield Finding(
+        say("outbox of {service}", service=service),
+        say("{waiting} records wait, the oldest for {seconds} s", waiting=waiting, seconds=f"{age:.0f}"),
+        remedy,
+    )
     lag = log.lag()
     if lag is not None:
-        remedy = "wait; if it grows, the worker needs more of the machine" if lag > _LAG_RECORDS else ""
-        yield Finding(f"lag of {service}", f"{lag} records", remedy)
+        remedy = say("wait; if it grows, the worker needs more of the machine") if lag > _LAG_RECORDS else None
+        yield Finding(say("lag of {service}", service=service), say("{lag} records", lag=lag), remedy)
     for finding in log.findings():
-        yield Finding(f"topics read by {service}", str(finding), _REMEDIES[finding.kind])
+        yield Finding(say("topics read by {service}", service=service), finding.sentence(), _REMEDIES[finding.kind])
     for stream, count in Counter(lost.stream for lost in log.lost()).items():
         t = stream.partition("/")[2]
-        remedy = f"`arbiter resume {t}` lists them, `arbiter resubmit {t}` sends them again"
-        yield Finding(f"{service}, tournament {t}", f"{count} acknowledged events are in no ledger", remedy)
+        remedy = say("`arbiter resume {t}` lists them, `arbiter resubmit {t}` sends them again", t=t)
+        yield Finding(
+            say("{service}, tournament {t}", service=service, t=t),
+            say("{count} acknowledged events are in no ledger", count=count),
+            remedy,
+        )
 
 
-def _mends(why: str) -> str:
+def _mends(why: Message) -> Message:
     """The command that a worker's own words name."""
-    _, _, rest = why.partition("`")
-    return rest.partition("`")[0] or "see the worker's log"
+    command = str(why).partition("`")[2].partition("`")[0]
+    return say("{command}", command=command) if command else say("see the worker's log")
 
 
-_WHO = "see who else writes to the topics (deploy/docs/topics.md), then `arbiter topics acknowledge`"
+_WHO = say(
+    "see who else writes to the topics (deploy/docs/topics.md), then `{command}`", command="arbiter topics acknowledge"
+)
 _REMEDIES = {
     "stranger": _WHO,
     "doubled": _WHO,
     "unnumbered": _WHO,
-    "gap": "the topic has lost records: `arbiter rebuild topics`, or `arbiter topics acknowledge` (deploy/docs/topics.md)",
+    "gap": say(
+        "the topic has lost records: `{rebuild}`, or `{acknowledge}` (deploy/docs/topics.md)",
+        rebuild="arbiter rebuild topics",
+        acknowledge="arbiter topics acknowledge",
+    ),
 }

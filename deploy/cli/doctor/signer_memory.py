@@ -9,12 +9,13 @@ from shared.audit.publications import published, restarts
 from shared.audit.signed_notes import SignedHead
 from shared.audit.signer_memory import MemoryLost
 from shared.core.merkle import Tree
+from shared.core.messages import Message, say
 from shared.desk.signer_port import History
 from shared.log.port import Log
 from shared.wire.canonical import OFFICES, offices_of
 
 _PREFIX = "tournaments/"
-_NAME = "memory of the signer"
+_NAME = say("memory of the signer")
 
 
 def look_at_memory(folder: Path, log: Log) -> Iterator[Finding]:
@@ -32,34 +33,38 @@ def look_at_memory(folder: Path, log: Log) -> Iterator[Finding]:
     streams = {stream.removeprefix(_PREFIX) for stream in log.streams(_PREFIX)}
     remembered = {_tournament(origin) for origin in heads}
     if remembered and not remembered & streams:
-        other = (
-            f"none of the {len(remembered)} tournaments that it remembers is in this database: another log was begun"
+        other = say(
+            "none of the {count} tournaments that it remembers is in this database: another log was begun",
+            count=len(remembered),
         )
-        yield Finding(_NAME, f"{memory.path}: {other}")
+        yield Finding(_NAME, say("{path}: {other}", path=str(memory.path), other=other))
         return
     departures = [
         (_tournament(origin), _departure(head, _lines(log, _tournament(origin)))) for origin, head in heads.items()
     ]
     departures += [(t, _forgotten(_lines(log, t))) for t in sorted(streams - remembered)]
-    yield Finding(_NAME, f"{memory.path}: {len(remembered)} tournaments were signed")
+    yield Finding(_NAME, say("{path}: {count} tournaments were signed", path=str(memory.path), count=len(remembered)))
     yield from (departed(t, why) for t, why in departures if why is not None)
 
 
-def departed(t: str, why: str) -> Finding:
+def departed(t: str, why: Message) -> Finding:
     """A log that does not continue what was signed of it."""
-    remember = f"`arbiter checkpoint {t} --remember NOTE` where the memory was lost"
-    restart = f"`arbiter checkpoint {t} --restart --reason TEXT`"
-    return Finding(f"checkpoints of {t}", why, f"put the whole log back; or {remember}, else {restart}")
+    mend = say(
+        "put the whole log back; or `{remember}` where the memory was lost, else `{restart}`",
+        remember=f"arbiter checkpoint {t} --remember NOTE",
+        restart=f"arbiter checkpoint {t} --restart --reason TEXT",
+    )
+    return Finding(say("checkpoints of {t}", t=t), why, mend)
 
 
-def _departure(head: SignedHead, lines: Sequence[bytes]) -> str | None:
+def _departure(head: SignedHead, lines: Sequence[bytes]) -> Message | None:
     tree = Tree.of(lines)
     history = _history(tree, lines)
     why = departure(head, SignedHead(tree.size, tree.root(tree.size)), history)
     return None if why is None or restarted(head, history) else why
 
 
-def _forgotten(lines: Sequence[bytes]) -> str | None:
+def _forgotten(lines: Sequence[bytes]) -> Message | None:
     history = _history(Tree.of(lines), lines)
     known = restarted(history.published_head(), history) or not lines or offices_of(lines[0]) < OFFICES
     return None if known else forgotten(history)

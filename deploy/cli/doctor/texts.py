@@ -6,6 +6,7 @@ Their topic is compacted, so that its records have gaps by nature; the lines of 
 from collections.abc import Iterable, Sequence
 
 from shared.audit.text_evidence import text_hashes
+from shared.core.messages import Message, and_more, say
 from shared.log.port import Row, Text
 from shared.log.sql.ledger_erasures import erased_by
 from shared.wire.envelope import Unreadable, read
@@ -14,8 +15,8 @@ _MARK = b'"text":"'
 _TOLD = 3
 
 
-def missing_texts(rows: Sequence[Row], held: Iterable[Text]) -> str:
-    """Which texts that the lines of one tournament name are not held, in words; empty where none is missing."""
+def missing_texts(rows: Sequence[Row], held: Iterable[Text]) -> Message | None:
+    """Which texts that the lines of one tournament name are not held, in words; None where none is missing."""
     named: dict[str, int] = {}
     erased: set[str] = set()
     for row in rows:
@@ -31,7 +32,8 @@ def missing_texts(rows: Sequence[Row], held: Iterable[Text]) -> str:
     there = {text.hash for text in held}
     missing = [(hash, seq) for hash, seq in named.items() if hash not in erased and hash not in there]
     if not missing:
-        return ""
-    first = ", ".join(f"{hash[:16]}… of line {seq}" for hash, seq in missing[:_TOLD])
-    more = f", and {len(missing) - _TOLD} more" if len(missing) > _TOLD else ""
-    return f"{len(missing)} texts are named by lines, were not erased, and are not there: {first}{more}"
+        return None
+    told = and_more((say("{hash}… of line {seq}", hash=hash[:16], seq=seq) for hash, seq in missing), _TOLD)
+    return say(
+        "{count} texts are named by lines, were not erased, and are not there: {texts}", count=len(missing), texts=told
+    )

@@ -15,7 +15,7 @@ from services.standings.formats.trf.comparison import differences, not_understoo
 from services.standings.formats.trf.dutch_edition import dutch_edition
 from services.standings.formats.trf.model import TrfFile
 from services.standings.formats.trf.to_events import REGULATIONS, Hand, forbid, tournament_of
-from shared.core.messages import Message, say
+from shared.core.messages import Message, and_more, say
 from shared.core.terms import Refusal
 from shared.regulations import load
 
@@ -93,18 +93,26 @@ def _round(checked: RoundCheck, said: Callable[[Message], str]) -> dict[str, Any
 def _print(rounds: list[dict[str, Any]]) -> None:
     out = console()
     for r in rounds:
-        rules = "[red]broken[/]" if r["violations"] else "kept"
-        engine = {"agrees": "agrees", "none": "has no pairing", "not asked": "was not asked"}.get(r["engine"], "")
-        if r["engine"] == "differs":
-            engine = f"differs on {len(r['file_has'])} boards"
-        out.print(f"round {r['round']}: absolute rules {rules}, the engine {engine}")
+        out.print(words(_told(r)), markup=False)
         for v in r["violations"]:
-            out.print(f"  {v['rule']} ({v['article']}): {v['detail']}", markup=False)
+            broken = say("  {rule} ({article}): {detail}", rule=v["rule"], article=v["article"], detail=v["detail"])
+            out.print(words(broken), markup=False)
         if r["engine"] == "differs":
-            out.print(f"  file   {_pairs(r['file_has'])}", markup=False)
-            out.print(f"  engine {_pairs(r['engine_has'])}", markup=False)
+            out.print(words(say("  file   {pairs}", pairs=_pairs(r["file_has"]))), markup=False)
+            out.print(words(say("  engine {pairs}", pairs=_pairs(r["engine_has"]))), markup=False)
 
 
-def _pairs(pairs: list[list[int]]) -> str:
-    shown = ", ".join(f"{w}-{b}" if b else f"{w} bye" for w, b in pairs[:10])
-    return shown + (f", and {len(pairs) - 10} more" if len(pairs) > 10 else "")
+def _told(r: dict[str, Any]) -> Message:
+    """A round in a line: its rules, and the engine."""
+    rules = say("absolute rules broken") if r["violations"] else say("absolute rules kept")
+    differs = say("the engine differs on {boards} boards", boards=len(r.get("file_has", ())))
+    engine = {
+        "agrees": say("the engine agrees"),
+        "none": say("the engine has no pairing"),
+        "not asked": say("the engine was not asked"),
+    }.get(r["engine"], differs)
+    return say("round {round}: {rules}, {engine}", round=r["round"], rules=rules, engine=engine)
+
+
+def _pairs(pairs: list[list[int]]) -> Message:
+    return and_more((f"{w}-{b}" if b else say("{player} bye", player=w) for w, b in pairs), 10)

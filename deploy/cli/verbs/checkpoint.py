@@ -11,6 +11,7 @@ from deploy.cli.files import read_bytes
 from deploy.cli.in_process import local
 from deploy.cli.options import data_option, token_option, url_option
 from deploy.cli.output import note, write_bytes
+from shared.core.messages import message_of, say
 from shared.core.terms import Role
 
 
@@ -43,12 +44,10 @@ def checkpoint(
     """
     folder = folder_unless_server(data, url)
     if restart != bool(reason):
-        raise click.UsageError("--restart and --reason go together")
+        raise Failure(say("--restart and --reason go together"))
     if known is not None:
         if folder is None or restart:
-            raise click.UsageError(
-                "--remember is for the folder that has the key, and goes without --url and --restart"
-            )
+            raise Failure(say("--remember is for the folder that has the key, and goes without --url and --restart"))
         return _remember(tournament, folder, known)
     if restart:
         _restart(f"/v1/tournaments/{tournament}/checkpoint/restarts", {"reason": reason}, folder, url, token)
@@ -66,7 +65,7 @@ def checkpoint(
         try:
             write_bytes(signed_checkpoint(desk, view).encode())
         except NotSigned as problem:
-            raise Failure(str(problem), 1) from None
+            raise Failure(message_of(problem), 1) from None
     return None
 
 
@@ -82,20 +81,41 @@ def _remember(tournament: str, folder: Path, file: str) -> int:
     try:
         known = parse(read_bytes(file).decode())
         if known.origin.rpartition("/")[2] != tournament:
-            raise Failure(f"{file} is a checkpoint of {known.origin}, not of {tournament}", 1)
+            raise Failure(
+                say(
+                    "{file} is a checkpoint of {origin}, not of {tournament}",
+                    file=file,
+                    origin=known.origin,
+                    tournament=tournament,
+                ),
+                1,
+            )
         if not HouseKeys(folder).verifies(known):
-            raise Failure(f"{file} is signed by no key of {folder}", 1)
+            raise Failure(say("{file} is signed by no key of {folder}", file=file, folder=str(folder)), 1)
         memory, head = memory_of(folder), SignedHead(known.size, known.root)
         before = memory.remembered(known.origin)
         if before is not None and before.size >= head.size:
-            raise Failure(f"a checkpoint of {before.size} lines of {tournament} is remembered already", 1)
+            raise Failure(
+                say(
+                    "a checkpoint of {size} lines of {tournament} is remembered already",
+                    size=before.size,
+                    tournament=tournament,
+                ),
+                1,
+            )
         if not memory.remember(known.origin, before, head):
-            raise Failure("another process signs this log at this moment; try again", 1)
+            raise Failure(say("another process signs this log at this moment; try again"), 1)
     except (BadCheckpoint, UnicodeDecodeError) as problem:
-        raise Failure(f"{file}: {problem}") from None
+        raise Failure(say("{file}: {problem}", file=file, problem=message_of(problem))) from None
     except (BadKeys, MemoryLost) as problem:
-        raise Failure(str(problem)) from None
-    note(f"remembered: {head.size} lines of {tournament}; only what continues them is signed")
+        raise Failure(message_of(problem)) from None
+    note(
+        say(
+            "remembered: {size} lines of {tournament}; only what continues them is signed",
+            size=head.size,
+            tournament=tournament,
+        )
+    )
     return 0
 
 
@@ -105,7 +125,7 @@ def _restart(path: str, body: dict[str, str | None], folder: Path | None, url: s
         with remote(url or "", token) as server:
             server.post(path, body)
     elif not folder.is_dir():
-        raise Failure(f"{folder}: no such folder")
+        raise Failure(say("{folder}: no such folder", folder=str(folder)))
     else:
         with local(folder, "house", "auditor") as reader:
             known = reader.get(path.partition("/checkpoint")[0]).json["officials"]

@@ -16,10 +16,14 @@ from deploy.cli.demo_sample import load_sample
 from deploy.cli.demo_story import HOLDERS, Story
 from deploy.cli.in_process import clients
 from deploy.cli.invitations import invitation_path
+from deploy.cli.language import words
 from deploy.cli.options import data_option
 from deploy.cli.output import console
 from deploy.cli.player_tables import print_table, step
 from deploy.cli.preflight import check_serving
+from deploy.cli.verdicts import VERDICTS
+from shared.core import vocabulary
+from shared.core.messages import say, term
 
 
 @click.command()
@@ -64,25 +68,37 @@ def _play(data: Path) -> int:
         story = Story(callers, load_sample())
         sample = story.sample
         out.print(f"\n[bold]{sample.name}[/]")
-        out.print(f"{sample.game}, {sample.format}, {sample.rounds} rounds, {len(sample.players)} players\n")
+        head = say(
+            "{game}, {format}, {rounds} rounds, {players} players",
+            game=term(sample.game),
+            format=term(sample.format),
+            rounds=sample.rounds,
+            players=len(sample.players),
+        )
+        out.print(f"{words(head)}\n")
         if story.is_played():
-            out.print(f"It has been played in {data} already.\n", markup=False)
+            out.print(words(say("It has been played in {folder} already.", folder=str(data))) + "\n", markup=False)
         else:
             story.play()
-            print_table(story.before, "Round 2, after the third foul")
+            print_table(story.before, words(say("Round 2, after the third foul")))
             _fell(out, story)
-            print_table(story.after, "Round 2, after the annulment")
+            print_table(story.after, words(say("Round 2, after the annulment")))
             _moved(out, story.before, story.after)
-        print_table(story.table(), "Final table")
+        print_table(story.table(), words(say("Final table")))
         return _audited(out, story)
 
 
 def _fell(out: Console, story: Story) -> None:
     """The ruling that was annulled, and the one that could not stand without it."""
     lost, fallen = story.loss, story.annulled
-    out.print(f"The third foul lost the game: ruling [bold]{lost}[/].")
-    out.print(f"An appeal against the second was upheld: ruling [bold]{fallen}[/] is annulled,")
-    out.print(f"and [bold]{lost}[/], which rested on it, [bold]fell with it[/]. The game goes on.\n")
+    out.print(words(say("The third foul lost the game: ruling {ruling}.", ruling=lost)))
+    told = say(
+        "An appeal against the second was upheld: ruling {annulled} is annulled, and {ruling}, which rested on it, fell "
+        "with it. The game goes on.",
+        annulled=fallen,
+        ruling=lost,
+    )
+    out.print(words(told) + "\n", soft_wrap=True)
 
 
 def _moved(out: Console, before: dict[str, Any], after: dict[str, Any]) -> None:
@@ -91,19 +107,31 @@ def _moved(out: Console, before: dict[str, Any], after: dict[str, Any]) -> None:
     for p in after["players"]:
         was = former[p["id"]]
         if p["points"] != was["points"]:
-            moved = f"points {step(was['points'], p['points'])}, rank {step(was['rank'], p['rank'])}"
-            out.print(f"{p['name']}: {moved}\n", markup=False)
+            moved = say(
+                "{name}: points {points}, rank {rank}",
+                name=p["name"],
+                points=step(was["points"], p["points"]),
+                rank=step(was["rank"], p["rank"]),
+            )
+            out.print(words(moved) + "\n", markup=False)
 
 
 def _audited(out: Console, story: Story) -> int:
     report = story.audit()
     agrees = report["verdict"] == "agrees"
-    out.print(
-        f"The audit [bold {'green' if agrees else 'red'}]{report['verdict']}[/]: {report['checked']} lines "
-        f"decided again, {report['unchecked']} not decided again"
+    colour = "green" if agrees else "red"
+    told = say(
+        "{checked} lines decided again, {unchecked} not decided again",
+        checked=report["checked"],
+        unchecked=report["unchecked"],
     )
+    verdict = words(VERDICTS[report["verdict"]])
+    out.print(words(say("The audit {verdict}: {told}", verdict=f"[bold {colour}]{verdict}[/]", told=told)))
     if report.get("first"):
-        out.print(f"first: {report['first']}", markup=False)
+        out.print(
+            words(say("first: line {line}: {why}", line=report["first"]["line"], why=report["first"]["why"])),
+            markup=False,
+        )
     return 0 if agrees else 1
 
 
@@ -119,12 +147,16 @@ def _serve(data: Path, host: str, port: int, running: str) -> None:
 
     def ready(address: str) -> None:
         out = console()
-        out.print(f"\nServing at [bold]{address}[/]")
-        out.print(f"An event in its second round: [bold]{address}/t/{running}[/]", soft_wrap=True)
-        out.print(f"An invitation of {name}, {role.replace('_', ' ')}, works once, within 30 minutes:")
+        out.print("\n" + words(say("Serving at {address}", address=f"[bold]{address}[/]")))
+        event = say("An event in its second round: {address}", address=f"[bold]{address}/t/{running}[/]")
+        out.print(words(event), soft_wrap=True)
+        offered = say(
+            "An invitation of {name}, {role}, works once, within 30 minutes:", name=name, role=vocabulary.ROLES[role]
+        )
+        out.print(words(offered))
         out.print(f"{address}{path}", soft_wrap=True, style="dim", markup=False)
         again = f"arbiter invite {running} --role {role} --name {name} --data {data} --address {address}"
-        out.print(f"Another: {again}", soft_wrap=True, style="dim", markup=False)
-        out.print("\nCtrl-C ends it.")
+        out.print(words(say("Another: {command}", command=again)), soft_wrap=True, style="dim", markup=False)
+        out.print("\n" + words(say("Ctrl-C ends it.")))
 
     serve(data, host, port, ready=ready)

@@ -4,6 +4,8 @@ from typing import Any
 
 import click
 
+from deploy.cli.failure import Failure
+from deploy.cli.language import words
 from deploy.cli.log_files import names_from, replay_of
 from deploy.cli.options import json_option, tiebreaks_option
 from deploy.cli.output import console, print_json
@@ -11,6 +13,7 @@ from deploy.cli.player_tables import step, tiebreak_list
 from deploy.cli.terminal_tables import grid_of, plain
 from services.standings.rules.diff import diff as changed
 from services.standings.rules.table.table import name_of, standings
+from shared.core.messages import say
 
 
 @click.command()
@@ -23,7 +26,7 @@ from services.standings.rules.table.table import name_of, standings
 def diff(log: str, *, start: int, end: int, tiebreaks: str | None, texts: str | None, as_json: bool) -> int:
     """What changed in the table between two lines, and through which events."""
     if start > end:
-        raise click.UsageError("--at lies after --to")
+        raise Failure(say("--at lies after --to"))
     read, known, chosen = replay_of(log), names_from(texts), tiebreak_list(tiebreaks)
     before, after = (standings(read.tournament_at(seq), chosen) for seq in (start, end))
     answer = changed(before, after)
@@ -41,9 +44,10 @@ def diff(log: str, *, start: int, end: int, tiebreaks: str | None, texts: str | 
 
 def print_diff(answer: dict[str, Any]) -> None:
     """A difference for people: rows first, then the events it came from."""
-    grid = grid_of(f"{answer['tournament']}, from line {answer['from']} to {answer['to']}")
-    for name in ("No.", "Name", "Rank", "Points"):
-        grid.add_column(name, justify="left" if name == "Name" else "right")
+    title = say("{name}, from line {start} to {end}", name=answer["tournament"], start=answer["from"], end=answer["to"])
+    grid = grid_of(words(title))
+    for name in (say("No."), say("Name"), say("Rank"), say("Points")):
+        grid.add_column(words(name), justify="left" if name == say("Name") else "right")
     for p in answer["changes"]:
         old, new = p["before"] or {"rank": None, "points": None}, p["after"]
         rank = step(old["rank"], new["rank"])
@@ -51,4 +55,5 @@ def print_diff(answer: dict[str, Any]) -> None:
     out = console()
     out.print(grid)
     for event in answer["events"]:
-        out.print(f"line {event['seq']}: {event['type']} by {event['actor']}", markup=False)
+        line = say("line {seq}: {type} by {actor}", seq=event["seq"], type=event["type"], actor=event["actor"])
+        out.print(words(line), markup=False)

@@ -27,16 +27,19 @@ def doctor(data: Path | None, databases: Sequence[str], as_json: bool) -> int:
     findings = list(_findings(data_folder(data), databases))
     wrong = any(finding.remedy for finding in findings)
     if as_json:
-        rows = [{"what": f.what, "found": f.state, "remedy": f.remedy or None} for f in findings]
+        rows = [
+            {"what": str(f.what), "found": str(f.state), "remedy": str(f.remedy) if f.remedy else None}
+            for f in findings
+        ]
         print_json({"well": not wrong, "findings": rows})
     else:
         out = console()
         for f in findings:
             state, colour = (say("wrong"), "red") if f.remedy else (say("well"), "green")
             out.print(f"[{colour}]{words(state):5}[/]", end="  ")
-            out.print(f"{f.what}: {f.state}", markup=False)
+            out.print(words(say("{what}: {state}", what=f.what, state=f.state)), markup=False)
             if f.remedy:
-                out.print(f"       {f.remedy}", markup=False)
+                out.print(words(say("       {remedy}", remedy=f.remedy)), markup=False)
     return 1 if wrong else 0
 
 

@@ -14,6 +14,7 @@ from services.standings.formats.trf.export import Edition, trf_of
 from services.standings.formats.trf.merged_file import merge
 from services.standings.formats.trf.reader import read
 from services.standings.formats.trf.writer import write
+from shared.core.messages import say
 from shared.core.tournament import Tournament
 
 
@@ -60,6 +61,6 @@ def _trf_file(folder: Path, tournament: str, edition: Edition) -> bytes:
     with desk_of(folder) as desk:
         view = desk.view(tournament)
         if view is None or not isinstance(view.tournament, Tournament):
-            raise Failure(f"no tournament {tournament} here")
+            raise Failure(say("no tournament {tournament} here", tournament=tournament))
         t = view.tournament
         return write(trf_of(t, names(desk, t), edition, particulars_of(desk, t)))

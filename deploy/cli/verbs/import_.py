@@ -10,8 +10,10 @@ from typing import Any
 
 import click
 
+from deploy.cli import import_remarks as remarks
 from deploy.cli.client import failure_of, remote
 from deploy.cli.data_folder import data_folder
+from deploy.cli.failure import Failure
 from deploy.cli.files import read_trf, tell_differences
 from deploy.cli.options import data_option, encoding_option, tiebreaks_option
 from deploy.cli.output import note
@@ -31,6 +33,7 @@ from services.standings.formats.trf.to_events import (
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.client import Client, ClientError, Problem
+from shared.core.messages import message_of, say
 from shared.regulations import load
 
 AS_PLAYED = "as played in the file"
@@ -63,12 +66,14 @@ def import_(
     Run again, it goes on where it stopped.
     """
     if data is not None and url is not None:
-        raise click.UsageError("--data and --url exclude each other")
+        raise Failure(say("--data and --url exclude each other"))
     trf = read_trf(file, encoding)
     tell_differences(trf, load(REGULATIONS).points)
     chosen = tournament or _id_of(file)
     if not ID.fullmatch(chosen):
-        raise click.UsageError(f"{chosen!r} is no id of a tournament (letters, digits, . _ -, at most 64)")
+        raise Failure(
+            say("{chosen} is no id of a tournament (letters, digits, . _ -, at most 64)", chosen=repr(chosen))
+        )
     conditions = team_conditions(trf)
     order = order_of(trf, tiebreaks, TIEBREAKS if conditions is None else TEAM_TIEBREAKS)
     with caller(data, url, token) as to:
@@ -77,7 +82,7 @@ def import_(
             story.run()
         except ClientError as error:
             raise failure_of(error, f"{trf.file}: {story.step}") from None
-    note(f"{chosen}: {len(trf.players)} players, {trf.rounds_recorded} rounds")
+    note(remarks.size_of(chosen, len(trf.players), trf.rounds_recorded))
     return 0
 
 
@@ -128,7 +133,7 @@ class Import:
                 self._grant(number, bye_kinds)
             self._pair(number)
             self._report(number)
-            note(f"round {number}: {len(boards(self.hall.trf, number))} boards")
+            note(say("round {number}: {count} boards", number=number, count=len(boards(self.hall.trf, number))))
         self._prepare(last + 1)
         if self.hall.format == "swiss":
             self._withdraw(last + 1, bye_kinds)
@@ -136,9 +141,7 @@ class Import:
             if number > last and player not in self.left:
                 self._bye(player, number, kind)
         if any(v.last > last for v in self.hall.trf.settings.accelerated):
-            note(
-                f"{self.hall.trf.file}: a tournament is not accelerated; only the file itself is paired with virtual points"
-            )
+            note(remarks.not_accelerated(self.hall.trf.file))
 
     def _prepare(self, number: int) -> None:
         """Who comes for this round, the teams, and who may not meet in it."""
@@ -160,13 +163,13 @@ class Import:
         }
         for code, said, key in (("042", settings.begins, "begins"), ("052", settings.ends, "ends")):
             if said and key not in body:
-                note(f"{self.hall.trf.file}: record {code}, {said!r}, is no day that is taken")
+                note(remarks.no_day(self.hall.trf.file, code, said))
         if self.hall.points != load(REGULATIONS).points:
             body["points"] = {name: worth / 2 for name, worth in asdict(self.hall.points).items()}
         if teams is not None:
             body["conditions"] = {"team": asdict(teams)}
         elif settings.teams:
-            note(f"{self.hall.trf.file}:{settings.teams[0].line}: its games are no matches of its teams; players only")
+            note(remarks.no_matches(self.hall.trf.file, settings.teams[0].line))
         body["tiebreaks"] = list(self.order)
         self._post("announce", "/v1/tournaments", body)
 
@@ -190,12 +193,11 @@ class Import:
         self._post("teams", self._path("teams"), {"teams": teams})
         kept = [r for r in self.hall.trf.records if r.text.startswith(OF_MATCHES) and not r.player]
         if kept:
-            detail = "match points given by records 240, 299, 320 and 330 are not imported, only their games and byes"
-            note(f"{self.hall.trf.file}:{kept[0].line}: {detail}")
+            note(remarks.match_points_given(self.hall.trf.file, kept[0].line))
         own, worth = load(REGULATIONS).teams, dict(self.hall.trf.settings.match_points)
         usual = {} if own is None else {"TW": own.win, "TD": own.draw, "TL": own.loss}
         if any(worth.get(symbol, points) != points for symbol, points in usual.items()):
-            note(f"{self.hall.trf.file}: its match points (362) are not those of {REGULATIONS}, which hold")
+            note(remarks.other_match_points(self.hall.trf.file))
 
     def _forbid(self, number: int) -> None:
         """Who may not meet from here on, where that is not what held before."""
@@ -203,7 +205,7 @@ class Import:
         if pairs == self.forbidden:
             return
         if self.hall.format != "swiss":
-            note(f"{self.hall.trf.file}: a table says who meets; nobody is kept apart")
+            note(remarks.nobody_kept_apart(self.hall.trf.file))
         else:
             body = {"pairs": [list(p) for p in sorted(pairs)]}
             self._post(f"forbidden {number}", self._path("forbidden-pairs"), body)
@@ -258,7 +260,14 @@ class Import:
             if problem.code != "absolute-rule":
                 raise
             overrides = [rule for rule in OVERRIDABLE if f"{rule}: " in problem.detail]
-            note(f"{step}: {problem}; paired as played, setting aside {', '.join(overrides)}")
+            note(
+                say(
+                    "{step}: {problem}; paired as played, setting aside {names}",
+                    step=step,
+                    problem=message_of(problem),
+                    names=tuple(overrides),
+                )
+            )
             self._post(step, path, {**body, "overrides": overrides}, known.etag)
 
     def _report(self, number: int) -> None:

@@ -15,6 +15,7 @@ from deploy.cli.options import data_option
 from deploy.cli.output import note
 from deploy.cli.verbs.token import boards_option_value
 from deploy.server.settings import BadSetting, settings
+from shared.core.messages import message_of, say
 from shared.core.terms import ROLES, Role
 
 if TYPE_CHECKING:
@@ -45,17 +46,17 @@ def invite(
 
     narrowed = boards_option_value(boards)
     if narrowed is not None and role != "arbiter":
-        raise click.UsageError("--boards goes with --role arbiter")
+        raise Failure(say("--boards goes with --role arbiter"))
     site = _site(address)
     try:
         with _log_and_keys(data_folder(data), databases) as (log, keys):
             link = site + invitation_path(log, keys, tournament, cast(Role, role), name, narrowed, days)
     except BadKeys as problem:
-        raise Failure(str(problem)) from None
+        raise Failure(message_of(problem)) from None
     click.echo(link)
     if qr:
         _draw(link)
-    note(f"works once, within 30 minutes: {name} begins the session by the button of the page")
+    note(say("works once, within 30 minutes: {name} begins the session by the button of the page", name=name))
 
 
 def _site(address: str | None) -> str:
@@ -64,10 +65,10 @@ def _site(address: str | None) -> str:
         try:
             chosen = settings()
         except BadSetting as problem:
-            raise Failure(str(problem)) from None
+            raise Failure(message_of(problem)) from None
         return f"http://{chosen.host}:{chosen.port}"
     if not address.startswith(("http://", "https://")):
-        raise click.UsageError(f"--address {address!r}: a URL, as in http://192.168.1.5:8000")
+        raise Failure(say("--address {address}: a URL, as in http://192.168.1.5:8000", address=repr(address)))
     return address.rstrip("/")
 
 
@@ -91,7 +92,10 @@ def _log_and_keys(folder: Path, databases: Sequence[str]) -> Iterator[tuple["Log
         return
     if not (folder / LOG).exists():
         raise Failure(
-            f"{folder / LOG}: no such database; name another folder, or (services apart) --database pairing=URL"
+            say(
+                "{path}: no such database; name another folder, or (services apart) --database pairing=URL",
+                path=str(folder / LOG),
+            )
         )
     embedded = open_log(folder)
     try:

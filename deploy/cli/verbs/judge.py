@@ -9,6 +9,7 @@ from deploy.cli.failure import Failure
 from deploy.cli.files import read_bytes
 from deploy.cli.output import print_json
 from services.games.rules.judge.registry import answer
+from shared.core.messages import message_of, say
 from shared.regulations import names
 
 
@@ -22,7 +23,13 @@ def judge(file: str, regulations: str | None) -> int:
     line of JSON objects ends the command (exit code 2), and regulations that there are not.
     """
     if regulations is not None and regulations not in names():
-        raise Failure(f"--regulations: there are {', '.join(names())}, not {regulations!r}")
+        raise Failure(
+            say(
+                "--regulations: there are {names}, not {regulations}",
+                names=tuple(names()),
+                regulations=repr(regulations),
+            )
+        )
     given = {} if regulations is None else {"regulations": regulations}
     name = "standard input" if file == "-" else file
     for number, line in enumerate(read_bytes(file).split(b"\n"), 1):
@@ -36,9 +43,9 @@ def _question(line: bytes, place: str) -> dict[str, Any]:
         question = json.loads(line.decode("utf-8"), parse_constant=_no_number)
         json.dumps(question, ensure_ascii=False).encode()  # a lone surrogate is no text, and could not be answered
     except (ValueError, RecursionError) as problem:
-        raise Failure(f"{place}: not JSON: {problem}") from None
+        raise Failure(say("{place}: not JSON: {problem}", place=place, problem=message_of(problem))) from None
     if not isinstance(question, dict):
-        raise Failure(f"{place}: a question is a JSON object")
+        raise Failure(say("{place}: a question is a JSON object", place=place))
     return question
 
 

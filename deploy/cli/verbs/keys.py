@@ -10,6 +10,7 @@ from deploy.cli.data_folder import data_folder, make_keys
 from deploy.cli.failure import Failure
 from deploy.cli.options import data_option
 from deploy.cli.output import note
+from shared.core.messages import message_of, say
 from shared.core.terms import SOURCES, Source, service_of
 
 
@@ -71,9 +72,9 @@ def keys(rotate: str | None, new_log: bool, data: Path | None) -> None:
         make_keys(folder)
         told = ROTATIONS[rotate](folder) if rotate else None
     except BadKeys as problem:
-        raise Failure(str(problem)) from None
-    note(f"{folder}: token.key, token-keys/, arbiter.key, arbiter.vkey and keys/")
+        raise Failure(message_of(problem)) from None
+    note(say("{folder}: token.key, token-keys/, arbiter.key, arbiter.vkey and keys/", folder=str(folder)))
     if new_log:
-        note("the next database that a server of this folder opens is the one that its keys sign for from then on")
+        note(say("the next database that a server of this folder opens is the one that its keys sign for from then on"))
     if told:
         note(told)

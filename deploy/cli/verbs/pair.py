@@ -6,11 +6,11 @@ import click
 
 from deploy.cli.failure import Failure
 from deploy.cli.files import each_outcome, exit_code, read_trf
-from deploy.cli.language import words
 from deploy.cli.options import encoding_option, json_option
 from deploy.cli.output import print_json
 from deploy.cli.trf_pairing import as_lists, own_pairing, refuse_unknown_system, rounds_of
 from services.standings.formats.trf.to_events import tournament_of
+from shared.core.messages import say
 from shared.core.terms import Refusal
 
 
@@ -42,9 +42,9 @@ def _pair(encoding: str | None, file: str) -> list[list[int]]:
     refuse_unknown_system(trf)
     number = trf.next_round
     if trf.settings.rounds and number > trf.settings.rounds:
-        raise Failure(f"{trf.file}: all {trf.settings.rounds} rounds are paired", 1)
+        raise Failure(say("{file}: all {rounds} rounds are paired", file=trf.file, rounds=trf.settings.rounds), 1)
     t = tournament_of(trf, rounds=trf.settings.rounds or rounds_of(trf, number))
     answer = own_pairing(trf, t, number)
     if isinstance(answer, Refusal):
-        raise Failure(f"{trf.file}: round {number}: {words(answer.detail)}", 1)
+        raise Failure(say("{file}: round {number}: {detail}", file=trf.file, number=number, detail=answer.detail), 1)
     return as_lists(*answer)

@@ -11,6 +11,7 @@ from deploy.cli.failure import Failure
 from deploy.cli.options import data_option
 from deploy.cli.output import note
 from deploy.server.settings import SERVICES
+from shared.core.messages import message_of, say
 
 
 @click.group()
@@ -37,12 +38,12 @@ def rebuild_ledger(service: str, data: Path | None, databases: Sequence[str]) ->
         try:
             rebuilt = ledger_rebuild.rebuild_ledger(log, cluster, Announcers(data_folder(data) / FOLDER))
         except BadKeys as problem:
-            raise Failure(str(problem)) from None
+            raise Failure(message_of(problem)) from None
         except NotPossible as problem:
-            raise Failure(str(problem), 1) from None
+            raise Failure(message_of(problem), 1) from None
     for stream, seq in rebuilt.changed.items():
-        note(f"{stream.partition('/')[2]}: line {seq} was another one")
-    note(f"the ledger of {service} is read again: {rebuilt.lines} lines")
+        note(say("{t}: line {seq} was another one", t=stream.partition("/")[2], seq=seq))
+    note(say("the ledger of {service} is read again: {lines} lines", service=service, lines=rebuilt.lines))
 
 
 @rebuild.command("topics")
@@ -56,6 +57,6 @@ def rebuild_topics(databases: Sequence[str]) -> None:
         try:
             counts = repair.rebuild_topics(logs, cluster)
         except NotPossible as problem:
-            raise Failure(str(problem), 1) from None
+            raise Failure(message_of(problem), 1) from None
     for topic, records in counts.items():
-        note(f"{topic}: {records} records")
+        note(say("{topic}: {records} records", topic=topic, records=records))

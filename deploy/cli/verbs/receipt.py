@@ -10,6 +10,7 @@ from deploy.cli.failure import Failure
 from deploy.cli.in_process import local
 from deploy.cli.options import data_option, token_option, url_option
 from deploy.cli.output import write_bytes
+from shared.core.messages import say
 
 
 @click.command()
@@ -29,6 +30,6 @@ def receipt(tournament: str, seq: int, data: Path | None, url: str | None, token
             write_bytes(server.get(path).content)
         return
     if not folder.is_dir():
-        raise Failure(f"{folder}: no such folder")
+        raise Failure(say("{folder}: no such folder", folder=str(folder)))
     with local(folder, "receipt", "auditor") as house:
         write_bytes(house.get(path).content)

@@ -4,11 +4,13 @@ from typing import Any
 
 import click
 
+from deploy.cli.language import words
 from deploy.cli.options import json_option
 from deploy.cli.output import console, print_json
 from deploy.cli.regulation_sets import set_in, set_of
 from deploy.cli.terminal_tables import grid_of, number, plain
 from services.pairing.regulation_responses import listed
+from shared.core.messages import Message, either, say
 from shared.regulations.description import described
 
 
@@ -26,9 +28,9 @@ def list_(as_json: bool) -> None:
         for row in rows:
             print_json(row)
         return
-    grid = grid_of("Regulations")
-    for name in ("Name", "Edition", "Games", "Digest"):
-        grid.add_column(name)
+    grid = grid_of(words(say("Regulations")))
+    for name in (say("Name"), say("Edition"), say("Games"), say("Digest")):
+        grid.add_column(words(name))
     for row in rows:
         grid.add_row(plain(row["name"]), plain(row["edition"]), plain(", ".join(row["games"])), row["digest"][:12])
     console().print(grid)
@@ -44,8 +46,8 @@ def show(named: str, as_json: bool) -> None:
         print_json(shown)
         return
     grid = grid_of(f"{shown['name']} ({shown['edition']})")
-    for name in ("Path", "Value", "Unit", "Bounds", "Article", "Readings"):
-        grid.add_column(name, overflow="fold")
+    for name in (say("Path"), say("Value"), say("Unit"), say("Bounds"), say("Article"), say("Readings")):
+        grid.add_column(words(name), overflow="fold")
     for row in shown["values"]:
         cells = (
             _value(row["value"]),
@@ -56,8 +58,9 @@ def show(named: str, as_json: bool) -> None:
         )
         grid.add_row(plain(row["path"]), *map(plain, cells))
     console().print(grid)
-    _print_rows("Infractions", ("name", "chinese", "counter", "effect", "games", "article"), shown["infractions"])
-    _print_rows("Ladder", ("rule", "counter", "count", "scope", "effect", "games", "article"), shown["ladder"])
+    infractions = ("name", "chinese", "counter", "effect", "games", "article")
+    _print_rows(say("Infractions"), infractions, shown["infractions"])
+    _print_rows(say("Ladder"), ("rule", "counter", "count", "scope", "effect", "games", "article"), shown["ladder"])
 
 
 @regulations.command()
@@ -71,15 +74,34 @@ def check(file: str, as_json: bool) -> None:
             {"file": file, "name": own.name, "edition": own.edition, "digest": own.digest, "games": [*own.game.rules]}
         )
     else:
-        console().print(
-            plain(f"{file}: {own.name} ({own.edition}) for {', '.join(own.game.rules)}; digest {own.digest}")
+        told = say(
+            "{file}: {name} ({edition}) for {games}; digest {digest}",
+            file=file,
+            name=own.name,
+            edition=own.edition,
+            games=tuple(own.game.rules),
+            digest=own.digest,
         )
+        console().print(plain(words(told)))
 
 
-def _print_rows(title: str, keys: tuple[str, ...], rows: list[dict[str, Any]]) -> None:
-    grid = grid_of(title)
+_COLUMNS = {
+    "name": say("Name"),
+    "chinese": say("Chinese"),
+    "counter": say("Counter"),
+    "effect": say("Effect"),
+    "games": say("Games"),
+    "article": say("Article"),
+    "rule": say("Rule"),
+    "count": say("Count"),
+    "scope": say("Scope"),
+}
+
+
+def _print_rows(title: Message, keys: tuple[str, ...], rows: list[dict[str, Any]]) -> None:
+    grid = grid_of(words(title))
     for key in keys:
-        grid.add_column(key.capitalize(), overflow="fold")
+        grid.add_column(words(_COLUMNS[key]), overflow="fold")
     for row in rows:
         grid.add_row(*(plain(_value(row[key])) for key in keys))
     console().print(grid)
@@ -98,8 +120,8 @@ def _bounds(bounds: dict[str, Any] | None) -> str:
     if bounds is None:
         return ""
     if "choices" in bounds:
-        return " or ".join(map(_value, bounds["choices"]))
-    return f"{bounds['least']} to {bounds['most']}"
+        return words(either(map(_value, bounds["choices"])))
+    return words(say("{least} to {most}", least=bounds["least"], most=bounds["most"]))
 
 
 def _readings(readings: list[dict[str, Any]]) -> str:

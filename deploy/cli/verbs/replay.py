@@ -3,11 +3,13 @@
 import click
 
 from deploy.cli.failure import Failure
+from deploy.cli.language import words
 from deploy.cli.log_files import names_from, replay_of
 from deploy.cli.options import csv_option, json_option, tiebreaks_option
 from deploy.cli.output import print_json
 from deploy.cli.player_tables import print_csv, print_table, standings_of, tiebreak_list
 from deploy.cli.team_tables import print_teams, teams_of
+from shared.core.messages import say
 from shared.core.terms import RulingId
 
 
@@ -33,12 +35,12 @@ def replay(
 ) -> int:
     """Fold a log and print the standings."""
     if as_csv and as_json:
-        raise click.UsageError("--csv and --json exclude each other")
+        raise Failure(say("--csv and --json exclude each other"))
     read = replay_of(log)
     t = read.at(read.size if at is None else at)
     for ruling in without:
         if ruling not in t.rulings and ruling not in t.annulments:
-            raise Failure(f"{log}: there is no ruling {ruling} up to line {t.seq}")
+            raise Failure(say("{log}: there is no ruling {ruling} up to line {seq}", log=log, ruling=ruling, seq=t.seq))
     if without:
         t = t.without(RulingId(r) for r in without)
     known = names_from(texts)
@@ -48,5 +50,6 @@ def replay(
     elif as_json:
         print_json(answer)
     else:
-        (print_teams if teams else print_table)(answer, f"{answer['tournament']} after line {answer['seq']}")
+        title = words(say("{name} after line {seq}", name=answer["tournament"], seq=answer["seq"]))
+        (print_teams if teams else print_table)(answer, title)
     return 0

@@ -15,6 +15,7 @@ from deploy.cli.lost_commands import LostCommand, lost_lines, the_lost
 from deploy.cli.options import data_option
 from deploy.cli.output import note
 from deploy.server.settings import SERVICES, ServiceSettings
+from shared.core.messages import say
 
 if TYPE_CHECKING:
     from shared.core.events import Event
@@ -52,19 +53,30 @@ def resubmit(
     from shared.desk.views import stream_of
 
     if give_up and not (commands and by and reason):
-        raise click.UsageError("--give-up needs --command, --by and --reason")
+        raise Failure(say("--give-up needs --command, --by and --reason"))
     stream, urls = stream_of(tournament), addresses(databases)
     with service_logs(databases, ()) as logs:
         if stopped := [log for log in logs if log.stopped(stream)]:
-            raise Failure(f"{tournament} stands stopped in {stopped[0].source}: `arbiter resume {tournament}` first", 1)
+            raise Failure(
+                say(
+                    "{tournament} stands stopped in {source}: `arbiter resume {tournament}` first",
+                    tournament=tournament,
+                    source=stopped[0].source,
+                ),
+                1,
+            )
         lost = {log: [one for one in the_lost(log, stream) if not commands or one.command in commands] for log in logs}
         unknown = set(commands) - {one.command for found in lost.values() for one in found}
         if unknown:
             raise Failure(
-                f"{min(unknown)} is no lost command of {tournament}; `arbiter resubmit {tournament}` knows them"
+                say(
+                    "{unknown} is no lost command of {tournament}; `arbiter resubmit {tournament}` knows them",
+                    unknown=min(unknown),
+                    tournament=tournament,
+                )
             )
         if not any(lost.values()):
-            note(f"nothing of {tournament} is lost")
+            note(say("nothing of {tournament} is lost", tournament=tournament))
             return 0
         if give_up:
             _given_up(lost, by, reason)
@@ -82,7 +94,7 @@ def _given_up(lost: "dict[DistributedLog, list[LostCommand]]", by: str, reason: 
     for log, found in lost.items():
         for one in found:
             log.settle(one.stream, one.command, None, by, reason)
-            note(f"given up: command {one.command} by {one.actor}")
+            note(say("given up: command {command} by {actor}", command=one.command, actor=one.actor))
 
 
 def _sent_again(
@@ -106,10 +118,12 @@ def _awaited(side: "DistributedLog") -> None:
     """Wait until the service's worker has been seen at the topics' end. Raises `Failure`."""
     pause = threading.Event()
     for _ in range(_TURNS):
-        if (why := side.unready()) is None:
+        why = side.unready()
+        if why is None:
             return
         pause.wait(_PAUSE_SECONDS)
-    raise Failure(f"{side.source}: {why}: start its worker", 1)
+    assert why is not None, "it was looked at"
+    raise Failure(say("{source}: {why}: start its worker", source=side.source, why=why), 1)
 
 
 def decided_again(log: "DistributedLog", desk: "Desk", lost: LostCommand, by: str) -> bool:
@@ -155,7 +169,13 @@ def _said_without_its_moves(
         successor = successor if sent is None else sent.command
     if successor is None:
         log.settle(lost.stream, lost.command, None, by, "said by now")
-        note(f"command {lost.command} by {lost.actor}: its moves are on the sheet, and the log says the rest by now")
+        note(
+            say(
+                "command {command} by {actor}: its moves are on the sheet, and the log says the rest by now",
+                command=lost.command,
+                actor=lost.actor,
+            )
+        )
     else:
         _settled(log, lost, successor, by)
     return True
@@ -175,11 +195,18 @@ def _submitted(log: "DistributedLog", desk: "Desk", lost: LostCommand, command: 
 
 def _settled(log: "DistributedLog", lost: LostCommand, successor: str, by: str) -> None:
     log.settle(lost.stream, lost.command, successor, by, "sent again")
-    note(f"command {lost.command} by {lost.actor} is sent again as {successor}")
+    note(
+        say(
+            "command {command} by {actor} is sent again as {successor}",
+            command=lost.command,
+            actor=lost.actor,
+            successor=successor,
+        )
+    )
 
 
 def _refused(lost: LostCommand, why: str) -> bool:
     for line in lost_lines([lost]):
         click.echo(line)
-    click.echo(f"  refused now: {why}")
+    click.echo(words(say("  refused now: {why}", why=why)))
     return False

@@ -8,6 +8,7 @@ from deploy.cli.distributed import databases_option, service_logs
 from deploy.cli.failure import Failure
 from deploy.cli.lost_commands import lost_lines, the_lost
 from deploy.cli.output import note
+from shared.core.messages import message_of, say
 
 
 @click.command()
@@ -27,18 +28,36 @@ def resume(tournament: str, databases: Sequence[str]) -> int:
         try:
             size = len(compare.longest(logs, stream).lines(stream))
         except compare.Differ as problem:
-            raise Failure(f"{problem}: `arbiter rebuild ledger SERVICE` for those that are wrong", 1) from None
-        note(f"{len(logs)} ledgers agree on the {size} lines of {tournament}")
+            raise Failure(
+                say(
+                    "{problem}: `arbiter rebuild ledger SERVICE` for those that are wrong", problem=message_of(problem)
+                ),
+                1,
+            ) from None
+        note(
+            say(
+                "{count} ledgers agree on the {size} lines of {tournament}",
+                count=len(logs),
+                size=size,
+                tournament=tournament,
+            )
+        )
         for log in logs:
             why = log.parked().get(stream)
             if why is not None and log.resume(stream):
                 resumed = True
-                note(f"{log.source}: goes on past: {why}")
+                note(say("{source}: goes on past: {why}", source=log.source, why=why))
         lost = [command for log in logs for command in the_lost(log, stream)]
     for line in lost_lines(lost):
         click.echo(line)
     if lost:
-        note(f"commands in no ledger: {len(lost)}; `arbiter resubmit {tournament}` sends them again")
+        note(
+            say(
+                "commands in no ledger: {count}; `arbiter resubmit {tournament}` sends them again",
+                count=len(lost),
+                tournament=tournament,
+            )
+        )
     if not resumed:
-        note(f"no service has stopped {tournament}")
+        note(say("no service has stopped {tournament}", tournament=tournament))
     return 0 if resumed else 1

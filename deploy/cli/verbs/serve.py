@@ -8,6 +8,7 @@ from deploy.cli.data_folder import data_folder
 from deploy.cli.options import data_option
 from deploy.cli.output import note
 from deploy.cli.preflight import check_serving
+from shared.core.messages import say
 
 
 @click.command()
@@ -22,4 +23,9 @@ def serve(data: Path | None, host: str, port: int) -> None:
     check_serving(folder, host, port)
     from deploy.server import embedded
 
-    embedded.serve(folder, host, port, ready=lambda address: note(f"arbiter: serving {folder} at {address}"))
+    embedded.serve(
+        folder,
+        host,
+        port,
+        ready=lambda address: note(say("arbiter: serving {folder} at {address}", folder=str(folder), address=address)),
+    )

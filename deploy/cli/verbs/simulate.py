@@ -6,9 +6,11 @@ from typing import get_args
 
 import click
 
+from deploy.cli.failure import Failure
 from deploy.cli.simulation import Shares, System, simulated
 from services.standings.formats.trf.export import trf_of
 from services.standings.formats.trf.writer import write
+from shared.core.messages import say
 
 SWISS_ROUNDS = 5
 SHARE = click.FloatRange(0, 1)
@@ -28,8 +30,8 @@ def simulate(players: int, rounds: int | None, seed: int, system: System, **shar
     """A random tournament on standard output, the same for the same seed."""
     chosen = Shares(**shares)
     if system not in ("swiss", "campus") and (rounds or chosen.byes or chosen.withdrawals or chosen.late):
-        raise click.UsageError(
-            f"a {system} has the rounds of its table, no byes to ask for, and nobody late or leaving"
+        raise Failure(
+            say("a {system} has the rounds of its table, no byes to ask for, and nobody late or leaving", system=system)
         )
     chance = random.Random(seed)  # noqa: S311 - a game of chance
     tournament = simulated(players, rounds or SWISS_ROUNDS, chance, chosen, system)

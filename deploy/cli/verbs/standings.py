@@ -17,6 +17,7 @@ from services.standings.formats.trf.to_events import REGULATIONS, names, tournam
 from services.standings.rules.table.table import as_json
 from services.standings.rules.table.table import standings as table_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
+from shared.core.messages import say
 from shared.core.regulations import Regulations
 
 
@@ -47,7 +48,7 @@ class TableOptions:
 def standings(files: tuple[str, ...], as_json: bool, as_csv: bool, **options: Any) -> int:
     """Standings of TRF files: by points, then by the tie-breaks; equal in all is an equal rank."""
     if as_csv and (as_json or len(files) > 1):
-        raise click.UsageError("--csv is one table, and no --json")
+        raise Failure(say("--csv is one table, and no --json"))
     choice = TableOptions(
         tiebreak_list(options["tiebreaks"]), tiebreak_list(options["also"], every=True) or (), options["rules"],
         set_of(options["regulations"]), options["unrated"], options["after"],
@@ -72,7 +73,14 @@ def _standings(choice: TableOptions, file: str) -> dict[str, Any]:
     tell_differences(trf, choice.regulations.points)
     t = tournament_of(trf, choice.regulations)
     if choice.after is not None and choice.after > trf.rounds_recorded:
-        raise Failure(f"{trf.file}: it has {trf.rounds_recorded} rounds, not {choice.after}")
+        raise Failure(
+            say(
+                "{file}: it has {rounds} rounds, not {after}",
+                file=trf.file,
+                rounds=trf.rounds_recorded,
+                after=choice.after,
+            )
+        )
     chosen = choice.tiebreaks
     if chosen is None and trf.settings.tiebreaks:
         chosen = order(trf, None, TIEBREAKS)

@@ -15,6 +15,7 @@ from deploy.cli.failure import Failure
 from deploy.cli.options import data_option
 from deploy.cli.output import note
 from shared.client import Client
+from shared.core.messages import message_of, say
 from shared.core.terms import ROLES, Role
 from shared.core.token_boards import Boards, boards_typed
 
@@ -46,9 +47,9 @@ def token(
     """A signed bearer token on standard output; or tokens taken back before their time."""
     if revoke is not None or revoke_name is not None:
         if role or name or boards or (revoke is not None and revoke_name is not None):
-            raise click.UsageError("--revoke and --revoke-name each stand alone, without --role and --name")
+            raise Failure(say("--revoke and --revoke-name each stand alone, without --role and --name"))
         if url is not None and data is not None:
-            raise click.UsageError("--data and --url exclude each other")
+            raise Failure(say("--data and --url exclude each other"))
         if url is not None:
             with remote(url, bearer) as server:
                 _revoke_there(server, revoke, revoke_name, tournament)
@@ -56,9 +57,9 @@ def token(
             _revoke_here(data_folder(data), databases, revoke, revoke_name, tournament)
         return
     if role is None or name is None:
-        raise click.UsageError("a token takes --role and --name")
+        raise Failure(say("a token takes --role and --name"))
     if url is not None:
-        raise click.UsageError("a token is made where the keys lie: --url goes with --revoke or --revoke-name")
+        raise Failure(say("a token is made where the keys lie: --url goes with --revoke or --revoke-name"))
     _issue(data_folder(data), cast(Role, role), name, tournament, days, boards_option_value(boards))
 
 
@@ -68,7 +69,7 @@ def boards_option_value(text: str | None) -> Boards | None:
         return None
     boards = boards_typed(text)
     if boards is None:
-        raise click.UsageError(f"--boards {text!r}: two numbers of boards, as in 5-8")
+        raise Failure(say("--boards {text}: two numbers of boards, as in 5-8", text=repr(text)))
     return boards
 
 
@@ -80,7 +81,7 @@ def _issue(folder: Path, role: Role, name: str, tournament: str | None, days: in
         ensure_keys(folder)
         click.echo(issue(folder, role, name, tournament, days, boards=boards))
     except (ValueError, BadKeys) as problem:
-        raise Failure(str(problem)) from None
+        raise Failure(message_of(problem)) from None
 
 
 def _revoke_here(
@@ -95,13 +96,13 @@ def _revoke_here(
         called = None if name is None else handle(name)
         revocation = Revocation(int(time.time()), "operator", jti, called, tournament if called else None)
         if why := revocation.why_not():
-            raise Failure(f"nothing is revoked: {why}")
+            raise Failure(say("nothing is revoked: {why}", why=why))
         with _revocations(folder, databases) as revocations:
             revocations.revoke(revocation)
     except NoHandle as problem:
-        raise Failure(f"the name {name!r}: {problem}") from None
+        raise Failure(say("the name {name}: {problem}", name=repr(name), problem=message_of(problem))) from None
     except BadKeys as problem:
-        raise Failure(str(problem)) from None
+        raise Failure(message_of(problem)) from None
     _tell(jti, called, tournament)
 
 
@@ -121,7 +122,10 @@ def _revocations(folder: Path, databases: Sequence[str]) -> Iterator["Revocation
         return
     if not (folder / LOG).exists():
         raise Failure(
-            f"{folder / LOG}: no such database; name another folder, or --url, or (services apart) --database pairing=URL"
+            say(
+                "{path}: no such database; name another folder, or --url, or (services apart) --database pairing=URL",
+                path=str(folder / LOG),
+            )
         )
     embedded = open_log(folder)
     try:
@@ -133,7 +137,7 @@ def _revocations(folder: Path, databases: Sequence[str]) -> Iterator["Revocation
 
 def _revoke_there(server: Client, jti: str | None, name: str | None, tournament: str | None) -> None:
     if tournament is not None:
-        raise click.UsageError("with --url the organiser's own token says of which tournament: leave --tournament out")
+        raise Failure(say("with --url the organiser's own token says of which tournament: leave --tournament out"))
     if jti is not None:
         answer = server.delete(f"/v1/tokens/{jti}")
     else:
@@ -144,4 +148,4 @@ def _revoke_there(server: Client, jti: str | None, name: str | None, tournament:
 def _tell(jti: str | None, name: str | None, tournament: str | None) -> None:
     of = f" of {tournament}" if tournament else ""
     what = f"the token {jti} is" if jti is not None else f"all tokens{of} that {name} was issued until now are"
-    note(f"{what} revoked; every service knows within seconds")
+    note(say("{what} revoked; every service knows within seconds", what=what))

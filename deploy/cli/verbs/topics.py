@@ -6,7 +6,9 @@ import click
 
 from deploy.cli.distributed import databases_option, kafka_cluster, service_logs
 from deploy.cli.failure import Failure
+from deploy.cli.language import words
 from deploy.cli.output import note
+from shared.core.messages import say
 
 
 @click.group(invoke_without_command=True)
@@ -23,14 +25,14 @@ def _made_and_checked() -> int:
 
     with kafka_cluster() as cluster:
         for name in log_topics.create(cluster):
-            note(f"made {name}")
+            note(say("made {name}", name=name))
         if cluster.security:
-            note(f"{acls.grant(cluster)} rules of who may read and write")
+            note(say("{number} rules of who may read and write", number=acls.grant(cluster)))
         wrong = log_topics.check(cluster)
     for line in wrong:
-        click.echo(line)
+        click.echo(words(line.sentence()))
     if not wrong:
-        note("the topics are as they are to be")
+        note(say("the topics are as they are to be"))
     return 1 if wrong else 0
 
 
@@ -43,9 +45,11 @@ def findings(databases: Sequence[str]) -> int:
         for log in logs:
             for finding in log.findings():
                 found = True
-                click.echo(f"{finding.id}  {log.source.rpartition('/')[2]}  {finding.kind}  {finding}")
+                click.echo(
+                    f"{finding.id}  {log.source.rpartition('/')[2]}  {finding.kind}  {words(finding.sentence())}"
+                )
     if not found:
-        note("nothing was found that is not acknowledged")
+        note(say("nothing was found that is not acknowledged"))
     return 1 if found else 0
 
 
@@ -61,15 +65,15 @@ def acknowledge(numbers: Sequence[int], everything: bool, by: str, reason: str, 
     NUMBERS are those of `arbiter topics findings`, of one service. What is found later is told again.
     """
     if everything == bool(numbers):
-        raise click.UsageError("name the numbers of findings, or --all")
+        raise Failure(say("name the numbers of findings, or --all"))
     if not by.strip() or not reason.strip():
-        raise click.UsageError("--by and --reason say who, and why")
+        raise Failure(say("--by and --reason say who, and why"))
     with service_logs(databases, ()) as logs:
         if numbers and len(logs) > 1:
-            raise click.UsageError("numbers are those of one service: name one --database, or --all")
+            raise Failure(say("numbers are those of one service: name one --database, or --all"))
         for log in logs:
             known = [finding.id for finding in log.findings()]
             if missing := sorted(set(numbers) - set(known)):
-                raise Failure(f"{missing[0]} is no open finding of {log.source}", 1)
+                raise Failure(say("{missing} is no open finding of {source}", missing=missing[0], source=log.source), 1)
             count = log.acknowledge(list(numbers) or known, by, reason)
-            note(f"{log.source}: {count} findings acknowledged")
+            note(say("{source}: {count} findings acknowledged", source=log.source, count=count))

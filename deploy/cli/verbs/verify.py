@@ -57,14 +57,14 @@ def verify(
     taken = [read_receipt(f) for f in receipts]
     if log is None:
         if not taken or sheets or checkpoints or digests or texts:
-            raise click.UsageError("there is no log; without one, receipts alone are checked")
+            raise Failure(say("there is no log; without one, receipts alone are checked"))
         return check_receipts(taken, [read_key(f) for f in keys], known, services, strict=strict, as_json=as_json)
     given = read_evidence(log, sheets, texts, checkpoints, keys)
     if known.witnesses and not (given.checkpoints or receipts):
-        raise click.UsageError("--witness needs a --checkpoint or a --receipt that they cosigned")
+        raise Failure(say("--witness needs a --checkpoint or a --receipt that they cosigned"))
     lines, cut = whole_lines(given.log.content)
     if not lines and not cut:
-        raise Failure(f"{given.log.name}: no line in it")
+        raise Failure(say("{name}: no line in it", name=given.log.name))
     evidence = Evidence(
         sheets=None if given.sheets is None else sheets_in(given.sheets),
         checkpoints=[checkpoint_in(file) for file in given.checkpoints],
@@ -79,7 +79,7 @@ def verify(
     with progress_bar() as tell:
         report = audit(lines, RULES, evidence, tell)
     if cut:
-        report.add(len(lines) + 1, len(lines) + 1, "line", "the last line does not end: it was cut")
+        report.add(len(lines) + 1, len(lines) + 1, "line", say("the last line does not end: it was cut"))
     if given.archive is not None:
         compare(report, given.archive, lines, own_keys=given.own_keys)
     if (
@@ -87,7 +87,7 @@ def verify(
         and not (given.checkpoints or receipts)
         and not any(b'"arbiter.standings.published.' in line for line in lines)
     ):
-        report.lack("a key is given, and no checkpoint that it could have signed")
+        report.lack(say("a key is given, and no checkpoint that it could have signed"))
     if as_json:
         print_json(report.as_json())
     else:
@@ -147,5 +147,5 @@ def _found(finding: AuditFinding) -> Message:
     return say("lines {first} to {last} ({kind}): {why}", first=finding.first, last=finding.last, kind=kind, why=why)
 
 
-def _times(why: str, count: int) -> Message:
-    return say("{why} ({count} times)", why=why, count=count) if count > 1 else say("{text}", text=why)
+def _times(why: Message, count: int) -> Message:
+    return say("{why} ({count} times)", why=why, count=count) if count > 1 else why

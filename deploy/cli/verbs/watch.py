@@ -13,6 +13,7 @@ from deploy.cli.log_watch import Changed, Watch
 from deploy.cli.options import token_option
 from deploy.cli.output import note
 from shared.client import Client, ClientError
+from shared.core.messages import message_of, say
 
 
 @click.command()
@@ -50,11 +51,11 @@ def watch(
                 for t in names:
                     note(watched.look(t))
             except Changed as problem:
-                raise Failure(str(problem), 1) from None
+                raise Failure(message_of(problem), 1) from None
             except (Failure, ClientError) as problem:
                 if once:
                     raise
-                note(f"{problem}; asked again")
+                note(say("{problem}; asked again", problem=message_of(problem)))
             if once:
                 return 0
             time.sleep(every)
@@ -70,9 +71,9 @@ def _all(server: Client) -> list[str]:
             found = [str(one["id"]) for one in page["tournaments"]]
             after = page.get("next")
         except (KeyError, TypeError):
-            raise Failure(f"{path}: the answer is no list of tournaments") from None
+            raise Failure(say("{path}: the answer is no list of tournaments", path=str(path))) from None
         if not found and after:
-            raise Failure(f"{path}: an empty page names another")
+            raise Failure(say("{path}: an empty page names another", path=str(path)))
         ids += found
         path = str(after) if after else None
     return [quote(t, safe="") for t in ids]

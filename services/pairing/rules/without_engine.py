@@ -10,34 +10,40 @@ from services.pairing.rules.pairing_input import initial_colour
 from services.pairing.rules.rounds import colour_by_lot
 from shared.core.events import Data, RoundPaired
 from shared.core.matches import of_teams
+from shared.core.messages import Message, say, term
 from shared.core.terms import Side
 from shared.core.tournament import Tournament, TournamentState
 
 
-def problem_without_engine(t: TournamentState, events: Sequence[Data]) -> str | None:
+def problem_without_engine(t: TournamentState, events: Sequence[Data]) -> Message | None:
     """Why no engine can have made this pairing here; None where only the engine itself could tell.
 
     ``events``: what the command wrote. Judged are its round, stage, boards and games, its byes, the first colour
     (C.04.3, 5.1) and the absolute rules (C.04.1; C.04.3, C1-C3).
     """
     if len(events) != 1 or not isinstance(events[0], RoundPaired) or not isinstance(t, Tournament):
-        return "a pairing is one event, of a tournament with regulations"
+        return say("a pairing is one event, of a tournament with regulations")
     paired = events[0]
     place = (t.rounds_paired() + 1, len(t.pairings) + 1, stage_due(t).name)
     if (paired.round, paired.pairing, paired.stage) != place:
-        return f"round {place[0]}, pairing {place[1]}{f', stage {place[2]}' if place[2] else ''} is next"
+        round, pairing, name = place
+        if name:
+            return say(
+                "round {round}, pairing {pairing}, stage {stage} is next", round=round, pairing=pairing, stage=name
+            )
+        return say("round {round}, pairing {pairing} is next", round=round, pairing=pairing)
     numbers = [seat.board for seat in paired.boards]
     if numbers != sorted(set(numbers)) or any(
         seat != board(t, seat.board, seat.white, seat.black) for seat in paired.boards
     ):
-        return "its boards and games are not numbered as they are here"
+        return say("its boards and games are not numbered as they are here")
     if any(bye.kind != "U" for bye in paired.byes) or (len(paired.byes) > 1 and not of_teams(t)):
-        return "an engine gives one bye, the pairing-allocated one"
+        return say("an engine gives one bye, the pairing-allocated one")
     colour = _first_colour(t, paired)
     if colour is not None and paired.initial_colour != colour:
-        return f"the first colour is {colour}"
+        return say("the first colour is {colour}", colour=term(colour))
     broken = violations(t, paired.round, paired.boards, paired.byes, stage=paired.stage)
-    return str(describe(broken)) if broken else None
+    return describe(broken) if broken else None
 
 
 def _first_colour(t: Tournament, paired: RoundPaired) -> Side | None:

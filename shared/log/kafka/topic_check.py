@@ -14,6 +14,7 @@ from kafka.errors import (
     UnknownTopicOrPartitionError,
 )
 
+from shared.core.messages import Message, in_turn, say
 from shared.core.terms import Source, service_of
 from shared.log.kafka import consumer, topics
 from shared.log.kafka.broker import COMPACTED, FOLLOWS, TOPICS, Broker
@@ -22,7 +23,7 @@ from shared.log.sql.worker_state import FOLLOWER, Halted, Mendable, Position
 
 _LOOK_SECONDS = 10.0
 _log = structlog.get_logger("topics")
-_MEND = "`arbiter rebuild topics` mends it"
+_MEND = say("`arbiter rebuild topics` mends it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +59,15 @@ def check_topics(lock: worker_lock.Lock, reader: Any, broker: Broker, source: So
     connections = consumer.connections(reader)
     _same_records(reader, held)
     if losing:
-        raise Mendable("; ".join(losing))
+        raise Mendable(in_turn(losing))
     if any(position.ledger > end for position in held.values()):
         service = service_of(source)
-        raise Halted(f"the ledger lacks lines that it had: `arbiter rebuild ledger {service}` reads them again")
+        raise Halted(
+            say(
+                "the ledger lacks lines that it had: `arbiter rebuild ledger {service}` reads them again",
+                service=service,
+            )
+        )
     for topic in FOLLOWS[source]:
         for partition in range(there[topic].partitions):
             held.setdefault((topic, partition), Position(there[topic].id))
@@ -82,10 +88,10 @@ class TopicWatch:
             losing = _losing(client, self._broker)
         self._due = time.monotonic() + _LOOK_SECONDS
         if losing:
-            raise Mendable("; ".join(losing))
+            raise Mendable(in_turn(losing))
 
 
-def _losing(client: Any, broker: Broker) -> list[str]:
+def _losing(client: Any, broker: Broker) -> list[Message]:
     """As `topics.losing`; nothing where this user may not ask (`arbiter topics` gives the right)."""
     try:
         return topics.losing(client, broker)
@@ -106,11 +112,11 @@ def fits(there: Mapping[str, topics.Topic], reader: Any, held: Mapping[tuple[str
 def _same_topics(there: Mapping[str, topics.Topic], held: Mapping[tuple[str, int], Position]) -> None:
     for (topic, partition), position in held.items():
         if topic not in there:
-            raise Halted(f"{topic} is gone: {_MEND}")
+            raise Halted(say("{topic} is gone: {mend}", topic=topic, mend=_MEND))
         if there[topic].id != position.topicid:
-            raise Halted(f"{topic} is not the topic that it was: {_MEND}")
+            raise Halted(say("{topic} is not the topic that it was: {mend}", topic=topic, mend=_MEND))
         if partition >= there[topic].partitions:
-            raise Halted(f"{topic} has fewer partitions than it had: {_MEND}")
+            raise Halted(say("{topic} has fewer partitions than it had: {mend}", topic=topic, mend=_MEND))
 
 
 def _same_records(reader: Any, held: Mapping[tuple[str, int], Position]) -> None:
@@ -119,16 +125,41 @@ def _same_records(reader: Any, held: Mapping[tuple[str, int], Position]) -> None
     places = [TopicPartition(*place) for place in held]
     begins, ends = consumer.begins(reader, places), consumer.ends(reader, places)
     for (topic, partition), position in held.items():
-        tp, where = TopicPartition(topic, partition), f"{topic}, partition {partition}"
+        tp, where = (
+            TopicPartition(topic, partition),
+            say("{topic}, partition {partition}", topic=topic, partition=partition),
+        )
         if ends[tp] < position.next:
-            raise Halted(f"{where} ends at {ends[tp]}, although {position.next} records were known: {_MEND}")
+            raise Halted(
+                say(
+                    "{where} ends at {end}, although {next} records were known: {mend}",
+                    where=where,
+                    end=ends[tp],
+                    next=position.next,
+                    mend=_MEND,
+                )
+            )
         # Of compacted topics what lies before may rightly be gone, and so may the last record.
         if topic not in COMPACTED and begins[tp] > max(0, position.next - 1):
-            raise Halted(f"{where} begins at {begins[tp]}: records before it are lost: {_MEND}")
+            raise Halted(
+                say(
+                    "{where} begins at {begin}: records before it are lost: {mend}",
+                    where=where,
+                    begin=begins[tp],
+                    mend=_MEND,
+                )
+            )
     read = {TopicPartition(*place): p for place, p in held.items() if place[0] not in COMPACTED and p.next > 0}
     starts = {tp: p.next - 1 for tp, p in read.items()}
     for record in consumer.stretch(reader, starts, {tp: p.next for tp, p in read.items()}):
         tp = TopicPartition(record.topic, record.partition)
         if sha256(record.value or b"").hexdigest() != read[tp].digest:
-            where = f"{record.topic}, partition {record.partition}"
-            raise Halted(f"{where} holds another record at {record.offset} than was known there: {_MEND}")
+            where = say("{topic}, partition {partition}", topic=record.topic, partition=record.partition)
+            raise Halted(
+                say(
+                    "{where} holds another record at {offset} than was known there: {mend}",
+                    where=where,
+                    offset=record.offset,
+                    mend=_MEND,
+                )
+            )

@@ -3,11 +3,12 @@
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from kafka.admin import ConfigResource, ConfigResourceType, KafkaAdminClient
 from kafka.errors import TopicAlreadyExistsError
 
+from shared.core.messages import Message, say
 from shared.log.kafka.broker import COMPACTED, MAX_RECORD, TOPICS, Broker
 
 _DAY_MS = 24 * 3600 * 1000
@@ -94,58 +95,91 @@ def create(broker: Broker) -> list[str]:
     return missing
 
 
-def check(broker: Broker) -> list[str]:
-    """What is wrong with the topics, one line each with its remedy; empty where all is right.
+class Wrong(NamedTuple):
+    """What is wrong with a topic, and what mends it."""
+
+    state: Message
+    remedy: Message
+
+    def sentence(self) -> Message:
+        return say("{state}: {remedy}", state=self.state, remedy=self.remedy)
+
+
+def check(broker: Broker) -> list[Wrong]:
+    """What is wrong with the topics, each with its remedy; empty where all is right.
 
     Raises `kafka.errors.KafkaError` where the broker cannot be reached.
     """
-    wrong: list[str] = []
+    wrong: list[Wrong] = []
     with admin(broker) as client:
         there = describe(client)
         for topic in TOPICS:
             topic_now = there.get(topic)
             if topic_now is None:
-                wrong.append(f"{topic} is not there: `{_MAKE}` makes it")
+                wrong.append(
+                    Wrong(say("{topic} is not there", topic=topic), say("`{command}` makes it", command=_MAKE))
+                )
                 continue
-            if line := _partitions_wrong(broker, topic, topic_now):
-                wrong.append(line)
+            wrong += _partitions_wrong(broker, topic, topic_now)
             if topic_now.replication < broker.replication:
                 wrong.append(
-                    f"{topic} has {topic_now.replication} replicas, not {broker.replication}: kafka-reassign-partitions.sh"
+                    Wrong(
+                        say(
+                            "{topic} has {number} replicas, not {must}",
+                            topic=topic,
+                            number=topic_now.replication,
+                            must=broker.replication,
+                        ),
+                        say("`{command}` mends it", command="kafka-reassign-partitions.sh"),
+                    )
                 )
             wrong += _settings_wrong(client, broker, topic)
     return wrong
 
 
-def losing(client: Any, broker: Broker) -> list[str]:
+def losing(client: Any, broker: Broker) -> list[Message]:
     """By which settings the topics lose records, or tournaments their partition; as `check` tells it.
 
     Raises `kafka.errors.KafkaError`, TopicAuthorizationFailedError among them where this user may not ask.
     """
     there = describe(client)
-    wrong = [_partitions_wrong(broker, topic, described) for topic, described in there.items()]
+    wrong = [one for topic, described in there.items() for one in _partitions_wrong(broker, topic, described)]
     for topic in there:
         wrong += _settings_wrong(client, broker, topic, _LOSING)
-    return [line for line in wrong if line]
+    return [one.sentence() for one in wrong]
 
 
-def _partitions_wrong(broker: Broker, topic: str, there: Topic) -> str:
+def _partitions_wrong(broker: Broker, topic: str, there: Topic) -> list[Wrong]:
     wanted = count_of(broker, topic)
     if there.partitions == wanted:
-        return ""
-    return (
-        f"{topic} has {there.partitions} partitions, not the {wanted} of the settings: set ARBITER_PARTITIONS to what it "
-        "was made with, or make it anew with `arbiter rebuild topics`"
+        return []
+    state = say(
+        "{topic} has {number} partitions, not the {must} of the settings",
+        topic=topic,
+        number=there.partitions,
+        must=wanted,
     )
+    remedy = say(
+        "set ARBITER_PARTITIONS to what it was made with, or make it anew with `{command}`",
+        command="arbiter rebuild topics",
+    )
+    return [Wrong(state, remedy)]
 
 
-def _settings_wrong(client: Any, broker: Broker, topic: str, names: Collection[str] | None = None) -> list[str]:
+def _settings_wrong(client: Any, broker: Broker, topic: str, names: Collection[str] | None = None) -> list[Wrong]:
     resource = ConfigResource(ConfigResourceType.TOPIC, topic)
     answer = client.describe_configs([resource], config_filter="all")
     held = {name: entry["value"] for name, entry in answer["topic"][topic].items()}
     return [
-        f"{topic} has {name}={held.get(name)}, not {value}: `kafka-configs.sh --alter --topic {topic} "
-        f"--add-config {name}={value}` mends it"
+        Wrong(
+            say(
+                "{topic} has {name}={value}, not {must}", topic=topic, name=name, value=str(held.get(name)), must=value
+            ),
+            say(
+                "`{command}` mends it",
+                command=f"kafka-configs.sh --alter --topic {topic} --add-config {name}={value}",
+            ),
+        )
         for name, value in settings(broker, topic).items()
         if held.get(name) != value and (names is None or name in names)
     ]

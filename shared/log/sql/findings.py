@@ -7,6 +7,8 @@ from typing import Any, Literal, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from shared.core.messages import Message, say
+from shared.core.stored_messages import message_from
 from shared.log.sql.tables import FINDINGS
 
 Kind = Literal["stranger", "gap", "doubled", "unnumbered"]
@@ -29,13 +31,26 @@ class Finding(NamedTuple):
     last: int
     records: int
 
-    def __str__(self) -> str:
-        where = f"{self.topic}, partition {self.partition}, offset {self.place}"
+    def sentence(self) -> Message:
+        """Where it was found, and what."""
+        what = message_from(self.what)
+        place = say(
+            "{topic}, partition {partition}, offset {offset}",
+            topic=self.topic,
+            partition=self.partition,
+            offset=self.place,
+        )
         if self.kind == "gap":
-            numbers = str(self.first) if self.first == self.last else f"{self.first} to {self.last}"
-            return f"{where}: {self.what} {numbers} of {self.source} did not come before it"
-        more = f" (and {self.records - 1} more)" if self.records > 1 else ""
-        return f"{where}{more}: {self.what}"
+            return say(
+                "{place}: records {first} to {last} of {source} did not come before it",
+                place=place,
+                first=self.first,
+                last=self.last,
+                source=self.source,
+            )
+        if self.records > 1:
+            return say("{place} (and {number} more): {what}", place=place, number=self.records - 1, what=what)
+        return say("{place}: {what}", place=place, what=what)
 
 
 _COLUMNS = tuple(FINDINGS.c[name] for name in Finding._fields)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
+from shared.core.messages import Message, in_turn, say, together
 from shared.log.port import BadDatabase
 from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.tables import METADATA
@@ -20,10 +21,10 @@ if TYPE_CHECKING:
 MIGRATIONS = Path(__file__).parent / "migrations"
 """Alembic's folder: ``env.py``, and ``versions`` with a file a migration."""
 _LOCK = 4_242_001
-_NEWER = "start the version of Arbiter that wrote it: check it out and run `make setup`"
+_NEWER = say("start the version of Arbiter that wrote it: check it out and run `make setup`")
 _RESTORE = {
-    "sqlite": "put its last copy back, or start in another folder with `arbiter serve --data FOLDER`",
-    "postgresql": "put its backup back with `pg_restore` (deploy/docs/backup.md), or name an empty database",
+    "sqlite": say("put its last copy back, or start in another folder with `arbiter serve --data FOLDER`"),
+    "postgresql": say("put its backup back with `pg_restore` (deploy/docs/backup.md), or name an empty database"),
 }
 
 
@@ -47,7 +48,9 @@ def migrate(engine: Engine, folder: Path = MIGRATIONS) -> None:
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
             _upgrade(connection, folder)
     except (sa.exc.DBAPIError, sqlite3.Error) as problem:
-        _refuse(engine, f"cannot be opened: {_reason(problem)}")
+        _refuse(
+            engine, say("{database} cannot be opened: {problem}", database=_name_of(engine), problem=_reason(problem))
+        )
 
 
 def _upgrade(connection: Connection, folder: Path) -> None:
@@ -62,8 +65,14 @@ def _upgrade(connection: Connection, folder: Path) -> None:
         with translated_errors():
             command.upgrade(config, "head")
     except (sa.exc.DBAPIError, sqlite3.Error) as problem:
-        step = f"from {held.revision or 'nothing'} to {held.newest}"
-        _refuse(connection, f"cannot be migrated {step}, and stays as it was: {_reason(problem)}")
+        why = say(
+            "{database} cannot be migrated from {held} to {newest}, and stays as it was: {problem}",
+            database=_name_of(connection),
+            held=held.revision or say("nothing"),
+            newest=held.newest,
+            problem=_reason(problem),
+        )
+        _refuse(connection, why)
 
 
 def look(engine: Engine, folder: Path = MIGRATIONS) -> Schema:
@@ -72,23 +81,37 @@ def look(engine: Engine, folder: Path = MIGRATIONS) -> Schema:
         with translated_errors(), engine.connect() as connection:
             return schema_of(connection, folder)
     except (sa.exc.DBAPIError, sqlite3.Error) as problem:
-        _refuse(engine, f"cannot be opened: {_reason(problem)}")
+        _refuse(
+            engine, say("{database} cannot be opened: {problem}", database=_name_of(engine), problem=_reason(problem))
+        )
 
 
 def schema_of(connection: Connection, folder: Path = MIGRATIONS) -> Schema:
     """Raises `BadDatabase` for a schema that this version does not know."""
     scripts, tables = _scripts(folder), set(sa.inspect(connection).get_table_names())
     if len(heads := sorted(scripts.get_heads())) > 1:
-        raise BadDatabase(f"the migrations {' and '.join(heads)} both follow the same one: let one follow the other")
+        raise BadDatabase(
+            say("the migrations {names} both follow the same one: let one follow the other", names=together(heads))
+        )
     head, revision = scripts.get_current_head(), _revision(connection, tables)
     assert head is not None, "there are migrations"
     known = {script.revision for script in scripts.walk_revisions()}
     if revision is not None and revision not in known:
-        _refuse(
-            connection, f"is at migration {revision!r}, which is none of this version (its newest is {head})", _NEWER
+        why = say(
+            "{database} is at migration {revision}, which is none of this version (its newest is {newest})",
+            database=_name_of(connection),
+            revision=repr(revision),
+            newest=head,
         )
+        _refuse(connection, why, _NEWER)
     if revision == head and (missing := sorted(set(METADATA.tables) - tables)):
-        _refuse(connection, f"is at migration {head}, but has no table {missing[0]}")
+        why = say(
+            "{database} is at migration {newest}, but has no table {table}",
+            database=_name_of(connection),
+            newest=head,
+            table=missing[0],
+        )
+        _refuse(connection, why)
     return Schema(revision, head)
 
 
@@ -96,13 +119,21 @@ def _revision(connection: Connection, tables: set[str]) -> str | None:
     """The migration that a database is at; None for an empty one. Raises `BadDatabase`."""
     if "alembic_version" not in tables:
         if tables:
-            _refuse(
-                connection, f"has tables ({min(tables)} …) but no migration (alembic_version): it is no log of Arbiter"
+            why = say(
+                "{database} has tables ({table} …) but no migration (alembic_version): it is no log of Arbiter",
+                database=_name_of(connection),
+                table=min(tables),
             )
+            _refuse(connection, why)
         return None
     revisions = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
     if len(revisions) != 1:
-        _refuse(connection, f"names {len(revisions)} migrations in alembic_version, where one is to stand")
+        why = say(
+            "{database} names {count} migrations in alembic_version, where one is to stand",
+            database=_name_of(connection),
+            count=len(revisions),
+        )
+        _refuse(connection, why)
     return str(revisions[0])
 
 
@@ -121,11 +152,15 @@ def _config(folder: Path) -> "Config":
     return config
 
 
-def _refuse(bind: Engine | Connection, problem: str, remedy: str = "") -> NoReturn:
-    """Raise `BadDatabase`: which database, what is wrong with it, and what mends it."""
+def _refuse(bind: Engine | Connection, problem: Message, remedy: Message | None = None) -> NoReturn:
+    """Raise `BadDatabase`: what is wrong with a database, and what mends it."""
+    raise BadDatabase(in_turn((problem, remedy or _RESTORE[bind.dialect.name])))
+
+
+def _name_of(bind: Engine | Connection) -> Message:
     url = bind.engine.url
-    name = f"the database {url.database if bind.dialect.name == 'sqlite' else url.render_as_string(hide_password=True)}"
-    raise BadDatabase(f"{name} {problem}; {remedy or _RESTORE[bind.dialect.name]}")
+    address = url.database if bind.dialect.name == "sqlite" else url.render_as_string(hide_password=True)
+    return say("the database {address}", address=str(address))
 
 
 def _reason(problem: Exception) -> str:

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection, Engine
 
+from shared.core.messages import Message
 from shared.log.port import KeptAnswer, NewRow, News, RevokedRow, Row, Text
 from shared.log.sql.tables import ERASED, EVENTS, KEPT, REVOKED, TEXTS
 
@@ -106,7 +107,7 @@ class DatabaseTransaction:
         self.connection = connection
         self.erased = False
 
-    def unready(self) -> str | None:
+    def unready(self) -> Message | None:
         """None: nobody is waited for."""
         return None
 

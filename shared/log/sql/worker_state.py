@@ -9,6 +9,8 @@ from typing import Any, Protocol
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
+from shared.core.messages import Message, say
+from shared.core.stored_messages import message_from, stored
 from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.statements import insert_or_change, run
 from shared.log.sql.tables import HALTED, LEDGER, POSITIONS, WORKER
@@ -108,9 +110,9 @@ def silence(log: _Log) -> float | None:
 # ---------------------------------------------------------------- what an operator must mend
 
 
-def halt(connection: Connection, part: str, why: str) -> None:
+def halt(connection: Connection, part: str, why: Message) -> None:
     """Note why a part must not go on; it stands until the part itself finds everything in order (`go_on`)."""
-    insert_or_change(connection, HALTED, ("part",), [{"part": part, "why": why}])
+    insert_or_change(connection, HALTED, ("part",), [{"part": part, "why": stored(why)}])
     tell(connection)
 
 
@@ -119,9 +121,9 @@ def go_on(connection: Connection, part: str) -> None:
     connection.execute(sa.delete(HALTED).where(HALTED.c.part == part))
 
 
-def halts(connection: Connection) -> dict[str, str]:
+def halts(connection: Connection) -> dict[str, Message]:
     """Part → why it has halted."""
-    return {row.part: row.why for row in connection.execute(sa.select(HALTED.c.part, HALTED.c.why))}
+    return {row.part: message_from(row.why) for row in connection.execute(sa.select(HALTED.c.part, HALTED.c.why))}
 
 
 _LOOK = "SELECT asked, answered, beat, part, why FROM worker LEFT JOIN halted ON true WHERE id = 1 ORDER BY part"
@@ -155,26 +157,26 @@ class Handshake:
                     question = int(connection.execute(ask).scalar_one())
                 self._question = question
 
-    def missing(self) -> str | None:
+    def missing(self) -> Message | None:
         """Why no command is to be taken now; None where commands are."""
         self.ask()
         with translated_errors(), self._log.reader.connect() as connection:
             return self.looking(connection)()
 
-    def looking(self, connection: Connection) -> Callable[[], str | None]:
+    def looking(self, connection: Connection) -> Callable[[], Message | None]:
         """Look, once it was asked; what comes back tells as `missing`, when the statement has been answered."""
         # Several threads look at once: an answer is compared with what was known before its question was put.
         before, rows = self._beat, run(connection, _LOOK)
         return lambda: self._seen(before, rows.fetchall())
 
-    def _seen(self, before: int, rows: Sequence[Any]) -> str | None:
+    def _seen(self, before: int, rows: Sequence[Any]) -> Message | None:
         question, answered, beat = rows[0][:3]
         self._set_back = self._set_back or question < self._question or beat < before
         self._beat = max(self._beat, beat)
         self._answered = self._answered or answered >= self._question
         if self._set_back:
-            return "the database was put back to an earlier state under this process; start it again"
+            return say("the database was put back to an earlier state under this process; start it again")
         for *_, part, why in rows:
             if part not in (None, self._part):
-                return f"the service has halted: {why}"
-        return None if self._answered else "the service's worker has not been seen at the end of the log yet"
+                return say("the service has halted: {why}", why=message_from(why))
+        return None if self._answered else say("the service's worker has not been seen at the end of the log yet")

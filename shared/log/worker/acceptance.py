@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple, Protocol
 import msgspec
 from sqlalchemy.engine import Connection
 
+from shared.core.messages import Message, say
 from shared.core.terms import HIGHEST, SOURCES
 from shared.log.sql.ledger_erasures import NOT_READ
 
@@ -36,7 +37,13 @@ class Judgement(NamedTuple):
     source: str = ""
     first: int = 0
     command: str = ""
-    why: str = ""
+    why: Message | None = None
+
+    @property
+    def reason(self) -> Message:
+        """Why it is no line. Raises AssertionError for what is one."""
+        assert self.why is not None, self.verdict
+        return self.why
 
 
 class Place(NamedTuple):
@@ -51,7 +58,7 @@ class Place(NamedTuple):
 class Verifier(Protocol):
     """Tells by signatures whether records come from the service in whose name they come."""
 
-    def why_not(self, connection: Connection, place: Place, lines: Sequence[bytes]) -> str | None:
+    def why_not(self, connection: Connection, place: Place, lines: Sequence[bytes]) -> Message | None:
         """Why a record is not that service's; None where it is, or where its tournament has no keys."""
 
     def took(self, place: Place, seq: int, lines: Sequence[bytes]) -> None:
@@ -96,10 +103,10 @@ def judge(
     """
     place = place_in_log(lines)
     if place is None or not place.stream.startswith("tournaments/"):
-        return Judgement("no line", why="no lines of one command of one of the four services")
+        return Judgement("no line", why=say("no lines of one command of one of the four services"))
     if not belongs(place.stream):
         return Judgement(
-            "no line", why="lines under another key, or in another partition, than those of their tournament"
+            "no line", why=say("lines under another key, or in another partition, than those of their tournament")
         )
     expected = last(place.stream, place.source) + 1
     if place.first == expected:

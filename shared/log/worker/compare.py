@@ -1,8 +1,10 @@
 """Comparing the ledgers of several services, byte by byte: all of them are prefixes of one log, or it is said where not."""
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 from itertools import zip_longest
 
+from shared.core.messages import Message, say
 from shared.core.terms import service_of
 from shared.log.distributed import DistributedLog
 
@@ -25,10 +27,18 @@ def longest(logs: Sequence[DistributedLog], stream: str) -> DistributedLog:
             if line is not None:
                 sides.setdefault(line, []).append(service_of(source))
         if len(sides) > 1:
-            raise Differ(f"line {number} of {stream.partition('/')[2]} is not the same in {_side_names(sides)}")
+            raise Differ(
+                say(
+                    "line {number} of {t} is not the same in {sides}",
+                    number=number,
+                    t=stream.partition("/")[2],
+                    sides=_side_names(sides),
+                )
+            )
     return max(logs, key=lambda log: len(held[log.source]))
 
 
-def _side_names(sides: dict[bytes, list[str]]) -> str:
+def _side_names(sides: dict[bytes, list[str]]) -> Message:
     """The services on each side, the smaller first: it is more likely the one to be read again."""
-    return " as in ".join(", ".join(side) for side in sorted(sides.values(), key=len))
+    named = [say("{names}", names=tuple(side)) for side in sorted(sides.values(), key=len)]
+    return reduce(lambda first, second: say("{first} as in {second}", first=first, second=second), named)

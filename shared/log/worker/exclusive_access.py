@@ -4,6 +4,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
+from shared.core.messages import say
 from shared.log.distributed import DistributedLog
 from shared.log.sql import worker_lock, worker_state
 
@@ -26,7 +27,9 @@ def alone(logs: Sequence[DistributedLog]) -> Iterator[None]:
             for log in logs:
                 for name in (worker_state.FOLLOWER, worker_state.RELAY):
                     if stack.enter_context(worker_lock.hold(log, name, stop)) is None:
-                        raise NotPossible(f"a worker of {log.source} is running: stop the workers first")
+                        raise NotPossible(
+                            say("a worker of {source} is running: stop the workers first", source=log.source)
+                        )
             yield
     finally:
         timer.cancel()

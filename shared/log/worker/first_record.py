@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from shared.core.merkle import leaf_hash
+from shared.core.messages import Message, say
 from shared.core.service_keys import ANNOUNCED_BY, ServiceKey
 from shared.core.terms import PAIRING, service_of
 from shared.log.kafka.consumer import partition_of
@@ -25,7 +26,7 @@ class Beginning(NamedTuple):
     """Why the first record of a tournament does not begin it: ``no line`` may stand there, or its tournament ``stops``."""
 
     kind: Literal["no line", "stops"]
-    why: str
+    why: Message
 
 
 class Beginnings:
@@ -47,17 +48,18 @@ class Beginnings:
         if self._known and self._known.get(place.stream) == leaf_hash(lines[0]):
             return None
         if place.source != PAIRING or not announces(lines[0]):
-            return Beginning("no line", "lines of a tournament that nobody has announced")
+            return Beginning("no line", say("lines of a tournament that nobody has announced"))
         keys = list(self._keys())
         by = next((n for n, key in enumerate(keys) if holds(lines, key)), None)
         if by is None:
             signed = signed_bytes(lines)[1]
-            name = f"signed by a key ({signed[:8]}) that is not among" if signed else "not signed by any of"
-            return Beginning("stops", f"an announcement {name} the keys of {service_of(PAIRING)} that are configured")
+            return Beginning("stops", _unsigned(signed))
         newer = set(map(str, keys[:by]))
         if newer and not newer.isdisjoint(self._named_before(connection, place.stream)):
-            why = (
-                f"an announcement signed by a former key ({keys[by].hash}) of {service_of(PAIRING)}, behind a newer one"
+            why = say(
+                "an announcement signed by a former key ({key}) of {service}, behind a newer one",
+                key=keys[by].hash,
+                service=service_of(PAIRING),
             )
             return Beginning("stops", why)
         return None
@@ -84,3 +86,14 @@ class Beginnings:
 
     def _partition(self, stream: str) -> int:
         return partition_of(stream.partition("/")[2], self._partitions)
+
+
+def _unsigned(signature: str) -> Message:
+    service = service_of(PAIRING)
+    if not signature:
+        return say("an announcement not signed by any of the keys of {service} that are configured", service=service)
+    return say(
+        "an announcement signed by a key ({key}) that is not among the keys of {service} that are configured",
+        key=signature[:8],
+        service=service,
+    )

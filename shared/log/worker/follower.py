@@ -13,7 +13,9 @@ from kafka import TopicPartition
 from kafka.errors import KafkaError, OffsetOutOfRangeError
 from sqlalchemy.engine import Connection
 
+from shared.core.messages import message_of, say
 from shared.core.service_keys import ServiceKey
+from shared.core.stored_messages import stored
 from shared.core.terms import service_of
 from shared.log.distributed import DistributedLog
 from shared.log.distributed_transaction import DistributedTransaction
@@ -108,7 +110,7 @@ class Follower:
                         self._session(lock)
             except Halted as halt:
                 with self._service.begin() as connection:
-                    worker_state.halt(connection, FOLLOWER, str(halt))
+                    worker_state.halt(connection, FOLLOWER, message_of(halt))
                 if not isinstance(halt, Mendable):
                     raise
                 _log.error("waiting until it is mended", why=str(halt))
@@ -137,7 +139,9 @@ class Follower:
             self._follow(lock, reader, checked)
         except Gap as gap:
             service = service_of(self._service.source)
-            raise Halted(f"{gap}: `arbiter rebuild ledger {service}` reads it again") from None
+            raise Halted(
+                say("{gap}: `arbiter rebuild ledger {service}` reads it again", gap=message_of(gap), service=service)
+            ) from None
         except OffsetOutOfRangeError:
             raise _Again("a position lies outside its topic") from None
         finally:
@@ -227,7 +231,11 @@ class Follower:
         passed = {place: at for place in held if (at := reader.position(TopicPartition(*place))) > held[place].next}
         if not passed:
             return
-        marker = {"kind": "stranger", "source": "", "what": "the end of a transaction, which no service writes"}
+        marker = {
+            "kind": "stranger",
+            "source": "",
+            "what": stored(say("the end of a transaction, which no service writes")),
+        }
         found = [{"topic": topic, "partition": n, "place": held[topic, n].next, **marker} for topic, n in passed]
         for place, at in passed.items():
             held[place].next = at
@@ -246,7 +254,7 @@ class Follower:
                 connection, record.value or b"", tx.forget_text, partial(lies_right, record.key, partition, count)
             )
             if judgement.verdict == "no line":
-                strangers.append(stranger(record, judgement.why))
+                strangers.append(stranger(record, judgement.reason))
             elif judgement.verdict != "forged":
                 self._numbers.take(connection, judgement.source, record, new=judgement.verdict != "repeat")
         return strangers

@@ -9,6 +9,8 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from shared.core.merkle import EMPTY, Frontier, leaf_hash
+from shared.core.messages import Message, say
+from shared.core.stored_messages import stored
 from shared.log.sql.ledger_erasures import basis_of, erased_by
 from shared.log.sql.statements import insert_many
 from shared.log.sql.tables import LEDGER, STOPPED
@@ -109,7 +111,11 @@ class Book:
             return judgement
         if judgement.verdict == "fork":
             self._stop_here(
-                connection, judgement, f"{judgement.source} number {judgement.first} came back with other bytes"
+                connection,
+                judgement,
+                say(
+                    "{source} number {first} came back with other bytes", source=judgement.source, first=judgement.first
+                ),
             )
             return judgement
         place = Place(judgement.stream, judgement.source, judgement.first, judgement.command)
@@ -159,11 +165,17 @@ class Book:
                     end.basis = basis
                 else:
                     wrong = basis
-                    why = f"line {before + i + 1} names another root at {basis[0]} than this log has"
+                    why = say(
+                        "line {number} names another root at {basis} than this log has",
+                        number=before + i + 1,
+                        basis=basis[0],
+                    )
                     self._stop(connection, stream, before + i, why)
             unclean = canonical.refusal(line, before + i + 1, end.offices)
             if unclean is not None:
-                self._stop(connection, stream, before + i, f"line {before + i + 1} is {unclean}")
+                self._stop(
+                    connection, stream, before + i, say("line {number} is {why}", number=before + i + 1, why=unclean)
+                )
             root = end.append(line)
             self._new.append((stream, before + i + 1, source, first + i, command, i, line, root))
             erased += erased_by(source, line)
@@ -202,26 +214,28 @@ class Book:
             for expected, (seq, line, source, number) in enumerate(held, 1):
                 if seq != expected:
                     del self._ends[stream]
-                    raise Gap(f"the ledger lacks line {expected} of {stream.partition('/')[2]}")
+                    raise Gap(
+                        say("the ledger lacks line {expected} of {t}", expected=expected, t=stream.partition("/")[2])
+                    )
                 end.append(line)
                 end.last[source] = number
         self._ends.move_to_end(stream)
         return end
 
-    def _stop_here(self, connection: Connection, judgement: Judgement, why: str) -> None:
+    def _stop_here(self, connection: Connection, judgement: Judgement, why: Message) -> None:
         """Stop a tournament at its end; of one that nobody has written to, there is nothing to stop."""
         size = self._end(connection, judgement.stream).frontier.size
         if size or judgement.verdict == "accept":
             self._stop(connection, judgement.stream, size, why)
 
-    def _stop(self, connection: Connection, stream: str, seq: int, why: str) -> None:
+    def _stop(self, connection: Connection, stream: str, seq: int, why: Message) -> None:
         """Mark a tournament stopped after line ``seq``; one that stands stopped stays where it is."""
         self.stops += 1
         held = connection.execute(sa.select(STOPPED.c.resumed).where(STOPPED.c.stream == stream)).scalar()
         if held is None:
-            connection.execute(sa.insert(STOPPED), {"stream": stream, "seq": seq, "why": why, "resumed": -1})
+            connection.execute(sa.insert(STOPPED), {"stream": stream, "seq": seq, "why": stored(why), "resumed": -1})
         elif held >= 0 and seq >= held:
-            changed = {"seq": seq, "why": why, "resumed": -1}
+            changed = {"seq": seq, "why": stored(why), "resumed": -1}
             connection.execute(sa.update(STOPPED).where(STOPPED.c.stream == stream).values(**changed))
 
 

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from kafka import TopicPartition
 from sqlalchemy.engine import Connection
 
+from shared.core.messages import say
 from shared.log.distributed import DistributedLog
 from shared.log.distributed_transaction import DistributedTransaction
 from shared.log.kafka import consumer, topics
@@ -23,7 +24,7 @@ from shared.log.worker.own_lines import OwnLines
 from shared.log.worker.record_numbers import RecordNumbers
 from shared.log.worker.records import lies_right, stranger
 
-_MEND = "`arbiter rebuild topics` makes it again from the ledgers"
+_MEND = say("`arbiter rebuild topics` makes it again from the ledgers")
 _FIRST_OTHER = """
 SELECT old.stream, min(old.seq) FROM old_ledger AS old
 LEFT JOIN ledger ON ledger.stream = old.stream AND ledger.seq = old.seq
@@ -69,7 +70,15 @@ def _rebuilt(
     places = consumer.partitions(reader, TOURNAMENTS)
     begins, ends = consumer.begins(reader, places), consumer.ends(reader, places)
     if lost := [tp for tp in places if begins[tp] > 0]:
-        raise NotPossible(f"{TOURNAMENTS}, partition {lost[0].partition} begins at {begins[lost[0]]}: {_MEND}")
+        raise NotPossible(
+            say(
+                "{topic}, partition {partition} begins at {begins}: {mend}",
+                topic=TOURNAMENTS,
+                partition=lost[0].partition,
+                begins=begins[lost[0]],
+                mend=_MEND,
+            )
+        )
     connection.exec_driver_sql("DROP TABLE IF EXISTS old_ledger")
     connection.exec_driver_sql("CREATE TEMPORARY TABLE old_ledger AS SELECT stream, seq, root FROM ledger")
     beginnings = announcers and Beginnings(announcers, len(places), _begun(connection))
@@ -111,9 +120,9 @@ def _topic_as_known(broker: Broker, held: Mapping[TopicPartition, Position]) -> 
     with topics.admin(broker) as client:
         there = topics.describe(client)
     if TOURNAMENTS not in there:
-        raise NotPossible(f"{TOURNAMENTS} is gone: {_MEND}")
+        raise NotPossible(say("{topic} is gone: {mend}", topic=TOURNAMENTS, mend=_MEND))
     if any(position.topicid != there[TOURNAMENTS].id for position in held.values()):
-        raise NotPossible(f"{TOURNAMENTS} is not the topic that it was: {_MEND}")
+        raise NotPossible(say("{topic} is not the topic that it was: {mend}", topic=TOURNAMENTS, mend=_MEND))
     return there[TOURNAMENTS].id
 
 
@@ -142,7 +151,7 @@ class _Reading:
         known = record.offset < self._known[tp]
         if judgement.verdict == "no line":
             if not known:
-                findings.add(self._connection, [stranger(record, judgement.why)])
+                findings.add(self._connection, [stranger(record, judgement.reason)])
                 self.strangers[tp] += 1
         elif known:
             self._numbers.skip_to(judgement.source, record)
@@ -158,7 +167,15 @@ def _compared(connection: Connection) -> dict[str, int]:
     """Stream → its first line that is another one now. Raises `NotPossible` where one is missing."""
     for stream, seq in connection.exec_driver_sql(_FIRST_OTHER.format("ledger.seq IS NULL")):
         t = stream.partition("/")[2]
-        raise NotPossible(f"{TOURNAMENTS} lacks line {seq} of {t}, which the ledger has: {_MEND}; the ledger stays")
+        raise NotPossible(
+            say(
+                "{topic} lacks line {seq} of {t}, which the ledger has: {mend}; the ledger stays",
+                topic=TOURNAMENTS,
+                seq=seq,
+                t=t,
+                mend=_MEND,
+            )
+        )
     others = connection.exec_driver_sql(_FIRST_OTHER.format("ledger.root <> old.root"))
     return {stream: int(seq) for stream, seq in others}
 

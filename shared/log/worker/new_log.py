@@ -6,6 +6,7 @@ from typing import Protocol
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from shared.core.messages import say
 from shared.core.terms import Source, service_of
 from shared.log.sql.tables import EVENTS, LEDGER
 from shared.log.sql.worker_state import Mendable
@@ -29,6 +30,9 @@ def check(connection: Connection, source: Source, records: int, permit: Permit) 
         permit.spend()
     elif not permit.given():
         raise Mendable(
-            f"the keys of {service_of(source)} are not new, and what they signed is gone: its database and the topic of the "
-            "log are empty; put the backups of the databases back, or begin another log with `arbiter keys --new-log`"
+            say(
+                "the keys of {service} are not new, and what they signed is gone: its database and the topic of the "
+                "log are empty; put the backups of the databases back, or begin another log with `arbiter keys --new-log`",
+                service=service_of(source),
+            )
         )

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from shared.core.messages import Message, say
 from shared.core.terms import Source
 from shared.log.sql.tables import EVENTS
 from shared.log.worker.acceptance import Judgement
@@ -28,16 +29,24 @@ class OwnLines:
     def forget(self) -> None:
         self._lines.clear()
 
-    def why_foreign(self, connection: Connection, judgement: Judgement, lines: Sequence[bytes]) -> str | None:
+    def why_foreign(self, connection: Connection, judgement: Judgement, lines: Sequence[bytes]) -> Message | None:
         """Why a record in this service's name is none of its own; None where it is, or names another service."""
         if judgement.source != self.source:
             return None
         for number, line in enumerate(lines, judgement.first):
             written = self._line(connection, judgement.stream, number)
             if written is None:
-                return f"number {number} came in the name of {self.source}, which never wrote it"
+                return say(
+                    "number {number} came in the name of {source}, which never wrote it",
+                    number=number,
+                    source=self.source,
+                )
             if written != line:
-                return f"number {number} came in the name of {self.source} with other bytes than it wrote"
+                return say(
+                    "number {number} came in the name of {source} with other bytes than it wrote",
+                    number=number,
+                    source=self.source,
+                )
         return None
 
     def _line(self, connection: Connection, stream: str, number: int) -> bytes | None:

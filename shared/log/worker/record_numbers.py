@@ -6,6 +6,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from shared.core.messages import Message, say
+from shared.core.stored_messages import stored
 from shared.core.terms import SOURCES
 from shared.log.kafka.broker import WRITES
 from shared.log.kafka.record_header import NUMBERED, number_of
@@ -54,7 +56,7 @@ class RecordNumbers:
                     place,
                     offset,
                     "unnumbered",
-                    f"a record of {source} has no number, although it numbers them",
+                    say("a record of {source} has no number, although it numbers them", source=source),
                 )
         elif last is None or number == last + 1:
             self._last[place] = number
@@ -64,7 +66,13 @@ class RecordNumbers:
             self._last[place] = number
             self._changed.add(place)
         elif not _fills_gap(connection, place, number) and new:
-            _note(connection, place, offset, "doubled", f"a number of {source} that had come with other lines")
+            _note(
+                connection,
+                place,
+                offset,
+                "doubled",
+                say("a number of {source} that had come with other lines", source=source),
+            )
 
     def skip_to(self, source: str, record: Any) -> None:
         """Take a record's number of which everything was said when it was first read."""
@@ -88,11 +96,20 @@ class RecordNumbers:
         self._changed.clear()
 
 
-def _note(connection: Connection, place: _Place, offset: int, kind: findings.Kind, what: str) -> None:
+def _note(connection: Connection, place: _Place, offset: int, kind: findings.Kind, what: Message) -> None:
     source, topic, partition = place
     findings.add(
         connection,
-        [{"topic": topic, "partition": partition, "place": offset, "kind": kind, "source": source, "what": what}],
+        [
+            {
+                "topic": topic,
+                "partition": partition,
+                "place": offset,
+                "kind": kind,
+                "source": source,
+                "what": stored(what),
+            }
+        ],
     )
 
 

@@ -8,6 +8,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from shared.core.messages import Message, say
 from shared.core.service_keys import ServiceKey
 from shared.log.sql.ledger_erasures import NOT_READ, basis_of
 from shared.log.sql.tables import LEDGER
@@ -27,9 +28,13 @@ class RecordSignatures:
     def __init__(self) -> None:
         self._keys: OrderedDict[str, LogKeys] = OrderedDict()
 
-    def why_not(self, connection: Connection, place: Place, lines: Sequence[bytes]) -> str | None:
+    def why_not(self, connection: Connection, place: Place, lines: Sequence[bytes]) -> Message | None:
         refusal = self.keys(connection, place.stream).refusal(place.source, _basis(lines), lines)
-        return None if refusal is None else f"number {place.first} of {place.source}: {refusal.why}"
+        return (
+            None
+            if refusal is None
+            else say("number {first} of {source}: {why}", first=place.first, source=place.source, why=refusal.why)
+        )
 
     def took(self, place: Place, seq: int, lines: Sequence[bytes]) -> None:
         keys = self._keys.get(place.stream)
@@ -57,7 +62,7 @@ class RestoredSignatures:
     def __init__(self, own: Sequence[ServiceKey]) -> None:
         self._own, self._ledger = own, RecordSignatures()
 
-    def why_not(self, connection: Connection, place: Place, lines: Sequence[bytes]) -> str | None:
+    def why_not(self, connection: Connection, place: Place, lines: Sequence[bytes]) -> Message | None:
         if place.stream.startswith(_OFFICIAL):
             keys = self._ledger.keys(connection, place.stream)
             if keys.signed is None and not _announces(keys, place, lines):
@@ -89,10 +94,10 @@ class RestoredSignatures:
     def forget(self) -> None:
         self._ledger.forget()
 
-    def _unknown(self, lines: Sequence[bytes]) -> str | None:
+    def _unknown(self, lines: Sequence[bytes]) -> Message | None:
         if not self._own or any(holds(lines, key) for key in self._own):
             return None
-        return "nothing names the keys of its tournament, and none of the service's own signed it"
+        return say("nothing names the keys of its tournament, and none of the service's own signed it")
 
 
 def _official_stream(stream: str) -> str:

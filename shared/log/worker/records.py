@@ -5,6 +5,8 @@ from typing import Any
 
 import msgspec
 
+from shared.core.messages import Message
+from shared.core.stored_messages import stored
 from shared.log.kafka import consumer
 from shared.log.port import Text
 from shared.log.sql.ledger_erasures import NOT_READ
@@ -32,7 +34,7 @@ def text_of(value: bytes) -> Text | None:
     return text if genuine(text) else None
 
 
-def stranger(record: Any, why: str) -> dict[str, Any]:
+def stranger(record: Any, why: Message) -> dict[str, Any]:
     """A record that is no line and no text, as a finding."""
     place = {"topic": record.topic, "partition": record.partition, "place": record.offset}
-    return {**place, "kind": "stranger", "source": "", "what": why}
+    return {**place, "kind": "stranger", "source": "", "what": stored(why)}

@@ -11,6 +11,7 @@ from kafka import KafkaProducer
 from kafka.errors import KafkaError
 from sqlalchemy.engine import Connection
 
+from shared.core.messages import message_of, say
 from shared.log.distributed import DistributedLog
 from shared.log.kafka import consumer, topics
 from shared.log.kafka.broker import MAX_RECORD, TEXTS, TOPICS, Broker
@@ -68,7 +69,7 @@ class Relay:
                         self._session(lock)
             except Halted as halt:
                 with self._service.begin() as connection:
-                    worker_state.halt(connection, RELAY, str(halt))
+                    worker_state.halt(connection, RELAY, message_of(halt))
                 raise
             except (KafkaError, LogUnavailable, LogFull, OSError) as problem:
                 self.failures += 1
@@ -227,7 +228,13 @@ class _Confirmed:
         next = self._next.get((topic, partition), 0)
         if offset < next:
             raise Halted(
-                f"{topic}, partition {partition} took a record at {offset}, although {next} were confirmed: its end "
-                "was lost: `arbiter rebuild topics` mends it"
+                say(
+                    "{topic}, partition {partition} took a record at {offset}, although {next} were confirmed: its end was lost: "
+                    "`arbiter rebuild topics` mends it",
+                    topic=topic,
+                    partition=partition,
+                    offset=offset,
+                    next=next,
+                )
             )
         self._next[topic, partition] = offset + 1

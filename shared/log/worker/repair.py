@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from kafka import KafkaProducer
 from sqlalchemy.engine import Connection
 
+from shared.core.messages import message_of, say
 from shared.core.terms import SOURCES, Source
 from shared.log.distributed import DistributedLog
 from shared.log.distributed_transaction import place_of, text_record
@@ -41,7 +42,7 @@ def rebuild_topics(logs: Sequence[DistributedLog], broker: Broker) -> dict[str, 
     their outboxes. Raises `NotPossible` while a worker runs, or where a ledger is no prefix of the longest.
     """
     if {log.source for log in logs} != set(SOURCES):
-        raise NotPossible("the topics are rebuilt from the databases of all four services")
+        raise NotPossible(say("the topics are rebuilt from the databases of all four services"))
     with alone(logs):
         longest = _longest(logs)
         with topics.admin(broker) as client:
@@ -63,7 +64,7 @@ def _gone(client: Any, old: list[str]) -> None:
         if not set(topics.describe(client)) & set(old):
             return
         pause.wait(0.1)
-    raise NotPossible("Kafka does not let go of the old topics; try again")
+    raise NotPossible(say("Kafka does not let go of the old topics; try again"))
 
 
 # ---------------------------------------------------------------- what is sent
@@ -75,7 +76,10 @@ def _longest(logs: Sequence[DistributedLog]) -> Mapping[str, DistributedLog]:
         return {stream: compare.longest(logs, stream) for stream in compare.streams(logs)}
     except compare.Differ as difference:
         raise NotPossible(
-            f"{difference}: `arbiter rebuild ledger` forgets the ledger that is wrong, before a topic is made of any"
+            say(
+                "{difference}: `arbiter rebuild ledger` forgets the ledger that is wrong, before a topic is made of any",
+                difference=message_of(difference),
+            )
         ) from None
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from shared.core.messages import Message, message_of, say
 from shared.core.terms import PAIRING, Source
 from shared.core.token_revocations import Revocation
 from shared.log.distributed_transaction import DistributedTransaction
@@ -20,7 +21,7 @@ from shared.log.worker.records import stranger
 from shared.signing.revocation_records import BadRevocation, believed, read_record, record_of, signed_by
 from shared.signing.service_keys import NO_KEYS, ServiceKeys
 
-_TOMBSTONE = "a tombstone: a token that was revoked stays so"
+_TOMBSTONE = say("a tombstone: a token that was revoked stays so")
 
 
 class RevocationTopic:
@@ -69,14 +70,14 @@ class RevocationTopic:
                     if last.get(row.key.encode()) != current.record:
                         self._publish(tx, current)
 
-    def _keep(self, tx: DistributedTransaction, record: Any) -> str | None:
+    def _keep(self, tx: DistributedTransaction, record: Any) -> Message | None:
         """Why a record is not believed; None for one that is, now kept."""
         if record.value is None:
             return _TOMBSTONE
         try:
             revocation = believed(record.key, record.value, tuple(self._keys()))
         except BadRevocation as bad:
-            return str(bad)
+            return message_of(bad)
         known = revocations.latest(tx.connection, revocation.key)
         if revocation.adds_to(None if known is None else _read(known)):
             tx.keep_revoked(RevokedRow(revocation.key, revocation.at, record.value))

@@ -7,6 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from shared.core.messages import say
 from shared.core.terms import Source
 from shared.log.distributed_transaction import DistributedTransaction, place_of
 from shared.log.sql import findings
@@ -15,8 +16,8 @@ from shared.log.worker.acceptance import place_in_log
 from shared.log.worker.record_numbers import RecordNumbers
 from shared.log.worker.records import lies_right, stranger, text_of
 
-_FOREIGN_SHEET = "lines of a score sheet that its service never wrote"
-_FOREIGN_TOMBSTONE = "a tombstone of a text that no line of the log erases"
+_FOREIGN_SHEET = say("lines of a score sheet that its service never wrote")
+_FOREIGN_TOMBSTONE = say("a tombstone of a text that no line of the log erases")
 _GRACE_SECONDS = 5.0
 """A tombstone and the line that erases its text are sent together, and come through two topics."""
 _ASKED = 500
@@ -86,7 +87,7 @@ class TakenTexts:
             if text is not None and key == text.hash:
                 texts.append(text)
             else:
-                strangers.append(stranger(record, "no text under its hash"))
+                strangers.append(stranger(record, say("no text under its hash")))
         if texts:
             tx.store_texts(texts)
         return strangers
