@@ -167,14 +167,8 @@ class Keyring:
         self._changed = stamp if settled else _UNSETTLED
         keys = {path.stem: _public(path) for path in sorted(self._folder.glob("*.pem"))}
         if len(keys) > KEYS_AT_MOST:
-            raise BadKeys(
-                say(
-                    "{folder} holds {count} keys; {most} may count at a time",
-                    folder=str(self._folder),
-                    count=len(keys),
-                    most=KEYS_AT_MOST,
-                )
-            )
+            held = say("{folder} holds {count} keys", folder=str(self._folder), count=len(keys))
+            raise BadKeys(say("{held}; {most} may count at a time", held=held, most=KEYS_AT_MOST))
         return keys
 
     def _stamp(self) -> int:

@@ -99,7 +99,7 @@ def test_a_line_that_was_altered_under_its_signature_differs(log):
     seq = alone(log)
     lines = [*log]
     lines[seq - 1] = altered(lines[seq - 1])
-    (why,) = checked(receipts(lines, seq)).findings
+    (why,) = map(str, checked(receipts(lines, seq)).findings)
     assert why == f"the signature of pairing in line {seq} does not hold"
 
 
@@ -108,7 +108,7 @@ def test_a_record_of_two_lines_of_which_one_was_altered_differs(log, line):
     lines, end = [*log], len(log)
     lines[-line] = altered(lines[-line])
     for order in ((end - 1, end), (end, end - 1)):
-        (why,) = checked(receipts(lines, *order)).findings
+        (why,) = map(str, checked(receipts(lines, *order)).findings)
         assert why == f"the signature of games in line {end} does not hold"
 
 
@@ -127,7 +127,7 @@ def test_a_line_that_another_key_or_another_service_signed_differs(log):
     for key in (foreign, HOUSE[GAMES][0]):
         lines = [*log]
         lines[seq - 1 : seq] = signed([split(lines[seq - 1])[0]], signer(key.private, key.public))
-        (why,) = checked(receipts(lines, seq)).findings
+        (why,) = map(str, checked(receipts(lines, seq)).findings)
         assert why == f"the signature ({key.public.hash}) in line {seq} is by no given key of pairing"
 
 

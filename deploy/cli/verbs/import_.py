@@ -260,14 +260,7 @@ class Import:
             if problem.code != "absolute-rule":
                 raise
             overrides = [rule for rule in OVERRIDABLE if f"{rule}: " in problem.detail]
-            note(
-                say(
-                    "{step}: {problem}; paired as played, setting aside {names}",
-                    step=step,
-                    problem=message_of(problem),
-                    names=tuple(overrides),
-                )
-            )
+            note(remarks.set_aside(step, message_of(problem), overrides))
             self._post(step, path, {**body, "overrides": overrides}, known.etag)
 
     def _report(self, number: int) -> None:

@@ -15,7 +15,6 @@ from sqlalchemy.engine import Connection
 
 from shared.core.messages import message_of, say
 from shared.core.service_keys import ServiceKey
-from shared.core.stored_messages import stored
 from shared.core.terms import service_of
 from shared.log.distributed import DistributedLog
 from shared.log.distributed_transaction import DistributedTransaction
@@ -33,7 +32,7 @@ from shared.log.worker.ledger import Book, Gap
 from shared.log.worker.own_lines import OwnLines
 from shared.log.worker.record_numbers import RecordNumbers
 from shared.log.worker.record_signatures import RestoredSignatures
-from shared.log.worker.records import lies_right, stranger
+from shared.log.worker.records import end_of_transaction, lies_right, stranger
 from shared.log.worker.restore import restore
 from shared.log.worker.revocations import RevocationTopic
 from shared.log.worker.side_topics import TakenTexts, take_sheets
@@ -139,9 +138,8 @@ class Follower:
             self._follow(lock, reader, checked)
         except Gap as gap:
             service = service_of(self._service.source)
-            raise Halted(
-                say("{gap}: `arbiter rebuild ledger {service}` reads it again", gap=message_of(gap), service=service)
-            ) from None
+            why = say("{gap}: `arbiter rebuild ledger {service}` reads it again", gap=message_of(gap), service=service)
+            raise Halted(why) from None
         except OffsetOutOfRangeError:
             raise _Again("a position lies outside its topic") from None
         finally:
@@ -231,12 +229,7 @@ class Follower:
         passed = {place: at for place in held if (at := reader.position(TopicPartition(*place))) > held[place].next}
         if not passed:
             return
-        marker = {
-            "kind": "stranger",
-            "source": "",
-            "what": stored(say("the end of a transaction, which no service writes")),
-        }
-        found = [{"topic": topic, "partition": n, "place": held[topic, n].next, **marker} for topic, n in passed]
+        found = [end_of_transaction(topic, n, held[topic, n].next) for topic, n in passed]
         for place, at in passed.items():
             held[place].next = at
         with lock.begin() as connection:

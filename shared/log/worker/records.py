@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from shared.core.messages import Message
+from shared.core.messages import Message, say
 from shared.core.stored_messages import stored
 from shared.log.kafka import consumer
 from shared.log.port import Text
@@ -36,5 +36,14 @@ def text_of(value: bytes) -> Text | None:
 
 def stranger(record: Any, why: Message) -> dict[str, Any]:
     """A record that is no line and no text, as a finding."""
-    place = {"topic": record.topic, "partition": record.partition, "place": record.offset}
+    return _finding(record.topic, record.partition, record.offset, why)
+
+
+def end_of_transaction(topic: str, partition: int, offset: int) -> dict[str, Any]:
+    """An offset that no consumer is given, as a finding."""
+    return _finding(topic, partition, offset, say("the end of a transaction, which no service writes"))
+
+
+def _finding(topic: str, partition: int, offset: int, why: Message) -> dict[str, Any]:
+    place = {"topic": topic, "partition": partition, "place": offset}
     return {**place, "kind": "stranger", "source": "", "what": stored(why)}

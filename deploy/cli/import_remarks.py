@@ -1,0 +1,46 @@
+"""What ``arbiter import`` tells of a file on its way: what it does not take, and how it is taken."""
+
+from collections.abc import Iterable
+
+from services.standings.formats.trf.to_events import REGULATIONS
+from shared.core.messages import Message, say
+
+
+def size_of(tournament: str, players: int, rounds: int) -> Message:
+    return say("{chosen}: {count} players, {rounds} rounds", chosen=tournament, count=players, rounds=rounds)
+
+
+def not_accelerated(file: str) -> Message:
+    return say("{file}: a tournament is not accelerated; only the file itself is paired with virtual points", file=file)
+
+
+def no_day(file: str, code: str, said: str) -> Message:
+    return say("{file}: record {code}, {said}, is no day that is taken", file=file, code=code, said=repr(said))
+
+
+def no_matches(file: str, line: int) -> Message:
+    return say("{file}:{line}: its games are no matches of its teams; players only", file=file, line=line)
+
+
+def match_points_given(file: str, line: int) -> Message:
+    return say(
+        "{file}:{line}: match points given by records 240, 299, 320 and 330 are not imported, only their games and byes",
+        file=file,
+        line=line,
+    )
+
+
+def other_match_points(file: str) -> Message:
+    return say(
+        "{file}: its match points (362) are not those of {regulations}, which hold", file=file, regulations=REGULATIONS
+    )
+
+
+def nobody_kept_apart(file: str) -> Message:
+    return say("{file}: a table says who meets; nobody is kept apart", file=file)
+
+
+def set_aside(step: str, problem: Message, rules: Iterable[str]) -> Message:
+    return say(
+        "{step}: {problem}; paired as played, setting aside {names}", step=step, problem=problem, names=tuple(rules)
+    )
