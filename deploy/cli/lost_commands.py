@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from shared.core.messages import Message, say
 from shared.core.terms import Source
 
 if TYPE_CHECKING:
@@ -49,8 +50,16 @@ def the_lost(log: "DistributedLog", stream: str) -> list[LostCommand]:
     return found
 
 
-def lost_lines(lost: Iterable[LostCommand]) -> Iterator[str]:
+def lost_lines(lost: Iterable[LostCommand]) -> Iterator[Message]:
     """A line for each event: its id and type, its command, who gave it and when."""
     for command in lost:
         for id, type in command.events:
-            yield f"{id}  {type}  command {command.command}  by {command.actor} ({command.role})  at {command.time}"
+            yield say(
+                "{id}  {type}  command {command}  by {actor} ({role})  at {time}",
+                id=id,
+                type=type,
+                command=command.command,
+                actor=command.actor,
+                role=command.role,
+                time=command.time,
+            )

@@ -82,8 +82,38 @@ SAID_BY = {
     "StageFault": (1,),
     "BadChange": (1,),
     "ValidationError": (0,),
+    # the audit: findings, what is left out, what lacks, remarks
+    "add": (3,),
+    "leave_out": (0,),
+    "lack": (0,),
+    "remark": (0,),
+    "Unsigned": (1,),
+    "Unreadable": (0,),
+    # workers: why they halt, why a tournament is stopped, what they found in topics
+    "Halted": (0,),
+    "Mendable": (0,),
+    "halt": (2,),
+    "stranger": (1,),
+    "Beginning": (1,),
+    "Wrong": (0, 1),
+    "LogUnavailable": (0,),
+    # the command, and doctor
+    "Failure": (0,),
+    "UsageError": (0,),
+    "note": (0,),
+    "Finding": (0, 1, 2),
+    "NotPossible": (0,),
+    "NotSigned": (0,),
+    "WitnessError": (0,),
+    "BadSetting": (0,),
+    "BadKeys": (0,),
+    "BadDatabase": (0,),
+    "BadCheckpoint": (0,),
+    "BadRevocation": (0,),
 }
 """What says something to people: the arguments that are messages."""
+SHOWN_BY = ("print", "echo", "add_column", "grid_of", "print_table")
+"""What puts a text on a terminal, in the modules of the command."""
 SOURCES = [file for room in ("shared", "services", "deploy") for file in sorted((ROOT / room).rglob("*.py"))]
 
 
@@ -101,11 +131,18 @@ def calls(tree: ast.AST) -> Iterator[tuple[str, ast.Call, ast.AST]]:
             yield name, node, within
 
 
+def said_in(node: ast.JoinedStr) -> str:
+    """What an f-string says beside its facts."""
+    return "".join(part.value for part in node.values if isinstance(part, ast.Constant))
+
+
 def is_bare(node: ast.AST) -> bool:
     """A text that is no message: a literal, also one in a list or of two."""
     match node:
-        case ast.Constant(value=str()) | ast.JoinedStr():
-            return True
+        case ast.Constant(value=str(text)):
+            return bool(re.search("[A-Za-z]", text))
+        case ast.JoinedStr():
+            return said_in(node) != "arbiter: "
         case ast.List(elts=items) | ast.Dict(values=items):
             return any(map(is_bare, items))
         case ast.IfExp(body=one, orelse=other) | ast.BinOp(left=one, right=other):
@@ -129,10 +166,53 @@ def bare_texts(tree: ast.AST) -> Iterator[int]:
                 yield call.lineno
 
 
+def trees(folder: str = "") -> dict[str, ast.AST]:
+    files = (file for file in SOURCES if str(file.relative_to(ROOT)).startswith(folder))
+    return {str(file.relative_to(ROOT)): ast.parse(file.read_text(encoding="utf-8")) for file in files}
+
+
 def test_whatever_is_said_to_people_is_a_message():
-    trees = {str(file.relative_to(ROOT)): ast.parse(file.read_text(encoding="utf-8")) for file in SOURCES}
-    trees.pop("shared/wire/event_data.py")  # msgspec's error of the same name, which people never see
-    assert [f"{path}:{line}" for path, tree in trees.items() for line in bare_texts(tree)] == []
+    found = trees()
+    found.pop("shared/wire/event_data.py")  # msgspec's error of the same name, which people never see
+    assert [f"{path}:{line}" for path, tree in found.items() for line in bare_texts(tree)] == []
+
+
+def spoken(node: ast.AST) -> Iterator[str]:
+    """The words that a printed text has beside its facts and its markup; ``arbiter`` is the name of the program."""
+    match node:
+        case ast.Constant(value=str(text)):
+            words = re.findall(r"[A-Za-z]{2,}", re.sub(r"\[.*?\]|https?:", "", text))
+            yield from (word for word in words if word != "arbiter")
+        case ast.JoinedStr():
+            yield from spoken(ast.Constant(said_in(node)))
+        case ast.BinOp(left=one, right=other) | ast.IfExp(body=one, orelse=other):
+            yield from (*spoken(one), *spoken(other))
+
+
+def printed_words(tree: ast.AST) -> Iterator[int]:
+    """The lines on which the command prints words that are no message."""
+    for name, call, _ in calls(tree):
+        if name in SHOWN_BY and call.args and [*spoken(call.args[0])]:
+            yield call.lineno
+
+
+def test_the_command_prints_no_words_beside_the_catalogue():
+    found = trees("deploy/cli")
+    assert [f"{path}:{line}" for path, tree in found.items() for line in printed_words(tree)] == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'out.print("Final table")',
+        'out.print(f"[bold]{a}[/], from line {b}")',
+        'grid.add_column("Name")',
+        'grid_of(f"{a} after {b}")',
+        'click.echo("  refused now: " + why)',
+    ],
+)
+def test_printed_words_are_found(source):
+    assert list(printed_words(ast.parse(source)))
 
 
 @pytest.mark.parametrize(
@@ -144,6 +224,13 @@ def test_whatever_is_said_to_people_is_a_message():
         'Problem(404, "code", "title")',
         'ValidationError(["a text"])',
         'ValidationError({"field": ["a text"]})',
+        'report.add(seq, seq, "order", f"its id {id} stands before")',
+        'report.lack("a key is given")',
+        'Unsigned("bad", "a signature stands within its record")',
+        'Finding("disk", f"{free} MiB free", "make room")',
+        'raise Halted(f"{topic} is gone")',
+        'Failure(f"{file}: no line in it")',
+        'note("the topics are as they are to be")',
     ],
 )
 def test_a_bare_text_is_found(source):

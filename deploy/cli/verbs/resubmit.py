@@ -207,6 +207,6 @@ def _settled(log: "DistributedLog", lost: LostCommand, successor: str, by: str) 
 
 def _refused(lost: LostCommand, why: str) -> bool:
     for line in lost_lines([lost]):
-        click.echo(line)
+        click.echo(words(line))
     click.echo(words(say("  refused now: {why}", why=why)))
     return False

@@ -6,6 +6,7 @@ import click
 
 from deploy.cli.distributed import databases_option, service_logs
 from deploy.cli.failure import Failure
+from deploy.cli.language import words
 from deploy.cli.lost_commands import lost_lines, the_lost
 from deploy.cli.output import note
 from shared.core.messages import message_of, say
@@ -49,7 +50,7 @@ def resume(tournament: str, databases: Sequence[str]) -> int:
                 note(say("{source}: goes on past: {why}", source=log.source, why=why))
         lost = [command for log in logs for command in the_lost(log, stream)]
     for line in lost_lines(lost):
-        click.echo(line)
+        click.echo(words(line))
     if lost:
         note(
             say(
