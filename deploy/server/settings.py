@@ -168,7 +168,7 @@ def _any_origin(environment: Mapping[str, str]) -> bool:
     """Whether pages of other sites may read."""
     text = environment.get("ARBITER_CROSS_ORIGIN", "reads")
     if text not in ("reads", "none"):
-        raise BadSetting(f"ARBITER_CROSS_ORIGIN={text!r} is neither reads nor none")
+        raise BadSetting(say("ARBITER_CROSS_ORIGIN={text} is neither reads nor none", text=repr(text)))
     return text == "reads"
 
 

@@ -1,6 +1,7 @@
 """The language of the command line: what rules and problems say, as gettext chooses it; what programs read stays as it is."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -78,3 +79,23 @@ def test_what_a_server_refuses_is_told_in_chinese(chinese, tmp_path, capsys):
     assert run(["log", "nowhere", "--data", str(tmp_path)]) == 2
     told = capsys.readouterr().err
     assert told.startswith("arbiter: ") and told.count("\n") == 1
+
+
+LOG = sorted((Path(__file__).parents[1] / "golden" / "log-1.0.0").glob("*.ndjson"))[0]
+
+
+def test_what_the_audit_finds_is_told_in_chinese(chinese, tmp_path, capsys):
+    lines = LOG.read_bytes().splitlines(keepends=True)
+    forged = tmp_path / "forged.ndjson"
+    forged.write_bytes(b"".join(lines[:3] + lines[4:]))
+    assert run(["verify", str(forged)]) == 1
+    told = capsys.readouterr().out
+    assert "依据根值不是前" in told and "basisroot" not in told
+    assert run(["verify", str(forged), "--json"]) == 1
+    assert "its basisroot is not the root of" in capsys.readouterr().out
+
+
+def test_doctor_is_read_in_chinese(chinese, tmp_path, capsys):
+    assert run(["doctor", "--data", str(tmp_path / "none")]) == 1
+    told = capsys.readouterr().out
+    assert "数据文件夹: " not in told and f"数据文件夹：没有 {tmp_path / 'none'}" in told

@@ -305,3 +305,13 @@ def test_every_name_on_every_page_says_its_language(pages):
         if bare:
             left[path] = bare
     assert left == {}
+
+
+def test_the_audit_says_why_in_the_readers_language(client):
+    said = {}
+    for language in ("zh-CN", "en"):
+        answer = client.get("/v1/tournaments/spring-cup/audit", headers={"Accept-Language": language})
+        said[language] = list(answer.get_json()["remarks"])
+        assert "Accept-Language" in answer.headers["Vary"]
+    assert said["en"] == ["lines after the last root, which nothing covers"]
+    assert said["zh-CN"] and words(said["zh-CN"]) == []

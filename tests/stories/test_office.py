@@ -139,3 +139,41 @@ def test_a_final_table_closes_the_event_and_only_rulings_follow(story: Story) ->
         story.foul(1)
     assert story.points()[1] == 0.0
     story.tell(f"{T}/publications", {"final": True})
+
+
+def test_what_touched_the_integrity_of_pairings_stands_in_the_report_file_with_what_undid_it(story: Story) -> None:
+    def comments() -> list[str]:
+        return [
+            line[4:] for line in story.get(f"{T}/trf").splitlines() if line.startswith("### ") and " @ Round " in line
+        ]
+
+    # given rounds paired by hand, of which one is taken back, and a rule set aside
+    story.announced()
+    story.paired([1, 2], [3, 4])
+    first = story.seq
+    story.tell(f"{T}/rounds/1/withdrawal", {"reason": "the draw was not public"})
+    undone = story.seq
+    story.paired([1, 3], [2, 4])
+    second = story.seq
+    story.report("1-0", "1-0")
+    again = {"boards": [[3, 1], [4, 2]], "reason": "only these four are here", "overrides": ["rematch"]}
+    story.tell(f"{T}/rounds", again)
+    third = story.seq
+
+    # when a result of the round before is corrected, and the regulations are changed
+    correction = {"round": 1, "results": [{"board": 1, "result": "0-1"}], "reason": "the slip was misread"}
+    story.tell(f"{T}/corrections", correction)
+    corrected = story.seq
+    story.tell(f"{T}/regulations", {"regulations": "xiangqi-1999", "reason": "the organiser asked for it"})
+
+    # then the file says each, with its line and the state before it
+    told = comments()
+    assert told[:5] == [
+        f"MPA @ Round 1: boards set by hand (line {first}; before it: line {first - 1})",
+        f"Undo @ Round 1: pairing of line {first} withdrawn (line {undone}; before it: line {undone - 1})",
+        f"MPA @ Round 1: boards set by hand (line {second}; before it: line {second - 1})",
+        f"MPA @ Round 2: boards set by hand; set aside: rematch (line {third}; before it: line {third - 1})",
+        f"Correction @ Round 1: board 1 corrected after round 2 was paired (line {corrected}; before it: line {corrected - 1})",
+    ]
+    assert told[5].startswith("Configuration @ Round 2: changed ") and len(told) == 6
+    assert story.points(f"?at={corrected - 1}") != story.points(f"?at={corrected}")

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from services.standings.formats.trf.integrity_comments import integrity_comments
 from services.standings.formats.trf.model import Settings, TrfPlayer
 from services.standings.formats.trf.point_system import SCORE_CODES
 from services.standings.formats.trf.points import points_text
@@ -36,6 +37,7 @@ def lines_of(
     if words is not None:
         lines.append(f"092 {words}")
     lines.append(f"{COMMENT} regulations: {t.regulations.title}")
+    lines += [f"{COMMENT} {text}" for text in integrity_comments(t)]
     lines += _new_settings(settings) if new else []
     if settings.tiebreaks:
         lines.append(f"212 PTS,{','.join(settings.tiebreaks)}")
