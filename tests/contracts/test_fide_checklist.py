@@ -20,7 +20,7 @@ def numbers(text: str) -> set[int]:
 
 def test_every_test_that_an_answer_names_exists():
     named = set(re.findall(r"`(test_\w+(?:\.py)?)`", PAGE))
-    tests = [file for file in (ROOT / "tests").rglob("test_*.py")]
+    tests = list((ROOT / "tests").rglob("test_*.py"))
     known = {file.name for file in tests}
     known |= {name for file in tests for name in re.findall(r"def (test_\w+)", file.read_text(encoding="utf-8"))}
     assert named and named - known == set()
