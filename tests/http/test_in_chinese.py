@@ -40,6 +40,8 @@ KEPT = {
     "Spring": "the tournament's own name, in two languages",
     "spring": "its id",
     "Expect": "the name of a header",
+    "verify": "in the name of a file, verify.html",
+    "html": "in the name of a file, verify.html",
 }
 """Words that stay, each with the reason."""
 PEOPLE = frozenset(
