@@ -171,7 +171,7 @@ def pages(client) -> dict[str, str]:
             continue
         seen.add(shape(path))
         answer = client.get(path, headers={"Accept-Language": "zh-CN", "Accept": "text/html"})
-        if not answer.mimetype.endswith("html"):
+        if not answer.mimetype.endswith("html") or path.endswith(".html"):  # the verifier is a file
             continue
         assert answer.status_code in (200, 401, 403, 404, 503), path
         assert answer.headers["Content-Language"] == "zh-CN", path
@@ -312,7 +312,7 @@ def test_every_name_on_every_page_says_its_language(pages):
 def test_the_audit_says_why_in_the_readers_language(client):
     said = {}
     for language in ("zh-CN", "en"):
-        answer = client.get("/v1/tournaments/spring-cup/audit", headers={"Accept-Language": language})
+        answer = client.get("/v1/tournaments/spring/audit", headers={"Accept-Language": language})
         said[language] = list(answer.get_json()["remarks"])
         assert "Accept-Language" in answer.headers["Vary"]
     assert said["en"] == ["lines after the last root, which nothing covers"]
