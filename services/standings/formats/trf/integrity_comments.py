@@ -6,6 +6,7 @@ before it: the state that it was made on, which ``?at=`` shows, and what undid i
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from services.standings.rules.integrity import differing
 from shared.core.tournament import Tournament
@@ -46,8 +47,8 @@ def _corrections(t: Tournament) -> Iterator[tuple[int, str]]:
 
 
 def _regulations(t: Tournament) -> Iterator[tuple[int, str]]:
-    after = [*(former for _, former in t.regulations_before[1:]), t.regulations]
-    for (seq, former), now in zip(t.regulations_before, after, strict=True):
+    adopted = [former for _, former in t.regulations_before] + [t.regulations]
+    for (seq, _), (former, now) in zip(t.regulations_before, pairwise(adopted), strict=True):
         rounds = [pairing.event.round for pairing in t.pairings if pairing.seq < seq]
         values = differing(former, now)
         if rounds and values:
