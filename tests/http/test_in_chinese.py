@@ -40,6 +40,8 @@ KEPT = {
     "Spring": "the tournament's own name, in two languages",
     "spring": "its id",
     "Expect": "the name of a header",
+    "deploy": "in the path of a file",
+    "docs": "in the path of a file",
     "verify": "in the name of a file, verify.html",
     "html": "in the name of a file, verify.html",
 }

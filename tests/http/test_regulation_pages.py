@@ -13,6 +13,7 @@ from shared.core.books import citation
 from shared.core.terms import PlayerId
 from shared.regulations.cited_articles import anchors
 from shared.regulations.passages import passages
+from shared.web.punctuation import full_width
 from tests.played import a_desk, an_app, spring_cup
 
 CHINESE = {"Accept-Language": "zh-CN"}
@@ -62,7 +63,7 @@ def test_each_text_of_a_rulebook_stands_with_its_article_once(app: Flask, name: 
         one = passages()[anchor]
         for page, translated in ((english, True), (chinese, False)):
             place = unescape(page.partition(f'<li id="{escape(anchor)}">')[2].partition("</li>")[0])
-            assert place.count(one.text) == 1 and (one.english in place) == translated
+            assert place.count(full_width(one.text)) == 1 and (one.english in place) == translated
     assert chinese.count('class="passage"') == len(known)
 
 
