@@ -21,7 +21,7 @@ from shared.core.messages import say
 from shared.core.terms import STANDINGS, Actor
 from shared.desk.desk import Desk, View
 from shared.desk.log_checkpoint import of_tree
-from shared.http import auth, common_routes, paging, tournament_query
+from shared.http import auth, common_routes, language, paging, tournament_query
 from shared.http.bodies import body
 from shared.http.command_pipeline import run
 from shared.http.offices import permitted
@@ -224,6 +224,7 @@ def audits(bp: Blueprint, desk: Desk, audited: Audits) -> None:
 def _fresh(payload: Any) -> Response:
     response = Response(msgspec.json.encode(payload), mimetype="application/json")
     response.headers["Cache-Control"] = "no-store"
+    language.mark(response)
     return response
 
 
