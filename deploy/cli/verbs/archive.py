@@ -13,6 +13,7 @@ from deploy.cli.in_process import local
 from deploy.cli.options import data_option, token_option, url_option
 from deploy.cli.output import note
 from shared.client import Answer
+from shared.core.messages import say
 
 _NAMED = re.compile(r'filename="([\w.-]+)"')
 
@@ -37,12 +38,18 @@ def archive(tournament: str, data: Path | None, url: str | None, token: str | No
             answer = server.get(path)
     else:
         if not folder.is_dir():
-            raise Failure(f"{folder}: no such folder")
+            raise Failure(say("{folder}: no such folder", folder=str(folder)))
         with local(folder, "archive", "auditor") as house:
             answer = house.get(path)
     file = to / _name(answer, tournament) if to.is_dir() else to
     _write(file, answer.content)
-    note(f"{file}: {len(answer.content)} bytes, on the disk; `arbiter verify {file}` audits it")
+    note(
+        say(
+            "{file}: {count} bytes, on the disk; `arbiter verify {file}` audits it",
+            file=str(file),
+            count=len(answer.content),
+        )
+    )
 
 
 def _name(answer: Answer, tournament: str) -> str:
@@ -56,7 +63,7 @@ def _write(file: Path, content: bytes) -> None:
     try:
         if file.exists():
             if file.read_bytes() != content:
-                raise Failure(f"{file}: there is another file of that name, which is left as it is")
+                raise Failure(say("{file}: there is another file of that name, which is left as it is", file=str(file)))
             return
         with part.open("wb") as out:
             out.write(content)
@@ -65,4 +72,10 @@ def _write(file: Path, content: bytes) -> None:
         part.replace(file)
     except OSError as problem:
         part.unlink(missing_ok=True)
-        raise Failure(f"{file}: cannot be written ({problem.strerror}); nothing of it was left there") from None
+        raise Failure(
+            say(
+                "{file}: cannot be written ({problem}); nothing of it was left there",
+                file=str(file),
+                problem=str(problem.strerror),
+            )
+        ) from None
