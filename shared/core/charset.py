@@ -30,7 +30,7 @@ _CHINESE = Encoding("gb18030", "gb18030")
 ENCODINGS: dict[str, Encoding] = {
     name: Encoding(name, name)
     for name in (
-        "utf-8", "gb18030", "big5", "cp1250", "cp1251", "cp1252", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257",
+        "utf-8", "ascii", "gb18030", "big5", "cp1250", "cp1251", "cp1252", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257",
         "cp1258", "iso8859-1", "iso8859-2", "iso8859-5", "iso8859-7", "iso8859-9", "iso8859-15", "koi8-r", "koi8-u",
         "shift_jis", "euc-jp", "euc-kr", "cp437", "cp850", "cp852", "cp866", "mac-roman",
     )

@@ -48,6 +48,28 @@ def test_what_is_no_move_is_a_comment_where_it_was_said():
     assert moves_of(content) == MOVES
 
 
+@pytest.mark.parametrize(
+    ("nodes", "said"),
+    [
+        ("AB[aa];AW[bb];W[cc]", "AB A9 AW B8 PL W"),
+        (";AB[aa]AW[bb];PL[W];W[cc]", "AB A9 AW B8 PL W"),
+        ("AB[aa]AW[bb];B[cc]", "AB A9 AW B8 PL B"),
+        ("AB[aa][cc];W[dd]", "AB A9 C7 PL W"),
+        ("AB[aa][bb];AE[bb];AW[aa];B[cc]", "AW A9 PL B"),
+        (";HA[2]AB[cc][gg];W[aa]", "AB C7 G3 HA 2 PL W"),
+    ],
+)
+def test_stones_may_be_set_up_in_any_node_before_the_first_move_which_says_who_is_to_move(nodes, said):
+    setup = read(f"(;SZ[9]{nodes})".encode(), NINE).setup
+    assert setup is not None and sorted(setup.value.split()) == sorted(said.split())
+
+
+def test_a_file_may_say_that_it_is_ascii_and_then_is():
+    assert moves_of(b"(;SZ[9]CA[ASCII]PB[Lin];B[aa])") == (SgfMove("A9"),)
+    with pytest.raises(Unreadable, match="0xe6 is not ascii"):
+        read("(;SZ[9]CA[ASCII]PB[李];B[aa])".encode(), NINE)
+
+
 @given(st.integers(0, 50), st.sampled_from([9, 13, 19]))
 def test_a_random_game_goes_out_and_comes_back(seed, size):
     rng, position, moves = random.Random(seed), GoPosition(replace(default_rules("go"), size=size)), []

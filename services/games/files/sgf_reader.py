@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from sgfmill import sgf_grammar, sgf_properties
 
-from services.games.files.game_file import FileMove, GameFile, Spot, StatedFact, StatedResult, Unreadable
+from services.games.files.game_file import FileMove, GameFile, StatedFact, StatedResult, Unreadable
 from services.games.files.sgf_dialects import COLOURS, Dialect
+from services.games.files.sgf_setup import COLOURED, SETUP, Node, first_side, setup_of
 from services.games.files.sgf_tree import SgfTree, text_of, trees
 from services.games.rules.boards.port.position import other
 from services.games.rules.play.moves import PLIES_AT_MOST
@@ -16,18 +16,13 @@ from shared.core.charset import Encoding
 from shared.core.messages import say
 from shared.core.terms import Seconds, Side
 
-Properties = dict[str, list[bytes]]
-
-_SETUP = ("AB", "AW", "AE", "PL", "HA")
 _ROOT_USED = ("FF", "CA", "GM", "SZ", "AB", "AW", "HA", "PL")
 _SINGLE = ("B", "W", "BL", "WL", "SZ", "GM", "HA", "RE", "PL", "CA")
 _FACTS = ("EV", "RO", "PB", "PW", "KM", "RU", "GC")
 _SIZE = re.compile(r"\s*([0-9]{1,3})\s*(?::\s*([0-9]{1,3})\s*)?", re.ASCII)
-_KOMI = re.compile(r"-?[0-9]{1,3}(?:\.(?:0|00|5|50))?", re.ASCII)
 _SECONDS = re.compile(r"\s*-?[0-9]{1,9}(\.[0-9]*)?\s*", re.ASCII)
 _DRAWS = ("0", "draw", "jigo", "d", "和棋", "和局", "和")
 _OPEN = ("", "?", "void", "??")
-_COLOURED: dict[str, Side] = {"b": "black", "w": "white", "黑": "black", "白": "white"}
 
 
 def read(content: bytes, game: Dialect, told: Encoding | None = None, number: int | None = None) -> GameFile:
@@ -52,43 +47,34 @@ def read_game(one: SgfTree, game: Dialect) -> GameFile:
     for node in nodes:
         _check_single(node)
     _check_board(root, game)
-    setup = _setup(root, game)
+    begins = next((n for n, node in enumerate(nodes) if node.colour), len(nodes))
+    before = nodes[: max(1, begins)]
+    setup = setup_of(before, nodes[begins].colour if begins < len(nodes) else None, game)
     line = _Line(game, first_side(setup, game))
     for n, node in enumerate(nodes):
-        line.take(node, is_root=n == 0)
+        line.take(node, _ROOT_USED if n == 0 else SETUP if n < len(before) else ())
     facts = [StatedFact(name, root.text(name), root.spot) for name in _FACTS if name in root.properties]
     return GameFile(tuple(line.moves), _result(root), setup, facts, line.kept())
 
 
-class _Node(NamedTuple):
-    """A node of the main line; ``beside``: the variations that begin behind it."""
-
-    properties: Properties
-    spot: Spot
-    beside: Sequence[sgf_grammar.Coarse_game_tree]
-
-    def text(self, name: str) -> str:
-        return self.properties[name][0].decode()
-
-
-def _main_line(one: SgfTree) -> Iterator[_Node]:
+def _main_line(one: SgfTree) -> Iterator[Node]:
     tree, spots = one.tree, iter(one.spots)
     while True:
         last = len(tree.sequence) - 1
         for n, properties in enumerate(tree.sequence):
-            yield _Node(properties, next(spots), tree.children[1:] if n == last else ())
+            yield Node(properties, next(spots), tree.children[1:] if n == last else ())
         if not tree.children:
             return
         tree = tree.children[0]
 
 
-def _check_single(node: _Node) -> None:
+def _check_single(node: Node) -> None:
     for name in _SINGLE:
         if len(node.properties.get(name, ())) > 1:
             raise Unreadable(say("{name} has two values", name=name), node.spot)
 
 
-def _check_board(root: _Node, game: Dialect) -> None:
+def _check_board(root: Node, game: Dialect) -> None:
     number = root.text("GM").strip() if "GM" in root.properties else str(game.number)
     if number != str(game.number):
         why = say("this is another game: GM is {number}, not {due}", number=number[:9], due=game.number)
@@ -101,65 +87,7 @@ def _check_board(root: _Node, game: Dialect) -> None:
         raise Unreadable(why, root.spot)
 
 
-def _setup(root: _Node, game: Dialect) -> StatedFact | None:
-    """The stones set up before the first move, in the words of SGF with our names of points (``AB D4 Q16 PL W HA 2``); None
-    where they are those of the handicap of the regulations, or none.
-
-    Raises `Unreadable` where that handicap is not set up.
-    """
-    said = [name for name in _SETUP if name in root.properties]
-    black, white = (_points(root, name, game) for name in ("AB", "AW"))
-    handicap = root.text("HA").strip() if "HA" in said else ""
-    first = _first(root, game) if "PL" in said else None
-    if game.handicap and not white and sorted(black) == sorted(game.handicap) and first in (None, game.first):
-        return None
-    if game.handicap:
-        why = say("AB is to set up the {number} handicap stones of the regulations", number=len(game.handicap))
-        raise Unreadable(why, root.spot)
-    if handicap in ("0", "1", "") and not black and not white and "AE" not in said and first in (None, game.first):
-        return None
-    words = [f"AB {_names(black, game)}"] * bool(black) + [f"AW {_names(white, game)}"] * bool(white)
-    if handicap not in ("0", "1", ""):
-        words.append(f"HA {handicap}")
-        first = first or "white"
-    if first is not None or not white:
-        words.append(f"PL {COLOURS[first or game.first].upper()}")
-    komi = root.text("KM").strip() if "KM" in root.properties else ""
-    if _KOMI.fullmatch(komi) and float(komi) != game.root.get("KM"):
-        words.append(f"KM {komi}")
-    return StatedFact(said[0], " ".join(words), root.spot)
-
-
-def _names(points: set[tuple[int, int]], game: Dialect) -> str:
-    return " ".join(game.name(*point) for point in sorted(points))
-
-
-def _first(root: _Node, game: Dialect) -> Side:
-    side = _COLOURED.get(root.text("PL").strip().lower()[:1])
-    if side is None:
-        raise Unreadable(say("PL is B or W, not {value}", value=repr(root.text("PL")[:20])), root.spot)
-    return side
-
-
-def first_side(setup: StatedFact | None, game: Dialect) -> Side:
-    """Who moves first."""
-    if setup is None:
-        return game.first
-    return "white" if "PL W" in setup.value else "black"
-
-
-def _points(node: _Node, name: str, game: Dialect) -> set[tuple[int, int]]:
-    values = node.properties.get(name)
-    if values is None:
-        return set()
-    try:
-        points: set[tuple[int, int]] = sgf_properties.Presenter(game.size, "UTF-8").interpret(name, values)
-    except ValueError:
-        raise Unreadable(say("{name} names no points of this board", name=name), node.spot) from None
-    return points
-
-
-def _result(root: _Node) -> StatedResult | None:
+def _result(root: Node) -> StatedResult | None:
     """RE; None where it says none. Raises `Unreadable` for what says none of the results there are."""
     if "RE" not in root.properties:
         return None
@@ -168,7 +96,7 @@ def _result(root: _Node) -> StatedResult | None:
         return None
     if text.lower() in _DRAWS:
         return StatedResult(None, text, root.spot)
-    side = _COLOURED.get(text[:1].lower())
+    side = COLOURED.get(text[:1].lower())
     wins = text[1:2] in ("+", "＋") or (text[:1] in "黑白" and ("胜" in text or "勝" in text))
     if side is None or not wins:
         raise Unreadable(say("RE says no result: {text}", text=repr(text[:40])), root.spot)
@@ -188,10 +116,11 @@ class _Line:
     _nodes: dict[int, list[dict[str, list[str]]]] = field(default_factory=dict)
     _trees: dict[int, list[str]] = field(default_factory=dict)
 
-    def take(self, node: _Node, *, is_root: bool) -> None:
-        used = list(_ROOT_USED) if is_root else []
-        for name in _SETUP:
-            if name in node.properties and not is_root and not self._harmless(node, name):
+    def take(self, node: Node, before: Sequence[str]) -> None:
+        """One node more; ``before``: the properties that are read of it as of one before the first move."""
+        used = list(before)
+        for name in SETUP:
+            if name in node.properties and not before and not self._harmless(node, name):
                 why = say("{name} sets up stones after move {number}", name=name, number=len(self.moves))
                 raise Unreadable(why, node.spot)
         moved = self._move(node)
@@ -200,21 +129,21 @@ class _Line:
         extra = {
             name: [value.decode() for value in values] for name, values in node.properties.items() if name not in used
         }
-        if is_root and moved:
+        if before and moved:
             self._nodes[0], extra = [extra], {}
         self._nodes.setdefault(len(self.moves), []).append(extra)
         for tree in node.beside:
             text = sgf_grammar.serialise_game_tree(tree, None).decode().strip()
             self._trees.setdefault(len(self.moves), []).append(text)
 
-    def _harmless(self, node: _Node, name: str) -> bool:
+    def _harmless(self, node: Node, name: str) -> bool:
         """Whether PL says whose turn it is anyway."""
-        return name == "PL" and _COLOURED.get(node.text("PL").strip().lower()[:1]) == self._side()
+        return name == "PL" and COLOURED.get(node.text("PL").strip().lower()[:1]) == self._side()
 
     def _side(self) -> Side:
         return self.first if len(self.moves) % 2 == 0 else other(self.first)
 
-    def _move(self, node: _Node) -> list[str]:
+    def _move(self, node: Node) -> list[str]:
         """The properties that the node's move takes; none where it has no move."""
         both = [name for name in ("B", "W") if name in node.properties]
         if not both:
@@ -239,7 +168,7 @@ class _Line:
         self.moves.append(FileMove(self.game.passing if place is None else self.game.name(*place), clock, node.spot))
         return [colour, f"{colour}L"] if exact else [colour]
 
-    def _clock(self, node: _Node, name: str) -> tuple[Seconds | None, bool]:
+    def _clock(self, node: Node, name: str) -> tuple[Seconds | None, bool]:
         """The seconds left, and whether nothing more is told."""
         if name not in node.properties:
             return None, True

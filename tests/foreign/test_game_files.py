@@ -1,0 +1,131 @@
+"""Game files of other programs, where they lie beside the project: each is taken, and what our sheet says of it a third
+program reads as it reads the file; or it is refused by its place."""
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from werkzeug.test import TestResponse
+
+from tests.foreign.game_records import PGN_EXTRACT, Record, of_pgn, of_sgf, of_xiangqi
+from tests.foreign.hall_of_games import HallOfGames
+
+CASES = Path(os.environ.get("ARBITER_CASES", Path(__file__).parents[3] / "shared" / "cases" / "files" / "games"))
+pytestmark = pytest.mark.skipif(not CASES.is_dir(), reason="the files of others are not beside the project")
+EACH, THEN = 5, 97
+"""Of a file of many games the first of them are read, and then some of the rest."""
+PGN, SGF, XQF = "application/x-chess-pgn", "application/x-go-sgf", "application/x-xqf"
+NO_MOVE = "there is no move in it"
+
+
+def numbers() -> Iterator[int]:
+    """Which games of a file are read."""
+    yield from range(1, EACH + 1)
+    yield from range(EACH + 1, 100_000, THEN)
+
+
+def sent(hall: HallOfGames, file: Path, media: str) -> Iterator[tuple[int, str, TestResponse]]:
+    """What is answered to each game of a file, with its number and the game that it was sent to."""
+    content, last = file.read_bytes(), ""
+    for number in numbers():
+        game, answer = hall.send(content, media, number)
+        why = "" if answer.status_code == 201 else answer.json["detail"]
+        if number > 1 and (re.match(r"there is no game \d", why) or (why and why == last)):
+            return
+        last = why
+        yield number, game, answer
+
+
+def kind_of(answer: TestResponse) -> str:
+    """*taken*, or the reason of a refusal, which has its place."""
+    if answer.status_code == 201:
+        return "taken"
+    assert answer.status_code in (409, 422), answer.text
+    why = answer.json["detail"]
+    assert "line" in answer.json or "byte" in answer.json or why == NO_MOVE, answer.text
+    why = re.sub(r"^line \d+, column \d+: |^byte \d+: ", "", why)
+    return re.sub(r"'[^']*'|\b[a-zA-Z]?\d+\b|\(.*", "…", why)[:70]
+
+
+def told(counts: Counter[str]) -> None:
+    for kind, count in counts.most_common():
+        print(f"{count:5} {kind}")
+
+
+def is_of_xiangqi(file: Path) -> bool:
+    content = file.read_bytes().lower()
+    return b"chinese chess" in content or b"xiangqi" in content or "cchess" in str(file)
+
+
+@pytest.mark.skipif(not Path(PGN_EXTRACT).exists() and "CI" not in os.environ, reason="pgn-extract is not installed")
+def test_games_of_chess_are_read_back_by_pgn_extract(tmp_path: Path) -> None:
+    counts, wrong = Counter[str](), []
+    with HallOfGames(tmp_path, "chess", "fide-2026") as hall:
+        for file in sorted(CASES.rglob("*.pgn")):
+            for number, game, answer in () if is_of_xiangqi(file) else sent(hall, file, PGN):
+                counts[kind_of(answer)] += 1
+                theirs = of_pgn(file, number) if answer.status_code == 201 else None
+                if theirs is None:
+                    continue
+                ours = tmp_path / "ours.pgn"
+                ours.write_bytes(hall.sheet(game, PGN))
+                read = of_pgn(ours)
+                if read is not None and number > EACH and read.position != theirs.position:
+                    counts["counted otherwise by pgn-extract"] += 1
+                    continue
+                counts["read back"] += 1
+                if read is None or not read.says(theirs):
+                    wrong.append((file.name, number, theirs, read))
+    told(counts)
+    assert wrong == []
+    assert counts["taken"] > 300 and counts["read back"] > 0.9 * counts["taken"]
+
+
+def test_games_of_xiangqi_are_read_back_by_cchess(tmp_path: Path) -> None:
+    counts = Counter[str]()
+    with HallOfGames(tmp_path, "xiangqi", "campus") as hall:
+        for media, pattern in ((PGN, "*.pgn"), (XQF, "*.xqf")):
+            for file in filter(is_of_xiangqi, sorted(CASES.rglob(pattern))):
+                for _, game, answer in [next(sent(hall, file, media))]:
+                    counts[kind_of(answer)] += 1
+                    if answer.status_code == 201 and media == XQF:
+                        ours = tmp_path / "ours.pgn"
+                        ours.write_bytes(hall.sheet(game, PGN))
+                        assert of_xiangqi(ours).moves == of_xiangqi(file).moves, file.name
+                        counts["read back"] += 1
+    told(counts)
+    assert counts["taken"] >= 6 and counts["read back"] >= 6
+
+
+def test_games_of_stones_are_read_back_by_the_module_sgf(tmp_path: Path) -> None:
+    counts, wrong = Counter[str](), []
+    halls = {size: HallOfGames(tmp_path / f"go{size}", "go", "go-campus", size) for size in (9, 13, 19)}
+    try:
+        for file in sorted(CASES.rglob("*.sgf")):
+            size = re.search(rb"SZ\[\s*(\d+)", file.read_bytes())
+            hall = halls.get(int(size[1]) if size else 19, halls[19])
+            for number, game, answer in sent(hall, file, SGF):
+                counts[kind_of(answer)] += 1
+                theirs = _of_sgf(file, number) if answer.status_code == 201 else None
+                if theirs is not None:
+                    counts["read back"] += 1
+                    read = of_sgf(hall.sheet(game, SGF).decode())
+                    if not read.says(theirs):
+                        wrong.append((file.name, number, theirs, read))
+    finally:
+        for hall in halls.values():
+            hall.close()
+    told(counts)
+    assert wrong == []
+    assert counts["taken"] > 300 and counts["read back"] > 0.9 * counts["taken"]
+
+
+def _of_sgf(file: Path, number: int) -> Record | None:
+    """The game as the module sgf reads it; None where it cannot."""
+    try:
+        return of_sgf(file.read_bytes().decode("latin-1"), number)
+    except Exception:
+        return None
