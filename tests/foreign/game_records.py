@@ -13,6 +13,7 @@ PGN_EXTRACT = "/usr/games/pgn-extract"
 """Where Debian puts it."""
 _RESULTS = {"B": "B", "W": "W", "0": "0", "D": "0", "J": "0"}
 """By its first letter what RE says: who wins, or a draw, of which jigo 和棋 is another name."""
+_USUAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 _CLOCK = re.compile(r"\[%clk\s+([0-9:]+)")
 
 
@@ -43,7 +44,7 @@ def of_pgn(file: Path, number: int = 1) -> Record | None:
     words = re.sub(r"\{[^}]*\}", " ", body).split()
     result = words.pop() if words and words[-1] in ("1-0", "0-1", "1/2-1/2", "*") else "*"
     fen = re.search(r'^\[FEN "(\S+)', text, re.MULTILINE)
-    return Record(tuple(words), result, clocks, fen[1] if fen else "")
+    return Record(tuple(words), result, clocks, fen[1] if fen and fen[1] != _USUAL else "")
 
 
 def of_sgf(text: str, number: int = 1) -> Record:

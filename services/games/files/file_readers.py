@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 
-from services.games.files import dhtmlxq, pgn_reader, sgf_reader, wxf, xqf
+from services.games.files import dhtmlxq, pgn_reader, rif, sgf_reader, wxf, xqf
 from services.games.files.export import PGN, SGF, format_of
 from services.games.files.file_text import decoded
 from services.games.files.game_file import GameFile, Unreadable
+from services.games.files.pgn_reader import XIANGQI
+from services.games.files.sgf_dialects import FIVES
 from services.games.rules.boards.registry import Variant
 from shared.core.charset import Encoding
 from shared.core.messages import say
@@ -29,7 +31,8 @@ _OF_XIANGQI: dict[str, Reader] = {
     dhtmlxq.MEDIA: _of_one_game(lambda content, told: dhtmlxq.read(decoded(content, told))),
     wxf.MEDIA: _of_one_game(lambda content, told: wxf.read(decoded(content, told))),
 }
-MEDIA_TYPES = (PGN, SGF, *_OF_XIANGQI)
+_OF_FIVES: dict[str, Reader] = {rif.MEDIA: rif.read}
+MEDIA_TYPES = (PGN, SGF, *_OF_XIANGQI, *_OF_FIVES)
 """All media types of files that are read for some game."""
 
 
@@ -40,8 +43,13 @@ def readers(variant: Variant) -> dict[str, Reader]:
         return {}
     if format.dialect is not None:
         dialect = format.dialect(variant.rules)
-        return {SGF: lambda content, told, number: sgf_reader.read(content, dialect, told, number)}
+        of_stones: dict[str, Reader] = {
+            SGF: lambda content, told, number: sgf_reader.read(content, dialect, told, number)
+        }
+        return of_stones | (_OF_FIVES if dialect.number == FIVES.number else {})
     pgn = format.pgn
     assert pgn is not None, "a file is PGN or SGF"
-    found: dict[str, Reader] = {PGN: lambda content, told, number: pgn_reader.read(decoded(content, told), pgn, number)}
-    return found | (_OF_XIANGQI if variant.name == "xiangqi" else {})
+    of_pieces: dict[str, Reader] = {
+        PGN: lambda content, told, number: pgn_reader.read(decoded(content, told), pgn, number)
+    }
+    return of_pieces | (_OF_XIANGQI if pgn is XIANGQI else {})

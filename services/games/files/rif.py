@@ -1,0 +1,144 @@
+"""RIF, the records of RenjuNet: XML with tables of players, tournaments and rules, and games that name them by number.
+
+``<game id="7" tournament="2" round="1" rule="1" black="11" white="12" bresult="1"><move>h8 h9 …</move><info/></game>``;
+``bresult`` is what Black has of the point: 1, 0.5 or 0.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from services.games.files.file_text import decoded
+from services.games.files.game_file import FileMove, GameFile, Spot, StatedFact, StatedResult, Unreadable
+from services.games.rules.play.moves import PLIES_AT_MOST
+from shared.core.charset import Encoding
+from shared.core.messages import say
+from shared.core.terms import Side
+
+MEDIA = "application/x-rif"
+_RESULTS: dict[str, Side | None] = {"1": "black", "0": "white", "0.5": None}
+_MOVE = re.compile(r"[a-o](?:1[0-5]|[1-9])|pass", re.ASCII)
+_TABLES = {"player": ("name", "surname"), "tournament": ("name",), "rule": ("name",)}
+"""The rows that games name by their ``id``, and the attributes that are the name."""
+_PROPERTIES = {"black": "PB", "white": "PW", "tournament": "EV", "round": "RO", "rule": "RU", "date": "DT"}
+"""What SGF calls the attributes that it knows too; others stand behind ``RIF``."""
+_ROW_OF = {"black": "player", "white": "player", "tournament": "tournament", "rule": "rule"}
+_COMPARED = ("EV", "RO", "PB", "PW")
+
+
+@dataclass(slots=True)
+class _Game:
+    """A game as it stands in the file, with the place of each piece of its text."""
+
+    attributes: dict[str, str]
+    spot: Spot
+    texts: dict[str, list[tuple[str, Spot]]] = field(default_factory=dict)
+
+    def text(self, element: str) -> str:
+        return "".join(text for text, _ in self.texts.get(element, ()))
+
+    def words(self, element: str) -> Iterator[tuple[str, Spot]]:
+        """The words of an element, each with its place."""
+        for text, spot in self.texts.get(element, ()):
+            for match in re.finditer(r"\S+", text):
+                yield match[0], Spot(spot.line, spot.column + match.start())
+
+
+class _Reader:
+    """The tables and games of a file, as expat tells them."""
+
+    def __init__(self) -> None:
+        self.games: list[_Game] = []
+        self.names: dict[tuple[str, str], str] = {}
+        self._path: list[str] = []
+        self._parser = expat.ParserCreate()
+        self._parser.buffer_text = False
+        self._parser.StartElementHandler = self._begin
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._text
+        self._parser.EntityDeclHandler = self._entity
+
+    def read(self, content: bytes | str) -> None:
+        """Raises `Unreadable` for what is no XML."""
+        try:
+            self._parser.Parse(content, True)
+        except (expat.ExpatError, LookupError) as problem:
+            raise Unreadable(say("no XML: {problem}", problem=str(problem)), self._here) from None
+
+    @property
+    def _here(self) -> Spot:
+        return Spot(self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber + 1)
+
+    def _begin(self, name: str, attributes: dict[str, str]) -> None:
+        self._path.append(name)
+        if name == "game":
+            self.games.append(_Game(attributes, self._here))
+        elif name in _TABLES and "id" in attributes:
+            words = (attributes.get(part, "").strip() for part in _TABLES[name])
+            self.names[name, attributes["id"]] = " ".join(filter(None, words))
+
+    def _end(self, name: str) -> None:
+        self._path.pop()
+
+    def _text(self, text: str) -> None:
+        if "game" in self._path[:-1] and text.strip():
+            self.games[-1].texts.setdefault(self._path[-1], []).append((text, self._here))
+        elif self._path[-1:] == ["game"] and text.strip():
+            raise Unreadable(say("{text} stands in no element of a game", text=text.strip()[:20]), self._here)
+
+    def _entity(self, *_: object) -> None:
+        raise Unreadable(say("a file that declares entities is not read"), self._here)
+
+
+def read(content: bytes, told: Encoding | None = None, number: int | None = None) -> GameFile:
+    """The game of a file, or the one of this number (from 1) where it holds several. Raises `Unreadable`."""
+    reader = _Reader()
+    reader.read(content if told is None else decoded(content, told))
+    games = reader.games
+    if not games:
+        raise Unreadable(say("there is no game in it"))
+    if number is None and len(games) > 1:
+        raise Unreadable(say("a second game begins; a number says which of them is meant"), games[1].spot)
+    if number is not None and not 1 <= number <= len(games):
+        raise Unreadable(say("there is no game {number} in it, but {count}", number=number, count=len(games)))
+    return _game(games[(number or 1) - 1], reader.names)
+
+
+def _game(one: _Game, names: dict[tuple[str, str], str]) -> GameFile:
+    properties: dict[str, list[str]] = {}
+    for attribute, value in one.attributes.items():
+        row = _ROW_OF.get(attribute)
+        said = names.get((row, value), value) if row else value
+        if attribute != "bresult" and said:
+            properties[_PROPERTIES.get(attribute, _private(attribute))] = [said]
+    for element in one.texts:
+        if element != "move":
+            properties[_private(element)] = [one.text(element).strip()]
+    facts = [StatedFact(name, properties[name][0], one.spot) for name in _COMPARED if name in properties]
+    kept = {"nodes": {"0": [properties]}} if properties else {}
+    return GameFile(tuple(_moves(one)), _result(one), None, facts, kept)
+
+
+def _private(name: str) -> str:
+    """A property of our own, as SGF allows them: capital letters alone."""
+    return "RIF" + re.sub(r"[^A-Z]", "", name.upper())
+
+
+def _moves(one: _Game) -> Iterator[FileMove]:
+    for n, (word, spot) in enumerate(one.words("move")):
+        if n == PLIES_AT_MOST:
+            raise Unreadable(say("a game has at most {most} moves of either side", most=PLIES_AT_MOST), spot)
+        if not _MOVE.fullmatch(word.lower()):
+            raise Unreadable(say("{word} is no point of the board", word=word[:20]), spot)
+        yield FileMove(word.lower(), None, spot)
+
+
+def _result(one: _Game) -> StatedResult | None:
+    said = one.attributes.get("bresult", "").strip()
+    if not said:
+        return None
+    if said not in _RESULTS:
+        words = ", ".join(_RESULTS)
+        raise Unreadable(say("the result is one of {words}, not {word}", words=words, word=said[:20]), one.spot)
+    return StatedResult(_RESULTS[said], said, one.spot)
