@@ -1,6 +1,8 @@
 """What an auditor reads in a browser: the audit of a log, its integrity, and how to verify it without this server."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from flask import Blueprint, Response, request
 
@@ -35,7 +37,14 @@ def audit(bp: Blueprint, desk: Desk, audits: Audits) -> None:
         found = audits.look(page.state.id)
         if isinstance(found, Progress):
             return page.render("audit.html", report=None, progress=found, stage=STAGES[found.stage])
-        return page.render("audit.html", report=found, shown=SHOWN)
+        first, later = _without_later_roots(found["found"])
+        return page.render("audit.html", report=found, found=first, roots=later, shown=SHOWN)
+
+
+def _without_later_roots(found: Sequence[Mapping[str, Any]]) -> tuple[list[Mapping[str, Any]], list[Mapping[str, Any]]]:
+    """The findings that say something of their own, and the roots after the first that does not fit, which follow from it."""
+    roots = [one for one in found if one["kind"] == "root"]
+    return [one for one in found if one["kind"] != "root" or one is roots[0]], roots[1:]
 
 
 def integrity(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:

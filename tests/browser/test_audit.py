@@ -124,6 +124,11 @@ def test_a_line_that_was_altered_in_the_database_is_named_and_a_click_leads_to_i
         browser.get(house.audit)
         assert verdict(browser) == "differs"
         assert VERDICTS["differs"][tongue] in browser.find_element(By.TAG_NAME, "main").text
+        # The roots behind the first that does not fit follow from it, and hide no other finding.
+        roots = browser.find_element(By.ID, "roots")
+        assert roots.get_attribute("open") is None
+        roots.find_element(By.TAG_NAME, "summary").click()
+        assert len(roots.find_elements(By.TAG_NAME, "li")) >= 1
         assert unsound(browser, tongue) == []
     browser.find_element(By.CSS_SELECTOR, ".findings li a").click()
     Wait(browser, 20).until(lambda b: "/log" in b.current_url)
