@@ -7,7 +7,7 @@ from typing import Any
 
 from services.pairing.pairing_reasons import reasons
 from services.pairing.rules import commands as co
-from services.pairing.rules.engines.versions import GACRUX
+from services.pairing.rules.engines.versions import DUTCH
 from services.pairing.rules.formats.next_stage import stage_due
 from services.pairing.rules.formats.participants import contenders
 from services.pairing.rules.shown_pairing import ShownPairing, shown
@@ -107,7 +107,7 @@ def _decided(desk: Desk, t: Tournament, n: int, seq: int) -> tuple[RoundPaired |
 
 def _first_colour(paired: RoundPaired) -> Side | None:
     """The first colour that this pairing draws; None for one that draws none."""
-    drawn = paired.seed and paired.engine is not None and paired.engine.name == GACRUX.name
+    drawn = paired.seed and paired.engine is not None and paired.engine.name in DUTCH
     return paired.initial_colour if drawn else None
 
 

@@ -228,15 +228,17 @@ def _articles(regulations: Regulations) -> Iterator[str]:
             yield f"articles: {path!r} is the path of no value"
 
 
-_ENGINES = {"dutch": ("gacrux", "2026"), "campus": ("rustworkx", "2026")}
-"""What pairs a system, and by which edition of its rules."""
+_ENGINES = {"dutch": {"2026": "gacrux", "2017": "py4swiss"}, "campus": {"2026": "rustworkx"}}
+"""What pairs a system, by the edition of its rules."""
 
 
 def _pairing(regulations: Regulations) -> Iterator[str]:
     """A system that nothing pairs as the set has it."""
     rules = regulations.pairing
-    for key, value, wanted in zip(
-        ("engine", "edition"), (rules.engine, rules.edition), _ENGINES[rules.system], strict=True
-    ):
-        if value != wanted:
-            yield f"pairing: {key}: the system {rules.system!r} is paired by {wanted!r}, not {value!r}"
+    engines = _ENGINES[rules.system]
+    if rules.edition not in engines:
+        wanted = " or ".join(repr(edition) for edition in engines)
+        yield f"pairing: edition: the system {rules.system!r} is paired by {wanted}, not {rules.edition!r}"
+    elif rules.engine != engines[rules.edition]:
+        wanted = engines[rules.edition]
+        yield f"pairing: engine: the system {rules.system!r} is paired by {wanted!r}, not {rules.engine!r}"

@@ -10,7 +10,6 @@ from unittest import mock
 
 from deploy.cli.demo_sample import load_sample
 from deploy.cli.demo_story import Story as Demo
-from deploy.cli.demo_story import done
 from deploy.cli.in_process import clients
 from deploy.server import embedded
 from shared.audit import key_files
@@ -82,7 +81,7 @@ def _stories() -> Iterator[Log]:
 def _demo() -> Iterator[Log]:
     with tempfile.TemporaryDirectory() as data, clients(Path(data), CALLERS) as callers:
         Demo(callers, load_sample()).play()
-        log = done(callers["organiser"].call("GET", "/v1/tournaments/spring-cup/events", None, NDJSON)).content
+        log = callers["organiser"].get("/v1/tournaments/spring-cup/events", accept=NDJSON).content
         yield Log("spring-cup", tuple(log.splitlines()), {}, _signer(Path(data)), embedded.service_keys(Path(data)))
 
 

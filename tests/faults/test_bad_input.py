@@ -172,7 +172,7 @@ def test_an_audit_whose_child_died_is_to_be_asked_for_again(
     story.announced()
     assert isinstance(story.hall, Embedded)
 
-    def died(*_: object) -> None:
+    def died(*_: object, **__: object) -> None:
         raise Behind("the child process died while computing")
 
     monkeypatch.setattr(ChildProcess, "run", died)

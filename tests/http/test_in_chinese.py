@@ -28,6 +28,7 @@ KEPT = {
     "English": "the switch of languages names each in itself",
     "FIDE": "the name of the federation",
     "XLSX": "the name of a format",
+    "JSON": "the name of a format",
     "Excel": "the name of a program",
     "Kafka": "the name of a program",
     "PostgreSQL": "the name of a program",

@@ -10,7 +10,7 @@ from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from services.pairing.rules.engines.fide_dutch import check_round, pair_next
 from services.pairing.rules.engines.versions import GACRUX_BOARDS
-from services.pairing.rules.rounds import colour_by_lot
+from services.pairing.rules.rounds import LONG, colour_by_lot
 from shared.core import events as ev
 from shared.core.events import Engine
 from shared.core.terms import GAMES, PENALTIES, GameId, PlayerId
@@ -130,7 +130,7 @@ def test_the_engine_pairs_without_exceptions():
 
 
 def test_a_long_pairing_is_made_beside_the_writer():
-    office = Office(61)
+    office = Office(LONG + 1)
     assert RULES.long(office.t, office.by_engine())
     assert not RULES.long(office.t, office.by_hand((1, 2)))
     office.do(office.leave(1))

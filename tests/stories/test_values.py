@@ -73,6 +73,21 @@ def test_a_swiss_is_paired_by_the_engine_of_the_set(story: Story, regulations: s
     assert (seats == {frozenset(pair) for pair in ((1, 4), (2, 5), (3, 6))}) or engine == "rustworkx"
 
 
+@plays("pairing.engine", "py4swiss")
+@plays("pairing.edition", "2017")
+def test_a_set_of_ones_own_pairs_by_the_dutch_rules_of_2017(story: Story) -> None:
+    text = set_with("fide-2024", {"pairing.engine": "py4swiss", "pairing.edition": "2017"})
+    cup = {"id": "T", "name": "Cup", "game": "chess", "format": "swiss", "rounds": 3, "regulations_file": text}
+    story.tell("/v1/tournaments", cup)
+    story.tell(f"{T}/entries", {"players": [{"id": n, "name": f"Player {n}"} for n in range(1, 7)]})
+    paired = story.tell(f"{T}/rounds", {"initial_colour": "white"})
+    assert paired["events"][0]["data"]["engine"]["name"] == "py4swiss"
+    seats = {frozenset((b["white"], b["black"])) for b in paired["boards"]}
+    assert seats == {frozenset(pair) for pair in ((1, 4), (2, 5), (3, 6))}
+    story.report("1-0", "1-0", "1-0")
+    assert len(story.tell(f"{T}/rounds", {})["boards"]) == 3
+
+
 @plays("pairing.starting_numbers_until", 4)
 def test_starting_numbers_are_corrected_until_the_round_of_the_set(story: Story) -> None:
     announced(story, "campus", players=10, rounds=6)

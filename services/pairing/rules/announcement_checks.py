@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from services.pairing.rules.commands import AnnounceTournament
-from services.pairing.rules.engines.versions import GACRUX
+from services.pairing.rules.engines.versions import DUTCH
 from services.pairing.rules.formats.registry import PAIRED_FORMATS
 from services.pairing.rules.stage_checks import stage_faults
 from shared.core.formats import FORMATS
@@ -94,7 +94,7 @@ Checks = tuple[tuple[bool, str, Message, str | None], ...]
 def _matches(c: AnnounceTournament) -> Checks:
     conditions, traits = c.conditions, FORMATS[c.format]
     winner = traits.winner_needed
-    dutch = conditions.team is None and PAIRED_FORMATS[c.format].engine(c.regulations, conditions) == GACRUX
+    dutch = conditions.team is None and PAIRED_FORMATS[c.format].engine(c.regulations, conditions).name in DUTCH
     return (
         (
             conditions.games < 1,

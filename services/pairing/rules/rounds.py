@@ -6,7 +6,7 @@ from services.pairing.rules import by_hand
 from services.pairing.rules.absolute_criteria import describe, violations
 from services.pairing.rules.commands import PairRound, WithdrawPairing
 from services.pairing.rules.engines.fide_dutch import unfinished_games
-from services.pairing.rules.engines.versions import EARLIER, GACRUX, TABLES
+from services.pairing.rules.engines.versions import DUTCH, EARLIER, TABLES
 from services.pairing.rules.formats.model import Plan, RoundRequest
 from services.pairing.rules.formats.next_stage import stage_due
 from services.pairing.rules.formats.participants import present_in
@@ -143,7 +143,7 @@ def _format_pairing(t: Tournament, c: PairRound, round: int, first: by_hand.Firs
         detail = say("only a pairing by hand sets rules aside or names who has the bye")
         return Refusal("invalid", "engine-pairing", detail, where="overrides" if c.overrides else "bye")
     engine = _engine(t, c.engine)
-    if engine.name != GACRUX.name and c.initial_colour is not None:
+    if engine.name not in DUTCH and c.initial_colour is not None:
         detail = say("only the Dutch Swiss begins with a colour; here the table or the lots decide")
         return Refusal("invalid", "no-first-colour", detail, where="initial_colour")
     if c.engine not in (None, engine):
@@ -161,7 +161,7 @@ def _format_pairing(t: Tournament, c: PairRound, round: int, first: by_hand.Firs
     if broken:
         return Refusal("rule", "engine-broke-rule", describe(broken), broken[0].article)
     pairing = len(t.pairings) + 1
-    colour, seed = (first.colour, first.seed) if engine.name == GACRUX.name else ("white", plan.seed)
+    colour, seed = (first.colour, first.seed) if engine.name in DUTCH else ("white", plan.seed)
     paired = RoundPaired(
         round,
         pairing,

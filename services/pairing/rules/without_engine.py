@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from services.pairing.rules.absolute_criteria import describe, violations
-from services.pairing.rules.engines.versions import GACRUX
+from services.pairing.rules.engines.versions import DUTCH
 from services.pairing.rules.formats.next_stage import stage_due
 from services.pairing.rules.formats.seating import board
 from services.pairing.rules.pairing_input import initial_colour
@@ -48,6 +48,6 @@ def problem_without_engine(t: TournamentState, events: Sequence[Data]) -> Messag
 
 def _first_colour(t: Tournament, paired: RoundPaired) -> Side | None:
     """The colour that was drawn before, or is drawn by this seed; None where the office may have chosen it."""
-    if paired.engine is None or paired.engine.name != GACRUX.name:
+    if paired.engine is None or paired.engine.name not in DUTCH:
         return "white"
     return initial_colour(t) or (colour_by_lot(paired.seed) if paired.seed else None)

@@ -18,6 +18,8 @@ GACRUX_BOARDS = Engine("gacrux", version("gacrux"))
 """gacrux's pairs on boards in its own order, as decisions of edition 1 have them."""
 PY4SWISS = Engine("py4swiss", _version_of("py4swiss"))
 """Pairs by the Dutch rules of 2017, in force until 2026-01-31; there is not a build of it for every machine."""
+DUTCH = frozenset({GACRUX.name, PY4SWISS.name})
+"""The engines of the FIDE Dutch, each of an edition of its rules."""
 RUSTWORKX = Engine("rustworkx", version("rustworkx"))
 TABLES = Engine("tables", "1")
 """What needs no engine: pairing tables, groups, brackets. Their edition, raised where the same input pairs otherwise."""

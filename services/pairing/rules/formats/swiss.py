@@ -1,7 +1,7 @@
 """Swiss: by the system that the regulations name; teams by points (002-X 11.4 积分编排)."""
 
 from services.pairing.rules.engines.fide_dutch import dutch
-from services.pairing.rules.engines.versions import GACRUX, RUSTWORKX
+from services.pairing.rules.engines.versions import GACRUX, PY4SWISS, RUSTWORKX
 from services.pairing.rules.formats.campus_swiss import campus
 from services.pairing.rules.formats.model import Plan, RoundRequest
 from shared.core.events import Engine
@@ -17,8 +17,10 @@ def swiss(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
 
 
 def swiss_engine(regulations: Regulations, conditions: Conditions) -> Engine:
-    """The engine of a Swiss: a matching over the field, or the engine of the FIDE Dutch."""
-    return RUSTWORKX if by_points(regulations, conditions) else GACRUX
+    """The engine of a Swiss: a matching over the field, or the engine of the FIDE Dutch that the regulations name."""
+    if by_points(regulations, conditions):
+        return RUSTWORKX
+    return PY4SWISS if regulations.pairing.engine == PY4SWISS.name else GACRUX
 
 
 def by_points(regulations: Regulations, conditions: Conditions) -> bool:
