@@ -123,7 +123,7 @@ def test_a_text_that_is_none_is_named_and_the_others_come(begun, key, poison):
     begun.send(PAIRING)
     for side in begun.sides.values():
         assert side.log.texts([name.hash]) == {name.hash: name}
-        assert "no text under its hash" in str(side.log.findings()[0])
+        assert "no text under its hash" in str(side.log.findings()[0].sentence())
 
 
 @pytest.mark.parametrize(("text", "tournament"), [("with \0 in it", "T"), ("x", "T\0"), ("x", "T" * 5000)])

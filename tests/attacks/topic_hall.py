@@ -148,7 +148,9 @@ class Hall:
         return {source: str(why) for source, side in self.sides.items() if (why := side.log.stopped(stream))}
 
     def findings(self) -> dict[Source, list[str]]:
-        return {source: [f"{f.kind}: {f}" for f in side.log.findings()] for source, side in self.sides.items()}
+        return {
+            source: [f"{f.kind}: {f.sentence()}" for f in side.log.findings()] for source, side in self.sides.items()
+        }
 
     def close(self) -> None:
         for side in self.sides.values():

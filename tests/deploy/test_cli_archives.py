@@ -303,7 +303,7 @@ def test_games_gives_all_sheets_and_an_archive_made_of_them_is_the_same(app, cal
         lost = sheets_of_games(address, desk)("nowhere", [])
     assert sheets.lines is not None
     assert b"".join(line + b"\n" for lines in sheets.lines.values() for line in lines) == answer.data
-    assert lost.lines is None and "status 404" in lost.missing
+    assert lost.lines is None and "status 404" in str(lost.missing)
 
 
 @pytest.mark.parametrize("address", ["", "http://127.0.0.1:9", "http://nowhere.invalid"])

@@ -11,6 +11,7 @@ from deploy.server import distributed
 from deploy.server.settings import BadSetting, settings
 from deploy.server.worker import Worker
 from shared.audit import service_key_files
+from shared.core.messages import say
 from shared.core.terms import PAIRING
 from shared.http.app import close
 from shared.http.tokens import ensure_keys, issue
@@ -91,11 +92,12 @@ def taken(client, folder):
 def test_what_has_halted_either_part_of_its_worker_is_said_everywhere_until_that_part_goes_on(pairing, arbiter, part):
     client, folder = pairing
     client.get("/readyz")
-    log, why = worker_is_seen(folder), "arbiter.moves is gone: `arbiter rebuild topics` mends it"
+    halted = say("{topic} is gone: `{command}` mends it", topic="arbiter.moves", command="arbiter rebuild topics")
+    log, why = worker_is_seen(folder), str(halted)
     until(lambda: client.get("/readyz").status_code == 200)
     with log.begin() as connection:
-        worker_state.halt(connection, part, "something before it")
-        worker_state.halt(connection, part, why)
+        worker_state.halt(connection, part, say("there is no game in it"))
+        worker_state.halt(connection, part, halted)
     until(lambda: client.get("/readyz").status_code == 503)
     assert why in client.get("/readyz").json["detail"]
     assert (announce(client, folder).status_code, why in announce(client, folder).json["detail"]) == (503, True)

@@ -10,6 +10,7 @@ import pytest
 
 from deploy.server.signer_socket import NAME, RemoteSigner, SignerServer
 from shared.audit.checkpoint import parse
+from shared.core.stored_messages import message_from
 from shared.desk.log_checkpoint import root_at
 from shared.desk.signer_port import History, NotSigned, history_of
 from shared.log.port import LogUnavailable
@@ -76,7 +77,8 @@ def test_who_has_no_key_shows_what_the_one_signer_has_signed_and_nothing_that_it
             for connection in silent, poison:
                 connection.connect(short(folder))
             poison.sendall(b'[{"\xff\n')
-            assert json.loads(poison.makefile("rb").read())["refused"] == "no question"
+            refused = json.loads(poison.makefile("rb").read())["refused"]
+            assert str(message_from(refused)) == "no question"
             assert asked(hall, folder) == note
 
 

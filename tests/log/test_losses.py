@@ -45,7 +45,7 @@ def test_topics_are_made_with_their_settings_and_a_changed_one_is_named(world):
     with topics.admin(world.broker) as admin:
         admin.delete_topics([MOVES])
         until(lambda: MOVES not in admin.list_topics())
-    assert ["arbiter topics" in problem for problem in topics.check(world.broker)] == [True]
+    assert ["arbiter topics" in str(problem.sentence()) for problem in topics.check(world.broker)] == [True]
     assert topics.create(world.broker) == [MOVES]
     assert topics.check(world.broker) == []
 
