@@ -5,7 +5,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.select import Select
 
-from tests.browser.serving import Wait, gone
+from tests.browser.serving import Wait, click, gone
 
 RESULTS = ("1", "=", "0", "1", "+")
 """What is typed of the boards of a round, over and over."""
@@ -23,13 +23,14 @@ class Office:
 
     def clicks(self, css: str) -> None:
         """Click what leads to another page, and wait for that; what is written and not back through the log is asked for."""
-        self._leaves(self.one(css))
-        while again := self.browser.find_elements(By.CSS_SELECTOR, "#form a[href*='?written=']"):
-            self._leaves(again[0])
+        self._leaves(css)
+        again = "#form a[href*='?written=']"
+        while self.browser.find_elements(By.CSS_SELECTOR, again):
+            self._leaves(again)
 
-    def _leaves(self, element: WebElement) -> None:
+    def _leaves(self, css: str) -> None:
         before = self.one("html")
-        element.click()
+        click(self.browser, css)
         Wait(self.browser, 60).until(gone(before))
 
     def opens(self, path: str) -> None:

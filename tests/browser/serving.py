@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from flask import Flask
-from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException, WebDriverException
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
@@ -49,6 +49,13 @@ def speak(browser: Chrome, address: str, tongue: str) -> None:
 
 def _cookie(browser: Chrome, address: str, name: str, value: str) -> None:
     browser.execute_cdp_cmd("Network.setCookie", {"name": name, "value": value, "url": address, "path": "/"})
+
+
+def click(browser: Chrome, css: str) -> None:
+    """Click what is found; a list that is drawn anew meanwhile, as a search does, is clicked as it then is."""
+    Wait(browser, 30, ignored_exceptions=[NoSuchElementException, StaleElementReferenceException]).until(
+        lambda b: b.find_element(By.CSS_SELECTOR, css).click() is None
+    )
 
 
 def gone(element: WebElement) -> Callable[[object], bool]:

@@ -13,7 +13,7 @@ from shared.core.terms import Role
 from shared.http import tokens
 from shared.http.app import close
 from shared.http.rate_limits import Limits
-from tests.browser.serving import Wait, served, sit_down, speak
+from tests.browser.serving import Wait, click, served, sit_down, speak
 from tests.http.calls import Call
 from tests.http.forms import hall, pair
 
@@ -42,7 +42,7 @@ class Hall:
 
     def clicks(self, css: str, then: str) -> None:
         """Click, and wait for the page that has ``then``."""
-        self.one(css).click()
+        click(self.browser, css)
         self.one(then)
 
     def rulings(self) -> dict[str, bool]:
