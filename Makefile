@@ -46,7 +46,7 @@ faults: $(TOOLS) $(WORDS) ## kill and stop everything while callers write: make 
 
 verify-pairings: $(TOOLS) $(WORDS) ## simulate competitions of every format and judge each round: make verify-pairings N=2000 SEED=1 BBP=PROGRAM
 	$(BIN)/python -m tests.pairings $(or $(N),2000) $(or $(SEED),1)
-	$(if $(BBP),$(BIN)/python -m tests.pairings.compare $(BBP) $(or $(N),2000) $(or $(SEED),1),@echo "not compared with bbpPairings: name its program by BBP=")
+	$(if $(BBP),$(BIN)/python -m tests.pairings.compare $(BBP) $(or $(N),2200) $(or $(SEED),1),@echo "not compared with bbpPairings: name its program by BBP=")
 
 verify-tiebreaks: $(TOOLS) $(WORDS) ## every tie-break with every modifier, held against the text of FIDE C.07: make verify-tiebreaks N=1000 SEED=1
 	$(BIN)/python -m tests.tiebreaks $(or $(N),1000) $(or $(SEED),1)

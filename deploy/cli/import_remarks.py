@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from services.standings.formats.trf.to_events import REGULATIONS
 from shared.core.messages import Message, say
 
 
@@ -12,6 +11,14 @@ def size_of(tournament: str, players: int, rounds: int) -> Message:
 
 def not_accelerated(file: str) -> Message:
     return say("{file}: a tournament is not accelerated; only the file itself is paired with virtual points", file=file)
+
+
+def of_its_date(file: str, regulations: str) -> Message:
+    return say(
+        "{file}: by {regulations}, with the Dutch rules of 2017, in force until 2026-01-31 (C.04.3)",
+        file=file,
+        regulations=regulations,
+    )
 
 
 def no_day(file: str, code: str, said: str) -> Message:
@@ -30,9 +37,9 @@ def match_points_given(file: str, line: int) -> Message:
     )
 
 
-def other_match_points(file: str) -> Message:
+def other_match_points(file: str, regulations: str) -> Message:
     return say(
-        "{file}: its match points (362) are not those of {regulations}, which hold", file=file, regulations=REGULATIONS
+        "{file}: its match points (362) are not those of {regulations}, which hold", file=file, regulations=regulations
     )
 
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from services.pairing.rules.occasion import LONGEST_PLACE
+from services.standings.formats.trf.dutch_edition import regulations_of
 from services.standings.formats.trf.matches import matches
 from services.standings.formats.trf.model import TrfFile, TrfPlayer
 from services.standings.formats.trf.personal import birth_year, day, fide_id, sex_said
 from services.standings.formats.trf.to_events import (
-    REGULATIONS,
     allocated_byes,
     boards,
     format_of,
@@ -18,7 +18,7 @@ from services.standings.formats.trf.to_events import (
 )
 from shared.core.formats import Format
 from shared.core.outcomes import notation_of
-from shared.core.regulations import Points
+from shared.core.regulations import Points, Regulations
 from shared.core.terms import Mark, TeamConditions
 from shared.regulations import load
 
@@ -31,9 +31,14 @@ class Hall:
     conditions: TeamConditions | None
 
     @property
+    def regulations(self) -> Regulations:
+        """Those of the file's date."""
+        return load(regulations_of(self.trf))
+
+    @property
     def points(self) -> Points:
         """The file's point system."""
-        return with_points(load(REGULATIONS), dict(self.trf.settings.points)).points
+        return with_points(self.regulations, dict(self.trf.settings.points)).points
 
     @property
     def format(self) -> Format:

@@ -10,8 +10,10 @@ from deploy.cli.trf_pairing import as_lists, own_pairing
 from services.pairing.rules.engines import compiled_matching, py4swiss
 from services.pairing.rules.pairing_input import PairingInput, PlayerRecord, input_of
 from services.standings.formats.trf.dutch_edition import dutch_edition
+from services.standings.formats.trf.export import trf_of
 from services.standings.formats.trf.reader import read
 from services.standings.formats.trf.to_events import tournament_of
+from services.standings.formats.trf.writer import write
 from shared.core.terms import HalfPoints, PlayerId, Refusal
 from tests.deploy.test_cli_files import FOUR_PLAYERS
 
@@ -99,3 +101,25 @@ def test_pair_and_check_go_by_the_rules_of_the_file_s_date(arbiter: Any, tmp_pat
         assert json.loads(arbiter("check", file, "--json")[1])["dutch"] == edition
     assert "checked by the Dutch rules of 2017" in arbiter("check", old)[1]
     assert "2017" not in arbiter("check", new)[1]
+
+
+def test_a_file_of_before_2026_is_imported_under_the_regulations_of_its_time(arbiter: Any, tmp_path: Path) -> None:
+    old, new = tmp_path / "old.trf", tmp_path / "new.trf"
+    old.write_bytes(file_of("042 2025/12/31"))
+    new.write_bytes(file_of("042 2026/02/01"))
+    told = arbiter("import", old, "--data", tmp_path / "data")
+    assert told[0] == 0 and "by fide-2024, with the Dutch rules of 2017" in told[2]
+    assert "2017" not in arbiter("import", new, "--data", tmp_path / "data")[2]
+    for name, regulations, code in (("old", "fide-2024", "2017"), ("new", "fide-2026", "2026")):
+        log = arbiter("log", name, "--data", tmp_path / "data")[1]
+        adopted = next(line for line in map(json.loads, log.splitlines()) if "regulations.adopted" in line["type"])
+        assert adopted["data"]["regulations"]["name"] == regulations
+        exported = arbiter("export", name, "--data", tmp_path / "data", "--trf26")[1]
+        assert f"192 FIDE_DUTCH_{code}" in exported
+
+
+def test_what_goes_out_of_edition_16_says_the_rules_of_2017_where_its_days_would_say_others() -> None:
+    for code, said in (("FIDE_DUTCH_2017", ["192 FIDE_DUTCH_2017"]), ("FIDE_DUTCH_2026", [])):
+        written = write(trf_of(tournament_of(read(file_of("042 2026/02/01", f"192 {code}"), "f.trf")))).decode()
+        assert [line for line in written.splitlines() if line.startswith("192")] == said
+        assert dutch_edition(read(written.encode(), "again.trf")) == code[-4:]

@@ -20,9 +20,9 @@ from deploy.cli.output import note
 from deploy.cli.trf_order import order as order_of
 from deploy.cli.trf_story import Hall, as_entry, result
 from services.pairing.rules.absolute_criteria import OVERRIDABLE
+from services.standings.formats.trf.dutch_edition import regulations_of
 from services.standings.formats.trf.matches import team_conditions
 from services.standings.formats.trf.to_events import (
-    REGULATIONS,
     allocated_byes,
     boards,
     byes,
@@ -68,7 +68,7 @@ def import_(
     if data is not None and url is not None:
         raise Failure(say("--data and --url exclude each other"))
     trf = read_trf(file, encoding)
-    tell_differences(trf, load(REGULATIONS).points)
+    tell_differences(trf, load(regulations_of(trf)).points)
     chosen = tournament or _id_of(file)
     if not ID.fullmatch(chosen):
         raise Failure(
@@ -158,13 +158,15 @@ class Import:
             "game": "chess",
             "format": self.hall.format,
             "rounds": self.hall.last_round,
-            "regulations": REGULATIONS,
+            "regulations": self.hall.regulations.name,
             **self.hall.occasion,
         }
         for code, said, key in (("042", settings.begins, "begins"), ("052", settings.ends, "ends")):
             if said and key not in body:
                 note(remarks.no_day(self.hall.trf.file, code, said))
-        if self.hall.points != load(REGULATIONS).points:
+        if self.hall.regulations.pairing.edition == "2017":
+            note(remarks.of_its_date(self.hall.trf.file, self.hall.regulations.name))
+        if self.hall.points != self.hall.regulations.points:
             body["points"] = {name: worth / 2 for name, worth in asdict(self.hall.points).items()}
         if teams is not None:
             body["conditions"] = {"team": asdict(teams)}
@@ -194,10 +196,10 @@ class Import:
         kept = [r for r in self.hall.trf.records if r.text.startswith(OF_MATCHES) and not r.player]
         if kept:
             note(remarks.match_points_given(self.hall.trf.file, kept[0].line))
-        own, worth = load(REGULATIONS).teams, dict(self.hall.trf.settings.match_points)
+        own, worth = self.hall.regulations.teams, dict(self.hall.trf.settings.match_points)
         usual = {} if own is None else {"TW": own.win, "TD": own.draw, "TL": own.loss}
         if any(worth.get(symbol, points) != points for symbol, points in usual.items()):
-            note(remarks.other_match_points(self.hall.trf.file))
+            note(remarks.other_match_points(self.hall.trf.file, self.hall.regulations.name))
 
     def _forbid(self, number: int) -> None:
         """Who may not meet from here on, where that is not what held before."""

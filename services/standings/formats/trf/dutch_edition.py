@@ -7,6 +7,8 @@ from services.standings.formats.trf.model import TrfFile
 from services.standings.formats.trf.personal import day
 
 DutchEdition = Literal["2017", "2026"]
+SETS: dict[DutchEdition, str] = {"2017": "fide-2024", "2026": "fide-2026"}
+"""The shipped regulations that pair by each."""
 IN_FORCE = "2026-02-01"
 """From then on the rules of C.04.3 that FIDE's Council approved for 2026; before it those of 2017."""
 
@@ -19,6 +21,11 @@ def dutch_edition(trf: TrfFile) -> DutchEdition:
         return "2017" if code.startswith("FIDE_DUTCH_2017") else "2026"
     begins = _day(trf.settings.begins) or _day(trf.settings.ends)
     return "2017" if begins and begins < IN_FORCE else "2026"
+
+
+def regulations_of(trf: TrfFile) -> str:
+    """The name of the regulations of the file's date."""
+    return SETS[dutch_edition(trf)]
 
 
 def _day(text: str) -> str:

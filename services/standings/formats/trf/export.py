@@ -36,7 +36,6 @@ from shared.core.tournament import Tournament
 Edition = Literal["16", "26"]
 EDITIONS: tuple[Edition, ...] = ("16", "26")
 CODES: dict[Format, str] = {
-    "swiss": "FIDE_DUTCH_2026",
     "round_robin": "FIDE_ROUNDROBIN",
     "double_round_robin": "FIDE_DOUBLEROUNDROBIN",
 }
@@ -139,7 +138,7 @@ def _settings(t: Tournament, rounds: int, names: Mapping[str, str]) -> Settings:
     first = t.current(1)
     conditions = board_conditions(t)
     dutch = t.announced.format != "swiss" or t.regulations.pairing.system == "dutch"
-    code = CODES.get(t.announced.format) if dutch and not of_teams(t) else None
+    code = _code(t) if dutch and not of_teams(t) else None
     return Settings(
         name=single_line(t.announced.name),
         city=single_line(t.announced.place),
@@ -158,6 +157,12 @@ def _settings(t: Tournament, rounds: int, names: Mapping[str, str]) -> Settings:
         ),
         boards=0 if conditions is None else conditions.boards,
     )  # fmt: skip
+
+
+def _code(t: Tournament) -> str | None:
+    if t.announced.format == "swiss":
+        return f"FIDE_DUTCH_{t.regulations.pairing.edition}"
+    return CODES.get(t.announced.format)
 
 
 def _points(points: Points) -> tuple[tuple[str, int], ...]:

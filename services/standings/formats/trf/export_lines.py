@@ -70,8 +70,10 @@ def _new_settings(settings: Settings) -> list[str]:
 
 
 def _old_settings(settings: Settings) -> list[str]:
-    """XXR, XXC, XXS: rounds, first colour, points."""
+    """XXR, XXC, XXS: rounds, first colour, points; and 192, where the days alone would tell of today's rules."""
     lines = [f"XXR {settings.rounds}"]
+    if settings.system is not None and settings.system.code == "FIDE_DUTCH_2017":
+        lines.append(f"192 {settings.system.code}")
     if settings.initial_colour is not None:
         lines.append(f"XXC {settings.initial_colour}1")
     if settings.points:

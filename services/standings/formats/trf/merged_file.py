@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from msgspec import structs
 
+from services.standings.formats.trf.dutch_edition import dutch_edition
 from services.standings.formats.trf.export import USUAL
 from services.standings.formats.trf.export_lines import COMMENT
 from services.standings.formats.trf.model import BYE_LETTERS, GAME_LETTERS, Entry, Record, TrfFile, TrfPlayer
@@ -38,9 +39,11 @@ def _same_players(one: TrfFile, other: TrfFile) -> bool:
 
 
 def _same_system(one: TrfFile, other: TrfFile) -> bool:
-    """A file that is silent, or whose code the log cannot hold (``FIDE_DUTCH_2017``), keeps its own."""
+    """A file that is silent, or that says the same by another code (``FIDE_DUTCH``), keeps its own."""
     here, there = one.settings.system, other.settings.system
-    return there is None or there.format is None or (here is not None and here.format == there.format)
+    if there is None or there.format is None:
+        return True
+    return here is not None and here.format == there.format and dutch_edition(one) == dutch_edition(other)
 
 
 def _same_teams(one: TrfFile, other: TrfFile) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from functools import cache
 
-from services.standings.formats.trf.dutch_edition import dutch_edition
+from services.standings.formats.trf.dutch_edition import regulations_of
 from services.standings.formats.trf.model import BYE_LETTERS, GAME_LETTERS, Entry, TrfFile, TrfPlayer
 from services.standings.formats.trf.points import worth_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
@@ -59,15 +59,17 @@ def tournament_of(
 ) -> Tournament:
     """The tournament that the file tells of; a player's id is the starting number.
 
-    Rounds are those with a game or a pairing-allocated bye, up to ``upto``; H, F and Z entries and those of
-    record 240 are byes granted, also of the round to come. Who is blank at first entered late. Points come from
-    ``regulations`` (none: those of FIDE), changed by the file's own values; ``rounds`` to be played from the file, where
-    it is not given; tie-breaks where all of them rank players (`order_of` says which do not); pairs that may not meet are
-    those of the round to come.
+    Rounds are those with a game or a pairing-allocated bye, up to ``upto``; H, F and Z entries and those of record 240 are
+    byes granted, also of the round to come. Who is blank at first entered late. Points come from ``regulations`` (none:
+    those of FIDE), changed by the file's own values, and the edition of the Dutch rules from the file's date; ``rounds`` to
+    be played from the file, where it is not given; tie-breaks where all of them rank players (`order_of` says which do
+    not); pairs that may not meet are those of the round to come.
     """
     rules = with_points(regulations or load(REGULATIONS), dict(trf.settings.points))
-    if dutch_edition(trf) == "2017":
-        rules = replace(rules, pairing=replace(rules.pairing, edition="2017", engine="py4swiss"))
+    if rules.pairing.system == "dutch":
+        of_its_date = load(regulations_of(trf)).pairing
+        dutch = replace(rules.pairing, edition=of_its_date.edition, engine=of_its_date.engine)
+        rules = replace(rules, pairing=dutch)
     hand = Hand(TournamentState(id))
     recorded = trf.rounds_recorded if upto is None else min(upto, trf.rounds_recorded)
     rounds = rounds or max(trf.settings.rounds, trf.rounds_recorded, 1)
