@@ -1,7 +1,6 @@
 """Watching logs: the last checkpoint of each is kept, and each next one must continue it."""
 
 import json
-import os
 import time
 from base64 import b64decode
 from binascii import Error as NotBase64
@@ -9,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from deploy.cli.failure import Failure
+from deploy.cli.files import write_whole
 from deploy.cli.log_tiles import NoTile, TiledTree
 from shared.audit.checkpoint import BadCheckpoint, Checkpoint, KeyFile, parse, parse_key_file
 from shared.client import BadAnswer, Client, Problem
@@ -91,12 +91,12 @@ class Watch:
 
     def _changed(self, t: str, text: str, why: str) -> Changed:
         evidence = self._path.with_name(f"{self._path.name}.{t}.{time.time_ns()}.evidence")
-        _write(evidence, f"{self._notes.get(t, '')}\n{text}")
+        write_whole(evidence, f"{self._notes.get(t, '')}\n{text}".encode())
         return Changed(f"{t} was changed: {why}; both notes are kept in {evidence}")
 
     def _keep(self, t: str, text: str) -> None:
         self._notes[t] = text
-        _write(self._path, json.dumps(self._notes, ensure_ascii=False, indent=1))
+        write_whole(self._path, json.dumps(self._notes, ensure_ascii=False, indent=1).encode())
 
     def _read(self) -> dict[str, str]:
         try:
@@ -123,13 +123,3 @@ def _key(file: str) -> KeyFile:
         return parse_key_file(Path(file).read_text("utf-8", "replace"))
     except BadCheckpoint as problem:
         raise Failure(say("{file}: {problem}", file=file, problem=message_of(problem))) from None
-
-
-def _write(path: Path, content: str) -> None:
-    """Whole or not at all, and on disk."""
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    with fresh.open("w", encoding="utf-8") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)

@@ -1,6 +1,5 @@
 """``arbiter archive``: the whole of an event as one file, to a stick."""
 
-import os
 import re
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import click
 from deploy.cli.client import remote
 from deploy.cli.data_folder import folder_unless_server
 from deploy.cli.failure import Failure
+from deploy.cli.files import write_whole
 from deploy.cli.in_process import local
 from deploy.cli.options import data_option, token_option, url_option
 from deploy.cli.output import note
@@ -59,19 +59,13 @@ def _name(answer: Answer, tournament: str) -> str:
 
 def _write(file: Path, content: bytes) -> None:
     """Whole or not at all, and on the disk: a stick is pulled out. The same archive may lie there already."""
-    part = file.with_name(f"{file.name}.part")
     try:
         if file.exists():
             if file.read_bytes() != content:
                 raise Failure(say("{file}: there is another file of that name, which is left as it is", file=str(file)))
             return
-        with part.open("wb") as out:
-            out.write(content)
-            out.flush()
-            os.fsync(out.fileno())
-        part.replace(file)
+        write_whole(file, content)
     except OSError as problem:
-        part.unlink(missing_ok=True)
         raise Failure(
             say(
                 "{file}: cannot be written ({problem}); nothing of it was left there",

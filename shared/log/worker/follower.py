@@ -80,8 +80,6 @@ class Follower:
         """Whether this one has the lock."""
         self.strangers = 0
         """Records that are no lines or texts, read since it was made."""
-        self.restored = 0
-        """Own lines put back since it was made."""
         self.failures = 0
         """How often a session ended by what passes by itself."""
         self._lag: int | None = None
@@ -131,7 +129,8 @@ class Follower:
             checked = check_topics(lock, reader, self._broker, self._service.source)
             self._check_beginning(lock, reader)
             signatures = RestoredSignatures(self._own_keys)
-            self.restored += restore(self._service, lock, reader, checked.there, signatures)
+            if lines := restore(self._service, lock, reader, checked.there, signatures):
+                _log.warning("own lines were put back", lines=lines)
             self._revocations.read_again(lock, reader)
             with lock.begin() as connection:
                 worker_state.go_on(connection, FOLLOWER)

@@ -1,4 +1,4 @@
-"""Buchholz and Sonneborn-Berger with their cuts, and fore Buchholz (C.07 8, 9.1, 14, 16)."""
+"""Buchholz and Sonneborn-Berger with their cuts (C.07 8, 9.1, 14, 16)."""
 
 from collections.abc import Mapping, Sequence
 from operator import itemgetter
@@ -43,14 +43,6 @@ def buchholz(low: int = 0, high: int = 0) -> Compute[Field]:
         return _value(sides, sides.scores, low, high)
 
     return of
-
-
-_BUCHHOLZ = buchholz()
-
-
-def fore_buchholz(field: Field, player: PlayerId, edition: Edition) -> Value:
-    """Buchholz over a field that has the last round's games drawn (C.07 8.3)."""
-    return _BUCHHOLZ(field.fore, player, edition)
 
 
 def sonneborn_berger(low: int = 0) -> Compute[Field]:
