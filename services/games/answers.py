@@ -6,7 +6,7 @@ from marshmallow import fields, validate
 
 from services.games.schemas import QUESTIONS_AT_MOST
 from shared.core.claims import ClaimState
-from shared.http.answers import OPTIONAL, Answer, EventAnswer, MarkAnswer, WrittenAnswer
+from shared.http.answers import OPTIONAL, Answer, EventAnswer, MarkAnswer, TournamentListAnswer, WrittenAnswer
 
 
 class GameWrittenAnswer(WrittenAnswer):
@@ -91,10 +91,8 @@ class ArbiterClaimAnswer(Answer):
     seq = fields.Integer()
 
 
-class ClaimsAnswer(Answer):
-    tournament = fields.String()
+class ClaimsAnswer(TournamentListAnswer):
     claims = fields.List(fields.Nested(ArbiterClaimAnswer))
-    seq = fields.Integer()
 
 
 class StepAnswer(Answer):

@@ -17,7 +17,7 @@ from shared.core.events import Event
 from shared.core.messages import say
 from shared.core.terms import GAMES, Actor, GameId, Ply
 from shared.desk.desk import Desk
-from shared.http import tournament_query
+from shared.http import paging, tournament_query
 from shared.http.bodies import body
 from shared.http.command_pipeline import Make, run
 from shared.http.operations import Operation
@@ -258,7 +258,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         current = view(desk, t)
         claims = [responses.claim(current.tournament, one) for one in current.tournament.claims.values()]
         chosen = [one for one in claims if wanted is None or one["state"] == wanted]
-        return tournament_query.answer(current, {"tournament": t, "claims": chosen, "seq": current.seq})
+        return paging.listed(current, "claims", chosen)
 
     @bp.get(f"{G}/sheet")
     @Operation(

@@ -22,7 +22,8 @@ def listed() -> dict[str, Any]:
                 "see": f"{SETS}/{one.name}",
             }
             for one in sets
-        ]
+        ],
+        "next": None,
     }
 
 

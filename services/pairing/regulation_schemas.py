@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from shared.http.answers import Answer
+from shared.http.answers import Answer, ListAnswer
 
 
 class RegulationsListed(Answer):
@@ -15,7 +15,7 @@ class RegulationsListed(Answer):
     see = fields.String()
 
 
-class RegulationsListAnswer(Answer):
+class RegulationsListAnswer(ListAnswer):
     regulations = fields.List(fields.Nested(RegulationsListed))
 
 

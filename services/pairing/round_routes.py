@@ -15,6 +15,8 @@ from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.log.texts import Texts
 
+ROUND = "/v1/tournaments/{t}/rounds/{round}"
+
 
 def arrangements(bp: Blueprint, desk: Desk) -> None:
     """Arrangements for the rounds to come: pairs that may not meet, boards that are fixed; lots for drawn matches."""
@@ -67,6 +69,7 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
     @Operation(
         "Pair the next round, by its format or by hand",
         name="pairRound",
+        makes=ROUND,
         body=schemas.RoundSchema,
         optional_body=True,
         query={"preview": "show what would be written, and write nothing"},
@@ -96,6 +99,7 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
     @Operation(
         "Pair a play-off of equals after the last round: its games give no points",
         name="pairPlayOff",
+        makes=ROUND,
         body=schemas.PlayOffSchema,
         answer=answers.RoundWrittenAnswer,
         status=201,

@@ -2,6 +2,7 @@
 
 import secrets
 from dataclasses import replace
+from http import HTTPStatus
 
 from flask import Blueprint, Response
 
@@ -19,11 +20,13 @@ from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
 from shared.http.bodies import body
 from shared.http.command_pipeline import new_id, run
+from shared.http.locations import location
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.log.texts import Texts
 
 T = "/v1/tournaments/<t>"
+TOURNAMENT = "/v1/tournaments/{t}"
 
 
 def reason(texts: Texts) -> TextRef | None:
@@ -44,6 +47,7 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> N
     @Operation(
         "Announce a tournament",
         name="announceTournament",
+        makes=TOURNAMENT,
         answer=answers.AnnouncedAnswer,
         body=announcement,
         status=201,
@@ -76,6 +80,7 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> N
     @Operation(
         "Appoint an official, beside the offices that he holds",
         name="appointOfficial",
+        makes=TOURNAMENT,
         body=schemas.OfficialSchema,
         answer=answers.AppointmentWrittenAnswer,
         status=201,
@@ -93,7 +98,9 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> N
             return co.AppointOfficial(actor, appointed)
 
         answer = run(desk, PAIRING, t, make, answer=lambda events: {"held_before": not events})
-        answer.status_code = 201  # He holds the office, whether or not a line had to say so.
+        answer.headers.setdefault("Location", location(TOURNAMENT, b"", t=t))
+        if answer.status_code == HTTPStatus.OK:  # He holds the office, although no line had to say so.
+            answer.status_code = HTTPStatus.CREATED
         return answer
 
     @bp.post(f"{T}/officials/<name>/dismissal")

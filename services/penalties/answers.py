@@ -2,7 +2,15 @@
 
 from marshmallow import fields
 
-from shared.http.answers import OPTIONAL, Answer, MarkAnswer, TextReference, WrittenAnswer, of_type
+from shared.http.answers import (
+    OPTIONAL,
+    Answer,
+    MarkAnswer,
+    TextReference,
+    TournamentListAnswer,
+    WrittenAnswer,
+    of_type,
+)
 
 
 class EffectAnswer(Answer):
@@ -63,9 +71,8 @@ class RulingAnswer(Answer):
     why = fields.String(allow_none=True)
 
 
-class RulingsAnswer(Answer):
+class RulingsAnswer(TournamentListAnswer):
     rulings = fields.List(fields.Nested(RulingAnswer))
-    next = fields.String(allow_none=True)
 
 
 class AppealAnswer(Answer):
@@ -80,7 +87,7 @@ class AppealAnswer(Answer):
     article = fields.String(allow_none=True)
 
 
-class AppealsAnswer(Answer):
+class AppealsAnswer(TournamentListAnswer):
     appeals = fields.List(fields.Nested(AppealAnswer))
 
 
@@ -157,12 +164,11 @@ class ArrivedBoardAnswer(Answer):
     black = fields.Nested(SeatAnswer)
 
 
-class ArrivalsAnswer(Answer):
+class ArrivalsAnswer(TournamentListAnswer):
     """``boards``: of the round that is asked for, each with who is there and who is not noted yet."""
 
     arrivals = fields.List(fields.Nested(ArrivalAnswer))
     boards = fields.List(fields.Nested(ArrivedBoardAnswer), metadata=OPTIONAL)
-    next = fields.String(allow_none=True)
 
 
 class BreakAnswer(Answer):
@@ -180,5 +186,5 @@ class BreakAnswer(Answer):
     rulings = fields.List(fields.String())
 
 
-class BreaksAnswer(Answer):
+class BreaksAnswer(TournamentListAnswer):
     breaks = fields.List(fields.Nested(BreakAnswer))

@@ -3,12 +3,14 @@
 from flask import Blueprint, Response
 
 from services.penalties import answers, hall_responses, readers
-from services.penalties.routes import LISTED, PREVIEW, VIEW, T, listed, previewed_or_run
+from services.penalties.routes import LISTED, PREVIEW, VIEW, T, page, previewed_or_run
 from shared.core.messages import say
 from shared.desk.desk import Desk
-from shared.http import tournament_query
+from shared.http import paging, tournament_query
 from shared.http.operations import Operation
 from shared.http.problems import Problem
+
+ARRIVAL, BREAK = "/v1/tournaments/{t}/arrivals/{arrival}", "/v1/games/{g}/breaks/{break}"
 
 
 def arrivals(bp: Blueprint, desk: Desk) -> None:
@@ -18,6 +20,7 @@ def arrivals(bp: Blueprint, desk: Desk) -> None:
     @Operation(
         "Note who came, late or not at all: one player, or a round by its boards, all or none",
         name="noteArrivals",
+        makes=ARRIVAL,
         body=readers.ARRIVAL.schema,
         answer=answers.ArrivalsWrittenAnswer,
         query=PREVIEW,
@@ -30,6 +33,7 @@ def arrivals(bp: Blueprint, desk: Desk) -> None:
     @Operation(
         "Correct an arrival in force; what followed from it follows no longer, or anew",
         name="correctArrival",
+        makes=ARRIVAL,
         body=readers.ARRIVAL_CORRECTION.schema,
         answer=answers.ArrivalsWrittenAnswer,
         query=PREVIEW,
@@ -49,7 +53,7 @@ def arrivals(bp: Blueprint, desk: Desk) -> None:
     def list_arrivals(t: str) -> Response:
         view = tournament_query.view(desk, t)
         rows = [hall_responses.arrival(view.tournament, one) for one in view.tournament.arrivals.values()]
-        return listed(view, "arrivals", rows, lambda round: {"boards": hall_responses.boards(view.tournament, round)})
+        return page(view, "arrivals", rows, lambda round: {"boards": hall_responses.boards(view.tournament, round)})
 
     @bp.get(f"{T}/arrivals/<a>")
     @Operation("One arrival", name="getArrival", answer=answers.ArrivalAnswer, query=VIEW)
@@ -70,6 +74,7 @@ def breaks(bp: Blueprint, desk: Desk) -> None:
     @Operation(
         "Note for how long a player left the board; too long or too often loses where the rulebook measures it",
         name="noteBreak",
+        makes=BREAK,
         body=readers.BREAK.schema,
         answer=answers.BreakWrittenAnswer,
         query=PREVIEW,
@@ -83,6 +88,7 @@ def breaks(bp: Blueprint, desk: Desk) -> None:
     @Operation(
         "Correct a break in force, or say that there was none",
         name="correctBreak",
+        makes=BREAK,
         body=readers.BREAK_CORRECTION.schema,
         answer=answers.BreakWrittenAnswer,
         query=PREVIEW,
@@ -100,7 +106,7 @@ def breaks(bp: Blueprint, desk: Desk) -> None:
             raise Problem(404, "unknown-game", say("No such game"), say("no game {g}", g=repr(g[:100])))
         taken = [b for b in view.tournament.breaks.values() if b.game == g]
         rows = [hall_responses.break_(view.tournament, b) for b in taken]
-        return tournament_query.answer(view, {"breaks": rows})
+        return paging.listed(view, "breaks", rows)
 
     @bp.get("/v1/games/<g>/breaks/<b>")
     @Operation("One break", name="getBreak", answer=answers.BreakAnswer, query=VIEW)

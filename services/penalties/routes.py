@@ -19,6 +19,7 @@ from shared.http.problems import Problem
 from shared.log.texts import Texts
 
 T = "/v1/tournaments/<t>"
+RULING = "/v1/tournaments/{t}/rulings/{ruling}"
 Answer = Callable[[Sequence[Event]], dict[str, Any]]
 PREVIEW = {"preview": "show what would be written, and write nothing"}
 VIEW = {"at": "as of this line", "after": "not before it", "without": "as if these rulings did not stand"}
@@ -34,24 +35,24 @@ LISTED = VIEW | {"player": "of this player", "round": "of this round", "cursor":
 """The query of a list of rows, each of a player and a round."""
 
 
-def listed(
+def page(
     view: View, name: str, rows: Sequence[dict[str, Any]], more: Callable[[int], dict[str, Any]] | None = None
 ) -> Response:
     """A page of rows in the order of their ``seq``, those of the player and the round that are asked for; ``more``: what the
     answer says besides of the round. Raises `Problem` 422 for a query that is no number."""
-    page = paging.window()
+    window = paging.window()
     filters = {"player": tournament_query.number("player", 1), "round": tournament_query.number("round", 1)}
     asked = [
         row
         for row in rows
-        if row["seq"] > page.after and all(n is None or row.get(key) == n for key, n in filters.items())
+        if row["seq"] > window.after and all(n is None or row.get(key) == n for key, n in filters.items())
     ]
-    shown = asked[: page.limit]
+    shown = asked[: window.limit]
     following = paging.next_url(shown[-1]["seq"]) if len(asked) > len(shown) else None
-    answer: dict[str, Any] = {name: shown, "next": following}
-    if more is not None and filters["round"] is not None:
-        answer |= more(filters["round"])
-    return paging.linked(tournament_query.answer(view, answer), following)
+    round = filters["round"]
+    return paging.listed(
+        view, name, shown, following, **(more(round) if more is not None and round is not None else {})
+    )
 
 
 def rulings(bp: Blueprint, desk: Desk) -> None:
@@ -61,6 +62,7 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
     @Operation(
         "Make a ruling; what is due after it is made with it",
         name="makeRuling",
+        makes=RULING,
         answer=answers.RulingWrittenAnswer,
         body=readers.RULING.schema,
         query=PREVIEW,
@@ -73,6 +75,7 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
     @Operation(
         "Decide a game that cannot go on and that nobody is accused for, within what the infraction's article allows",
         name="decideGame",
+        makes=RULING,
         answer=answers.RulingWrittenAnswer,
         body=readers.GAME_DECISION.schema,
         query=PREVIEW,
@@ -85,6 +88,7 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
     @Operation(
         "Annul a ruling or an annulment; its preview shows what would be due again",
         name="annulRuling",
+        makes=RULING,
         answer=answers.RulingWrittenAnswer,
         body=readers.ANNULMENT.schema,
         query=PREVIEW,
@@ -97,6 +101,7 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
     @Operation(
         "Retract a ruling or an annulment that was a slip, until others go by it",
         name="retractRuling",
+        makes=RULING,
         answer=answers.RulingWrittenAnswer,
         body=readers.RETRACTION.schema,
         query=PREVIEW,
@@ -113,6 +118,7 @@ def appeals(bp: Blueprint, desk: Desk) -> None:
     @Operation(
         "Appeal against a ruling: by the player concerned, or for him by an official",
         name="lodgeAppeal",
+        makes="/v1/tournaments/{t}/appeals/{appeal}",
         answer=answers.AppealWrittenAnswer,
         body=readers.APPEAL.schema,
         status=201,
@@ -135,9 +141,21 @@ def appeals(bp: Blueprint, desk: Desk) -> None:
     @Operation("Appeals, open and decided", name="listAppeals", answer=answers.AppealsAnswer, query=VIEW)
     def list_appeals(t: str) -> Response:
         view = tournament_query.view(desk, t)
-        return tournament_query.answer(
-            view, {"appeals": [responses.appeal(a) for a in view.tournament.appeals.values()]}
-        )
+        return paging.listed(view, "appeals", [responses.appeal(a) for a in view.tournament.appeals.values()])
+
+    @bp.get(f"{T}/appeals/<a>")
+    @Operation("One appeal", name="getAppeal", answer=answers.AppealAnswer, query=VIEW)
+    def show_appeal(t: str, a: str) -> Response:
+        view = tournament_query.view(desk, t)
+        one = view.tournament.appeals.get(a)
+        if one is None:
+            raise Problem(
+                404,
+                "unknown-appeal",
+                say("No such appeal"),
+                say("{t} has no appeal {appeal}", t=t, appeal=repr(a[:40])),
+            )
+        return tournament_query.answer(view, responses.appeal(one))
 
 
 def crossings(bp: Blueprint, desk: Desk) -> None:
@@ -170,7 +188,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     )
     def list_rulings(t: str) -> Response:
         view = tournament_query.view(desk, t)
-        return listed(view, "rulings", responses.rulings(view.tournament))
+        return page(view, "rulings", responses.rulings(view.tournament))
 
     @bp.get(f"{T}/rulings/<r>")
     @Operation("One ruling or annulment", name="getRuling", answer=answers.RulingAnswer, query=VIEW)

@@ -2,13 +2,12 @@
 
 from marshmallow import fields, validate
 
-from shared.http.answers import OPTIONAL, Answer, EventAnswer
+from shared.http.answers import OPTIONAL, Answer, EventAnswer, ListAnswer, TournamentListAnswer
 from shared.http.tournament_answer import TournamentAnswer
 
 
-class TournamentsAnswer(Answer):
+class TournamentsAnswer(ListAnswer):
     tournaments = fields.List(fields.Nested(TournamentAnswer))
-    next = fields.String(allow_none=True)
 
 
 class PlacedAnswer(Answer):
@@ -187,11 +186,8 @@ class LineAnswer(Answer):
     event = fields.Nested(EventAnswer)
 
 
-class EventsAnswer(Answer):
-    tournament = fields.String()
-    seq = fields.Integer()
+class EventsAnswer(TournamentListAnswer):
     events = fields.List(fields.Nested(LineAnswer))
-    next = fields.String(allow_none=True)
 
 
 class ProofAnswer(Answer):
@@ -218,8 +214,7 @@ class TextAnswer(Answer):
     text = fields.String()
 
 
-class TextsAnswer(Answer):
-    tournament = fields.String()
+class TextsAnswer(TournamentListAnswer):
     texts = fields.List(fields.Nested(TextAnswer))
 
 

@@ -45,5 +45,4 @@ def log(bp: Blueprint, desk: Desk) -> None:
         )  # fmt: skip
         next = None if found.next is None else paging.next_url(found.next)
         events = [{"seq": row.seq, "event": msgspec.Raw(row.line)} for row in found.rows]
-        answer = {"tournament": t, "seq": view.seq, "events": events, "next": next}
-        return paging.linked(tournament_query.answer(view, answer), next)
+        return paging.listed(view, "events", events, next)

@@ -183,7 +183,7 @@ def proofs(bp: Blueprint, desk: Desk) -> None:
             content = b"".join(msgspec.json.encode(x) + b"\n" for x in entries)
             response = tournament_query.tagged(view.seq, content, NDJSON)
         else:
-            response = tournament_query.answer(view, {"tournament": t, "texts": entries})
+            response = paging.listed(view, "texts", entries)
         response.headers["Cache-Control"] = "no-store"
         return response
 

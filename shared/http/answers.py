@@ -94,6 +94,19 @@ class ProblemAnswer(Answer):
     }
 
 
+class ListAnswer(Answer):
+    """A list: its rows in the member that its address ends in, and where to go on; ``next`` null: there are no more."""
+
+    next = fields.String(allow_none=True, metadata={"format": "uri-reference"})
+
+
+class TournamentListAnswer(ListAnswer):
+    """A list of a tournament, as its line ``seq`` has it."""
+
+    tournament = fields.String()
+    seq = fields.Integer()
+
+
 class TextReference(Answer):
     """A text that can be erased, by its hash."""
 

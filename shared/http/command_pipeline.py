@@ -22,7 +22,8 @@ from shared.desk.signer_port import NotSigned
 from shared.http import auth
 from shared.http.app_context import current_context
 from shared.http.bodies import content
-from shared.http.operations import current_operation
+from shared.http.locations import COMMAND, location
+from shared.http.operations import Operation, current_operation
 from shared.http.preconditions import etag, idempotency_key, if_match
 from shared.http.preferences import applied
 from shared.http.problems import Problem, outcome_unknown, refused, unavailable
@@ -76,7 +77,7 @@ def run(
         texts=tuple(texts.all),
         answer=answer or (lambda events: {}),
     )
-    return _answered(submitted(desk, source, t, command, sent), declared.status)
+    return _answered(t, submitted(desk, source, t, command, sent), declared)
 
 
 def submitted(desk: Desk, source: Source, t: str, command: Any, sent: Request) -> Receipt:
@@ -114,10 +115,13 @@ def wants_preview() -> bool:
     return wish == "true"
 
 
-def _answered(receipt: Receipt, status: int) -> Response:
+def _answered(t: str, receipt: Receipt, declared: Operation) -> Response:
     g.causation = receipt.command
-    response = Response(receipt.body, status if receipt.status == HTTPStatus.CREATED else receipt.status)
+    response = Response(receipt.body, declared.status if receipt.status == HTTPStatus.CREATED else receipt.status)
     response.mimetype = "application/json"
+    if response.status_code == HTTPStatus.CREATED:
+        known = {**(request.view_args or {}), "t": t, "command": receipt.command}
+        response.headers["Location"] = location(declared.makes or COMMAND, receipt.body, **known)
     response.headers["Cache-Control"] = "no-store"
     if receipt.seq is not None:
         response.headers["ETag"] = etag(receipt.seq)

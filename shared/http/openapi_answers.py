@@ -37,6 +37,11 @@ _HEADERS: dict[str, dict[str, Any]] = {
         "description": 'the next page, where there is one: `<…>; rel="next"` (RFC 8288)',
         "schema": {"type": "string"},
     },
+    "Location": {
+        "description": "where what was made is read, or else all that came of the command",
+        "required": True,
+        "schema": {"type": "string", "format": "uri-reference"},
+    },
     "Preference-Applied": {
         "description": "what of `Prefer` was followed (RFC 7240)",
         "schema": {"type": "string", "enum": ["return=minimal", "return=representation"]},
@@ -47,6 +52,7 @@ _HEADERS: dict[str, dict[str, Any]] = {
     },
     "X-Request-Id": {"description": "what the service's log calls this request", "schema": {"type": "string"}},
 }
+_LOCATED = ("Location",)
 _OF_WRITTEN = ("ETag", "Arbiter-Checkpoint", "Idempotent-Replayed")
 
 
@@ -78,7 +84,7 @@ def responses(declared: Operation, method: str) -> dict[str, Any]:
     if command and any(_written(declared, schema) for schema in good.values()):
         answers["204"] = {
             "description": "The same, as `Prefer: return=minimal` asks for it",
-            "headers": _headers((*_OF_WRITTEN, "Preference-Applied")),
+            "headers": _headers((*(_LOCATED if _always_makes(declared) else ()), *_OF_WRITTEN, "Preference-Applied")),
         }
     errors = {*declared.errors, *(_COMMAND_ERRORS if command else _READ_ERRORS)} | ({428} if declared.match else set())
     return answers | {str(status): {"$ref": f"#/components/responses/Problem{status}"} for status in sorted(errors)}
@@ -90,6 +96,8 @@ def _good(declared: Operation, method: str, status: int, schema: type[Schema] | 
     headers: tuple[str, ...] = ("ETag",) if declared.tagged and method == "GET" else ()
     if schema is not None and issubclass(schema, WrittenAnswer):
         headers = (*_OF_WRITTEN, "Preference-Applied")
+        if status == HTTPStatus.CREATED:
+            headers = (*_LOCATED, *headers)
     if schema is not None and "next" in getattr(schema, "_declared_fields", ()):
         headers = (*headers, "Link")
     return {
@@ -97,6 +105,11 @@ def _good(declared: Operation, method: str, status: int, schema: type[Schema] | 
         "headers": _headers(headers),
         "content": {kind: {"schema": _body(schema, kind)} for kind in media},
     }
+
+
+def _always_makes(declared: Operation) -> bool:
+    """Whether each good answer of a command says that something was made."""
+    return declared.status == HTTPStatus.CREATED and HTTPStatus.OK not in declared.also
 
 
 def _written(declared: Operation, schema: type[Schema] | None) -> bool:

@@ -1,14 +1,17 @@
 """Pages of a list by cursor: opaque to the caller, the last ``seq`` of the page inside."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
 from flask import Response, request
 
 from shared.core.messages import say
+from shared.desk.desk import View
 from shared.http.problems import Problem
-from shared.http.tournament_query import number
+from shared.http.tournament_query import answer, number
 
 _VERSION = b"s1:"
 LIMIT = 100
@@ -55,6 +58,14 @@ def next_url(last: int) -> str:
     """The address of the page after item ``last``, with the rest of this request's query."""
     kept = [(name, value) for name, value in request.args.items(multi=True) if name != "cursor"]
     return f"{request.path}?{urlencode([*kept, ('cursor', cursor(last))])}"
+
+
+def listed(view: View, name: str, rows: Sequence[Any], next: str | None = None, **more: Any) -> Response:
+    """A list of a tournament (`answers.TournamentListAnswer`): its ``rows``, by the name that its address ends in; ``more``:
+    what it says besides."""
+    return linked(
+        answer(view, {"tournament": view.tournament.id, "seq": view.seq, name: rows, "next": next, **more}), next
+    )
 
 
 def linked(response: Response, next: str | None) -> Response:

@@ -10,6 +10,8 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from deploy.openapi_build import FOLDER, documents, main, render
 
 MADE = documents()
+LISTS_AS_LINES = ("listScoreSheets",)
+"""Lists that are NDJSON alone: whole, a row a line."""
 
 
 def test_there_is_a_file_for_the_whole_and_for_each_service():
@@ -74,6 +76,37 @@ def test_every_member_of_an_answer_is_said_to_be_there_or_optional_and_none_come
     open_ones = [name for name, schema in answers.items() if schema.get("additionalProperties") is not False]
     assert len(answers) > 60 and open_ones == []
     assert [name for name, schema in answers.items() if not schema.get("required")] == []
+
+
+def test_every_list_has_its_rows_by_the_name_of_its_address_and_where_to_go_on():
+    schemas = MADE["arbiter.json"]["components"]["schemas"]
+    lists = {}
+    for operation, told in operations("arbiter.json"):
+        json_of = told["responses"].get("200", {}).get("content", {}).get("application/json", {})
+        members = schemas.get(json_of.get("schema", {}).get("$ref", "").rpartition("/")[2], {}).get("properties", {})
+        name = operation.rpartition("/")[2]
+        is_table = "rounds" in members
+        if (members.get(name, {}).get("type") == "array" and not is_table) or "next" in members:
+            lists[operation] = (told, members)
+            least = {name, "next"} | ({"tournament", "seq"} if "{t}" in operation or "{g}" in operation else set())
+            assert least <= set(members), operation
+            assert members["next"]["type"] == ["string", "null"], operation
+            assert "Link" in told["responses"]["200"]["headers"], operation
+    named = {told["operationId"] for told, _ in lists.values()}
+    assert len(named) > 8 and all(name.startswith("list") for name in named)
+    assert {told["operationId"] for _, told in operations("arbiter.json")} & set(LISTS_AS_LINES) == set(LISTS_AS_LINES)
+    others = {told["operationId"] for _, told in operations("arbiter.json")} - named - set(LISTS_AS_LINES)
+    assert [name for name in others if name.startswith("list")] == []
+
+
+def test_every_command_that_makes_something_says_where_it_is():
+    made = {
+        told["operationId"]: "Location" in told["responses"]["201"]["headers"]
+        for _, told in operations("arbiter.json")
+        if "201" in told["responses"]
+    }
+    assert len(made) > 40
+    assert [name for name, located in made.items() if not located] == ["revokeTokensOfName"], "which is read nowhere"
 
 
 def test_patterns_are_read_alike_by_python_and_javascript():

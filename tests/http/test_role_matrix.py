@@ -140,6 +140,9 @@ def test_every_act_by_every_role(house: House, row: Row) -> None:
             role,
             answer.json,
         )
+        if answer.status_code == 201:
+            found = house.ask(f"GET {answer.headers['Location']}")
+            assert found.status_code == 200, (answer.headers["Location"], found.json)
 
 
 def test_every_route_that_writes_has_a_row(house: House) -> None:
