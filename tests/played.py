@@ -76,6 +76,9 @@ class AtOnce:
     def look(self, t: str) -> dict[str, Any]:
         return self.audited(t)
 
+    def made(self, t: str, line: int) -> dict[str, Any]:
+        return self.audited(t)
+
 
 class Played:
     """Commands on one tournament, each of which must be followed."""

@@ -91,7 +91,7 @@ def blueprint(
     pages.tournament(bp, desk)
     csv_pages.tables_as_files(bp, desk)
     prize_pages.prize_lists(bp, desk)
-    round_pages.rounds(bp, desk)
+    round_pages.rounds(bp, desk, audits)
     player_pages.players(bp, desk)
     ruling_pages.rulings(bp, desk)
     paper_pages.papers(bp, desk)

@@ -30,3 +30,6 @@ class Audits(Protocol):
     def look(self, t: str) -> Audited:
         """The audit of a tournament, or how far it is: one that is under way is not begun again for lines that came since.
         Raises as `report`."""
+
+    def made(self, t: str, line: int) -> dict[str, Any] | None:
+        """The newest audit that is made and read this line, and is not waited for; None: one begins, where there is room."""

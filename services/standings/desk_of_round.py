@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from flask import request
 
 from services.standings.boards import RoundRows
+from services.standings.open_crossings import OpenCrossings
 from services.standings.page_context import PageContext
 from shared.core.authority import permit
 from shared.core.stages import rounds_over
@@ -23,6 +24,8 @@ class RoundDesk:
     once: str
     following: int | None
     attention: tuple[Attention, ...]
+    sought: bool
+    """Whether an audit looks for crossings just now."""
     rulings: dict[str, list[RulingId]]
     """Those that stand, by game."""
     pairable: int | None
@@ -31,7 +34,7 @@ class RoundDesk:
     """Whether no game of the round has begun, and its visitor may take its pairing back."""
 
 
-def desk_of(page: PageContext, rows: RoundRows, now: str) -> RoundDesk | None:
+def desk_of(page: PageContext, rows: RoundRows, now: str, open_crossings: OpenCrossings) -> RoundDesk | None:
     """The desk of a round, for who may report results there; None for everybody else, and of the past."""
     who = auth.visitor_of(page.state.id)
     if who is None or kept_query() or rows.seq is None or page.view.seq < page.last:
@@ -42,12 +45,13 @@ def desk_of(page: PageContext, rows: RoundRows, now: str) -> RoundDesk | None:
     for id, ruling in page.state.rulings.items():
         if ruling.event.game is not None and page.state.stands(id):
             rulings.setdefault(ruling.event.game, []).append(id)
-    waiting = tuple(attention(page.state, rows.round, now))
+    crossings = open_crossings.of(page)
+    waiting = tuple(attention(page.state, rows.round, now, crossings or ()))
     following, pairable = _following(page.state, rows.round), pairable_round(page)
     if following is not None or rows.round != page.state.rounds_paired():
         pairable = None
     withdrawable = page.may("withdraw a pairing") and _untouched(page.state, rows.round)
-    return RoundDesk(secrets.token_urlsafe(12), following, waiting, rulings, pairable, withdrawable)
+    return RoundDesk(secrets.token_urlsafe(12), following, waiting, crossings is None, rulings, pairable, withdrawable)
 
 
 def pairable_round(page: PageContext) -> int | None:

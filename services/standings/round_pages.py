@@ -4,8 +4,10 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, request
 
+from services.standings.audits import Audits
 from services.standings.boards import round_rows
 from services.standings.desk_of_round import desk_of
+from services.standings.open_crossings import OpenCrossings
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from shared.core.messages import say
 from shared.desk.desk import Desk
@@ -30,8 +32,9 @@ def round_query() -> RoundQuery:
     return RoundQuery(request.args.get("q", "").strip()[:_LONGEST], request.args.get("by") == "name")
 
 
-def rounds(bp: Blueprint, desk: Desk) -> None:
+def rounds(bp: Blueprint, desk: Desk, audits: Audits) -> None:
     """The page of each round."""
+    crossings = OpenCrossings(desk, audits)
 
     @bp.get("/t/<t>/rounds/<int:n>")
     @Operation(shared=True, cost=TABLE)
@@ -41,7 +44,7 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
         known_round(page, n)
         search = round_query()
         rows = round_rows(page, n, search.text)
-        entry = desk_of(page, rows, desk.now())
+        entry = desk_of(page, rows, desk.now(), crossings)
         return page.render("round.html", rows=rows, search=search, desk=entry, results=RESULTS)
 
 

@@ -69,7 +69,8 @@ class ChildProcess:
         """What a picklable function returns, or raises; a child that died is replaced once. Where ``tell`` is given, the
         function takes one of its own as its last argument: what it tells by it is told here.
 
-        Raises `Exhausted` where it took too much, `Behind` where the child dies again or the service ends.
+        Raises `Exhausted` where it took too much, `Behind` where no child can be started, where it dies again, and where the
+        service ends.
         """
         with self._turn:
             try:
@@ -121,11 +122,15 @@ class ChildProcess:
             raise Behind(say("the service is ending"))
         # Spawned: a fork server belongs to the process that was forked before it served.
         context = multiprocessing.get_context("spawn")
-        here, there = context.Pipe()
-        self._process = context.Process(target=_work, args=(there, self._memory, self._nice), daemon=True)
-        self._process.start()
+        try:
+            here, there = context.Pipe()
+            process = context.Process(target=_work, args=(there, self._memory, self._nice), daemon=True)
+            process.start()
+        except OSError as problem:
+            _log.error("no child process could be started", error=str(problem))
+            raise Behind(say("no process could be started for this: {problem}", problem=str(problem))) from None
         there.close()
-        self._pipe = here
+        self._process, self._pipe = process, here
         return here
 
     def _death(self) -> _Died:

@@ -45,7 +45,8 @@ class Previews(Generic[Outcome]):
     def preview(self, view: View, posted: Posted, actor: Actor) -> Outcome:
         """What a command would bring, decided on the view's line.
 
-        Raises `Problem`: that of the refusal, 503 where too many wait, or where it takes more time or memory than it may.
+        Raises `Problem`: that of the refusal, 503 where too many wait, where it takes more time or memory than it may, and
+        where its process cannot be started or dies.
         """
         current, now = self._desk.caught_up(), self._desk.now()
         command = posted.command(actor, Texts(view.tournament.id), now)
@@ -55,6 +56,8 @@ class Previews(Generic[Outcome]):
         except Exhausted:
             large = say("a preview of this takes longer than this service lets one take; it can be sent without")
             raise unavailable("preview-too-large", large, _AGAIN_SECONDS) from None
+        except Behind as problem:
+            raise unavailable("no-preview-now", message_of(problem), _AGAIN_SECONDS) from None
         if isinstance(outcome, Refusal):
             if unknown_official(outcome, current) is not None:
                 raise unavailable(

@@ -1,6 +1,6 @@
-"""What waits for somebody in a tournament: pending claims, open findings and appeals, results that are missing."""
+"""What waits for somebody in a tournament: pending claims, open findings, crossings, appeals, results that are missing."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
@@ -9,12 +9,12 @@ from shared.core.appeals import deadline
 from shared.core.claims import pending_claims
 from shared.core.entities import Game
 from shared.core.messages import Message, say, term
-from shared.core.terms import RulingId
+from shared.core.terms import RulingId, Seq
 from shared.core.tournament import Tournament
 from shared.web.page import link
 from shared.web.site import board_address
 
-Waiting = Literal["claim", "finding", "appeal", "deadline", "result"]
+Waiting = Literal["claim", "finding", "crossing", "appeal", "deadline", "result"]
 NEAR = timedelta(hours=1)
 """How long before its deadline an appeal that may still come stands above the results that are missing."""
 
@@ -30,8 +30,17 @@ class Attention:
     address: str
 
 
-def attention(t: Tournament, round: int, now: str) -> Iterator[Attention]:
-    """What needs attention at ``round``, the most urgent first; results are missing of the rounds before it."""
+@dataclass(frozen=True, slots=True)
+class OpenCrossing:
+    """A decision, by its first line, that was right on what its desk saw and would not be on all that came before it."""
+
+    seq: Seq
+    why: str
+
+
+def attention(t: Tournament, round: int, now: str, crossings: Iterable[OpenCrossing] = ()) -> Iterator[Attention]:
+    """What needs attention at ``round``, the most urgent first; results are missing of the rounds before it. ``crossings`` are
+    those that nobody has noted, as an audit found them."""
     for claim in pending_claims(t):
         game = t.games[claim.event.game]
         what = say("claim {claim}: {kind}", claim=claim.event.claim, kind=_called(claim.event.kind))
@@ -43,6 +52,11 @@ def attention(t: Tournament, round: int, now: str) -> Iterator[Attention]:
             yield Attention(
                 "finding", game, what, say("rule on it"), board_address(t.id, game.round, game.board, "ruling")
             )
+    for one in crossings:
+        what = say("crossing at line {seq}: {why}", seq=one.seq, why=one.why)
+        yield Attention(
+            "crossing", None, what, say("note it"), f"{link('tournament_page', t=t.id)}/crossings/{one.seq}"
+        )
     yield from _appeals(t)
     deadlines = _deadlines(t, now)
     yield from (one for left, one in deadlines if left <= NEAR)

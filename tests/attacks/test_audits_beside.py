@@ -10,6 +10,7 @@ from deploy.server.audit_job import Audits
 from services.standings.sheet_sources import sheets_here
 from shared.audit.progress import Progress
 from shared.desk.child_process import ChildProcess, Exhausted
+from shared.desk.views import stream_of
 from shared.http.problems import Problem
 from shared.http.rate_limits import Limits
 from tests.played import SIGNER, Played, a_desk, an_app
@@ -109,6 +110,20 @@ def test_who_does_not_wait_is_told_how_far_the_audit_is_which_goes_on_without_hi
     assert audits.look("cup") == Progress("signatures", 3, 7), "it is not begun again for a line that came since"
     runs.go.set()
     assert audits.report("cup")["size"] == audits.look("cup")["size"] > 1
+
+
+def test_who_looks_for_what_an_audit_found_waits_for_none_and_has_one_that_read_his_line(cup, runs):
+    desk, played, _ = cup
+    audits = Audits(desk, SIGNER.verifier, Limits(audits=2), sheets_here(desk))
+    before = len(desk.lines(stream_of("cup")))
+    assert [audits.made("cup", before) for _ in range(2)] == [None, None]
+    runs.go.set()
+    audits.report("cup")
+    played.enter("Li")
+    found = audits.made("cup", before)
+    assert found is not None and found["size"] == before, "an older one that read the line is good enough"
+    assert runs.number == 1, "and no other is begun"
+    assert audits.made("cup", before + 1) is None and audits.report("cup")["size"] > before
 
 
 def test_audits_that_nobody_waits_for_are_no_more_than_may_be(cup, runs):

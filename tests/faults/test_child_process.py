@@ -1,6 +1,7 @@
 """The child process: what it is given is computed or refused, and it never holds up its parent for ever."""
 
 import os
+import resource
 import threading
 import time
 
@@ -83,3 +84,14 @@ def test_the_end_does_not_wait_for_what_is_computed(child):
     child.end()
     waiting.join(20)
     assert refused == ["the service is ending"]
+
+
+def test_a_child_that_cannot_be_started_is_told_and_the_next_one_is(child):
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (3, hard))  # no descriptor is left
+    try:
+        with pytest.raises(Behind, match="no process could be started"):
+            child.run(os.getpid)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert child.run(divmod, 7, 2) == (3, 1)

@@ -1,6 +1,7 @@
 """A preview by all services: what a command would bring to the log and the table, and nothing written."""
 
 from collections.abc import Iterator
+from multiprocessing import spawn
 from pathlib import Path
 
 import pytest
@@ -104,4 +105,19 @@ def test_a_preview_that_takes_too_long_is_told_and_the_next_one_is_made(tmp_path
     assert int(answer.headers["Retry-After"]) > 0
     assert call("POST", f"{T}/rulings", FOUL).status_code == 201, "what is written does not wait for previews"
     assert app.extensions[EXTENSION].limits.previews > 0
+    close(app)
+
+
+def test_a_preview_whose_process_cannot_be_started_is_told_and_the_next_one_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = embedded.make_app(tmp_path, Limits(rate=0, reads=0, preview_seconds=120))
+    call = calls_on(app, tmp_path, "arbiter")
+    pair_by_hand(call, CUP)
+    with monkeypatch.context() as broken:
+        broken.setattr(spawn, "_python_exe", b"/no/such/python")
+        answer = preview(call, "rulings", FOUL)
+    assert (answer.status_code, answer.json["type"].rpartition(":")[2]) == (503, "no-preview-now")
+    assert int(answer.headers["Retry-After"]) > 0
+    assert preview(call, "rulings", FOUL).status_code == 200
     close(app)

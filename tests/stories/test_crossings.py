@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from shared.core.terms import GAMES, PAIRING
+from shared.http.auth import COOKIE
 from tests.stories.conftest import Story, T
 from tests.stories.hall import Embedded, Lagging
 
@@ -31,6 +32,14 @@ def at_once(story: Story, hall: Lagging, *commands: tuple[str, Any, Any]) -> Non
     story.seq = len(hall.lines("T"))
 
 
+def desk(story: Story, language: str = "en") -> str:
+    """What the desk of the first round shows an arbiter above its boards."""
+    client, there = story.hall.client("GET", f"/t/T/rounds/1?after={story.seq}")
+    client.set_cookie(COOKIE, story.token("arbiter"))
+    page: str = client.get(there, headers={"Accept-Language": language}).text
+    return page.partition('id="waits"')[2].partition('class="boards')[0]
+
+
 @pytest.mark.parametrize("hall", ["lagging"], indirect=True)
 def test_a_result_crosses_the_withdrawal_of_its_round_and_the_chief_arbiter_notes_it(
     story: Story, hall: Lagging
@@ -51,6 +60,13 @@ def test_a_result_crosses_the_withdrawal_of_its_round_and_the_chief_arbiter_note
     (crossing,) = story.integrity()["crossings"]
     assert (crossing["seq"], crossing["noted"]) == (story.seq, False)
 
+    # and on top of the desk of the round that is paired anew, with the way to note it
+    story.paired([1, 2], [3, 4])
+    told = f"crossing at line {crossing['seq']}"
+    story.until(lambda: told in desk(story))
+    assert f'/t/T/crossings/{crossing["seq"]}"' in desk(story)
+    assert f"第 {crossing['seq']} 行" in desk(story, "zh-CN")
+
     # when the chief arbiter notes it
     note = f"{T}/crossings/{crossing['seq']}"
     assert story.refused(note, {"note": "seen"}, "arbiter") == (403, "role-may-not")
@@ -58,8 +74,8 @@ def test_a_result_crosses_the_withdrawal_of_its_round_and_the_chief_arbiter_note
 
     # then the list shows it no more, and it is not noted twice
     assert "crossings" not in story.integrity()
+    assert told not in desk(story)
     assert story.refused(note) == (409, "crossing-noted")
-    story.paired([1, 2], [3, 4])
     story.report("1-0")
     assert story.points()[1] == 1.0
 

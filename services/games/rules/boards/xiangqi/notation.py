@@ -139,7 +139,7 @@ def _interpret(board: Board, text: _Text) -> int | UnreadableMove:
     possible = [move for move in moves if move in board.moves_of(move >> 7)]
     like = {move >> 7 for move in moves}
     if len(like) > 1 and not text.place and text.kind not in (ADVISOR, ELEPHANT):
-        word = "前, 中 or 后" if text.kind == PAWN else "前 or 后"
+        word = say("前, 中 or 后") if text.kind == PAWN else say("前 or 后")
         return UnreadableMove(
             say("like pieces stand on one file and the text does not say {word}", word=word), _names(possible or moves)
         )
