@@ -7,11 +7,12 @@ from marshmallow import Schema, fields, validate
 
 from services.pairing.draft_verdict import of_play_off, seats_of
 from services.pairing.hand_forms import Sheet, respond
-from services.pairing.pairing_draft import Pair, Read, Sides
+from services.pairing.pairing_draft import Pair, Read, Sides, draft_of, read
 from services.pairing.pairing_proposal import lots
 from services.pairing.rules import commands as co
 from services.pairing.rules import play_off
 from shared.core.authority import office
+from shared.core.concern import parted, sides_of_match
 from shared.core.matches import MatchScore, extra_due, matches, members_of, of_teams
 from shared.core.messages import Message, say
 from shared.core.terms import PAIRING, Actor
@@ -21,7 +22,7 @@ from shared.http import tournament_query
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.log.texts import Texts
-from shared.web.form import FORMS, METHODS, Form, seq_of
+from shared.web.form import FORMS, METHODS, Form
 from shared.web.page import link
 from shared.web.site import back_to_round
 
@@ -83,7 +84,9 @@ def _play_off(desk: Desk, view: View, t: Tournament) -> Response:
             return link("standings_page", t=t.id, at=None, without=None)
         return back_to_round(t.id, _paired_at(desk, t.id, seq))(seq)
 
-    return respond(sheet, Form(desk, PAIRING, office("pair a round"), view, "pairing_by_hand.html", None, back), make)
+    seated = read(draft_of(request.form), sheet.sides).found.values()
+    form = Form(desk, PAIRING, office("pair a round"), view, "pairing_by_hand.html", parted(t, seated), back)
+    return respond(sheet, form, make)
 
 
 def _paired_at(desk: Desk, t: str, seq: int) -> int:
@@ -102,7 +105,7 @@ def _lots(desk: Desk, view: View, t: Tournament) -> Response:
             raise Problem(
                 422, "bad-fields", say("Fields are missing or wrong"), say("a match, or equals: one of the two")
             )
-        return co.DrawLots(actor, sent["match"] or 0, lots(desk, t.id, seq_of(request.form)), equals)
+        return co.DrawLots(actor, sent["match"] or 0, lots(desk, t.id, view.seq), equals)
 
     def back(seq: int | None) -> str:
         if seq is None:
@@ -121,7 +124,13 @@ def _lots(desk: Desk, view: View, t: Tournament) -> Response:
             *((0, lot.order, lot.seq) for lot in t.place_lots),
         ],
     }
-    return Form(desk, PAIRING, office("draw lots"), view, "lots.html", None, back, context).respond(LotsForm, make)
+    about = parted(t, (*_named(sides, request.form.get("equals", ""))[0], *sides_of_match(t, _match())))
+    return Form(desk, PAIRING, office("draw lots"), view, "lots.html", about, back, context).respond(LotsForm, make)
+
+
+def _match() -> int:
+    """The match that the form names; 0 for none."""
+    return next(iter(_numbers(request.form.get("match", ""))), 0)
 
 
 def _waits_for_lots(t: Tournament, match: MatchScore) -> bool:
@@ -141,15 +150,21 @@ def _numbers(text: str) -> list[int]:
     return [int(one) for one in text[:_LONGEST].split(",") if one.isascii() and one.isdigit() and len(one) < 10]
 
 
-def _found(sides: Sides, text: str) -> tuple[int, ...]:
-    """The sides of a text, a number or a name a line. Raises `Problem` 422 that names each that is nobody."""
+def _named(sides: Sides, text: str) -> tuple[list[int], list[Message]]:
+    """The sides of a text, a number or a name a line; and what is wrong with each line that names nobody."""
     found, wrong = list[int](), list[Message]()
-    for line in text.splitlines():
+    for line in text[:_LONGEST].splitlines():
         side = sides.found(line)
         if isinstance(side, Message):
             wrong.append(side)
         elif side is not None:
             found.append(side)
+    return found, wrong
+
+
+def _found(sides: Sides, text: str) -> tuple[int, ...]:
+    """The sides of a text. Raises `Problem` 422 that names each that is nobody."""
+    found, wrong = _named(sides, text)
     if wrong:
         raise Problem(
             422,

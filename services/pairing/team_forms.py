@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -92,9 +92,22 @@ def _entered(desk: Desk, view: View, t: Tournament) -> Response:
         "free": [p for p in t.players if all(p not in team.members for team in t.teams.values())],
         "numbers": {p: entry.starting_number for p, entry in t.players.items()},
     }
-    return Form(desk, PAIRING, office("enter teams"), view, "teams.html", None, _to_teams(t.id), context).respond(
+    about = concern((), _members(request.form.get("teams", ""), player_sides(desk, t)))
+    return Form(desk, PAIRING, office("enter teams"), view, "teams.html", about, _to_teams(t.id), context).respond(
         TeamsForm, make
     )
+
+
+def _members(text: str, sides: Sides) -> set[PlayerId]:
+    """Who is a member of any team that was pasted."""
+    found = (sides.found(cell) for row in _rows(text) for cell in row[1:] if cell)
+    return {PlayerId(side) for side in found if isinstance(side, int)}
+
+
+def _rows(text: str) -> Iterator[list[str]]:
+    """The cells of each line."""
+    for cells in csv.reader(text[:_LONGEST_PASTE].splitlines(), delimiter="\t"):
+        yield [cell.strip() for cell in cells]
 
 
 def _entry(texts: Texts, name: str, members: tuple[PlayerId, ...]) -> co.TeamEntry:
@@ -106,8 +119,7 @@ def _entry(texts: Texts, name: str, members: tuple[PlayerId, ...]) -> co.TeamEnt
 def _pasted(text: str, sides: Sides) -> list[tuple[str, tuple[PlayerId, ...]]]:
     """Each team's name and members. Raises `Problem` 422 that names the line and the cell of whoever is nobody."""
     found, wrong = list[tuple[str, tuple[PlayerId, ...]]](), list[Message]()
-    for n, cells in enumerate(csv.reader(text.splitlines(), delimiter="\t"), 1):
-        row = [cell.strip() for cell in cells]
+    for n, row in enumerate(_rows(text), 1):
         if not any(row):
             continue
         if not row[0] or len(row[0]) > 200:

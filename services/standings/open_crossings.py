@@ -67,7 +67,7 @@ class OpenCrossings:
             return None
         return tuple(OpenCrossing(one["seq"], one["why"]) for one in audit["crossings"] if one["seq"] not in noted)
 
-    def _beside(self, t: str, upto: Seq) -> list[Seq]:
+    def _beside(self, t: str, upto: int) -> list[Seq]:
         """Commands that were decided beside another's line: what may be a crossing."""
         with self._lock:
             read = self._read.setdefault(t, _Read())

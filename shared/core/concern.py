@@ -1,36 +1,54 @@
-"""Whom a line of the log concerns: the games and players that it names, itself or by a ruling, a finding or an appeal."""
+"""Whom a line of the log concerns: the games and players that it names, itself or by a ruling, a finding, an appeal or a team."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from shared.core.events import Data
+from shared.core.events import Data, LotDrawn, PairingWithdrawn, RoundPaired
+from shared.core.matches import matches, members_of
 from shared.core.terms import GameId, PlayerId, RulingId
-from shared.core.tournament import TournamentState
+from shared.core.tournament import Tournament, TournamentState
 
+PAIRINGS = (RoundPaired, PairingWithdrawn)
 PLAYERS = ("player", "accused", "by")
 """The fields of events that hold a player."""
+SEVERAL = ("players", "members")
 RULINGS = ("ruling", "annuls")
 """Those that hold the id of a ruling or an annulment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Concern:
-    """Games and players. Two lines of which each concerns others may be written in any order."""
+    """Games and players; ``pairings``: what is paired at all. Two lines of which each concerns others may be written in any
+    order."""
 
     games: frozenset[GameId] = frozenset()
     players: frozenset[PlayerId] = frozenset()
+    pairings: bool = False
 
     def __or__(self, other: "Concern") -> "Concern":
-        return Concern(self.games | other.games, self.players | other.players)
+        return Concern(self.games | other.games, self.players | other.players, self.pairings or other.pairings)
 
     def meets(self, other: "Concern") -> bool:
-        """Whether both name one game or one player."""
-        return bool(self.games & other.games or self.players & other.players)
+        """Whether both name one game or one player, or are about what is paired."""
+        return bool(self.games & other.games or self.players & other.players or (self.pairings and other.pairings))
 
 
 def concern(games: Iterable[GameId] = (), players: Iterable[PlayerId] = ()) -> Concern:
     """These games and players."""
     return Concern(frozenset(games), frozenset(players))
+
+
+def parted(t: Tournament, sides: Iterable[int]) -> Concern:
+    """What is decided of who share a place or a drawn match, players or teams: they and their games, and what is paired."""
+    players = {member for side in sides for member in members_of(t, side)}
+    games = (id for id, game in t.games.items() if game.white in players or game.black in players)
+    return Concern(frozenset(games), frozenset(players), pairings=True)
+
+
+def sides_of_match(t: Tournament, number: int) -> tuple[int, ...]:
+    """Who meets in a match; nobody where none has this number."""
+    match = matches(t).get(number)
+    return () if match is None else (match.first, match.second)
 
 
 def concern_of(t: TournamentState, data: Data) -> Concern:
@@ -39,8 +57,12 @@ def concern_of(t: TournamentState, data: Data) -> Concern:
     players = [getattr(data, name, None) for name in PLAYERS]
     named = concern(
         [game] if game in t.games else (),
-        [*(player for player in players if player), *getattr(data, "players", ())],
+        [*(player for player in players if player), *(p for name in SEVERAL for p in getattr(data, name, ()))],
     )
+    if isinstance(data, PAIRINGS):
+        named |= Concern(pairings=True)
+    if isinstance(data, LotDrawn) and isinstance(t, Tournament):
+        named |= parted(t, data.order or sides_of_match(t, data.match))
     for name in RULINGS:
         named |= _of_ruling(t, getattr(data, name, None))
     finding = t.findings.get(getattr(data, "finding", None) or "")

@@ -34,6 +34,11 @@ WHAT: dict[type[ev.Data], Message] = {
     ev.PlayerCheckedIn: say("a player checked in"),
     ev.ByeGranted: say("a bye"),
     ev.BoardFixed: say("a board fixed"),
+    ev.RoundPaired: say("a round paired"),
+    ev.PairingWithdrawn: say("a pairing withdrawn"),
+    ev.LotDrawn: say("a lot drawn"),
+    ev.TeamEntered: say("a team entered"),
+    ev.LineupHandedIn: say("a line-up handed in"),
 }
 """The lines that others write of a game or a player while a form is open; each leads to its own sentence in the log."""
 

@@ -119,17 +119,16 @@ def test_a_field_that_nobody_asked_for_is_told_by_every_form_with_what_was_typed
 
 
 WHOLE = {
-    "/t/<t>/lots": {"equals": "1"},
-    "/t/<t>/play-offs": {"do": "publish", "reason": "shared", "w1": "1", "b1": "2", "seen": "1:1-2"},
     "/t/<t>/publication": {"final": "no"},
     "/t/<t>/rounds/<int:n>/pairing": {"reason": "the hall is closed"},
-    "/t/<t>/teams/new": {"teams": "Third"},
 }
 """Forms about the whole tournament, each with what may be typed into it."""
 MINUTES = {"side": "white", "minutes": "5"}
 OF_THE_SAME = {
     "/t/<t>/check-in": {"here": "1"},
     "/t/<t>/lineups": {"team": "1", "round": "2", "players": ["1", "2"]},
+    "/t/<t>/lots": {"equals": "1"},
+    "/t/<t>/play-offs": {"do": "publish", "reason": "shared", "w1": "1", "b1": "2", "seen": "1:1-2"},
     "/t/<t>/players/<int:p>/board": {"board": "1"},
     "/t/<t>/players/<int:p>/bye": {"round": "2", "kind": "H"},
     "/t/<t>/players/<int:p>/correction": {"name": "Li", "reason": "misread"},
@@ -137,6 +136,7 @@ OF_THE_SAME = {
     "/t/<t>/players/<int:p>/withdrawal": {},
     "/t/<t>/rounds/<int:n>/results": {"entry": "1 1"},
     "/t/<t>/teams/<int:team>/withdrawal": {"reason": "ill"},
+    "/t/<t>/teams/new": {"teams": "Third\t1"},
     f"{BOARD}/claim": {"side": "white", "claim": "illegal_move"},
     f"{BOARD}/clock": MINUTES,
     f"{BOARD}/correction": {"result": "1-0", "reason": "misread"},

@@ -140,6 +140,44 @@ def test_lots_part_those_who_share_a_place_and_are_shown_by_name(shares: Shares,
     assert length(call) == int(answer.headers["Location"].partition("after=")[2])
 
 
+def test_a_play_off_is_published_though_others_were_ruled_on_and_not_once_one_of_its_own_was(
+    shares: Shares, comes: Comes, t: str
+):
+    call, chief = shares(), comes("chief_arbiter")
+    path = f"{PLAY_OFFS}?equals=1,2"
+    fields = editor(chief.sees(path).text) | {"do": "publish", "reason": "one cup"}
+    foul(call, 3)
+    assert chief.sends(path, fields | {"once": "other"}).status_code == 303, "a line about another player"
+    seen = call("GET", "/v1/tournaments/<t>").headers["ETag"]
+    taken = call("POST", "/v1/tournaments/<t>/rounds/2/withdrawal", {"reason": "one more plays"}, If_Match=seen)
+    assert taken.status_code == 201, taken.json
+    answer = chief.sends(path, fields | {"once": "later"})
+    assert answer.status_code == 409 and "a pairing withdrawn" in unescape(answer.text)
+    fields = editor(chief.sees(path).text) | {"do": "publish", "reason": "one cup"}
+    foul(call, 2)
+    answer = chief.sends(path, fields)
+    assert answer.status_code == 409 and "a ruling" in unescape(answer.text)
+    assert chief.sends(path, editor(answer.text) | {"do": "publish", "reason": "one cup"}).status_code == 303
+
+
+def test_lots_are_drawn_though_others_were_ruled_on_and_not_once_they_were_drawn_by_another(
+    shares: Shares, comes: Comes, t: str
+):
+    call, chief = shares(changes={"ranking.parted_by": "lot"}, tiebreaks=["WON"]), comes("chief_arbiter")
+    first, second = chief.opens(LOTS), comes("chief_arbiter").opens(LOTS)
+    foul(call, 3)
+    assert chief.sends(LOTS, first | {"equals": "1\n2"}).status_code == 303, "a line about another player"
+    answer = chief.sends(LOTS, second | {"equals": "2\n5"})
+    assert answer.status_code == 409 and "a lot drawn" in unescape(answer.text)
+    assert chief.sends(LOTS, second | {"once": "x", "equals": "5\n6"}).status_code == 303, "lots of others"
+
+
+def foul(call: Call, player: int) -> None:
+    """A foul of a player in the first round."""
+    body = {"player": player, "round": 1, "infraction": "foul"}
+    assert call("POST", "/v1/tournaments/<t>/rulings", body, "arbiter").status_code == 201
+
+
 @pytest.mark.parametrize(
     ("typed", "status", "said"),
     [

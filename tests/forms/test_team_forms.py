@@ -45,6 +45,16 @@ def test_teams_are_pasted_as_cells_by_numbers_and_names(event: Call, comes: Come
     assert 'id="free"' not in chief.sees(NEW).text
 
 
+def test_teams_are_entered_though_others_were_and_not_once_a_member_was(event: Call, comes: Comes):
+    chief = comes("chief_arbiter")
+    first, second, third = (chief.opens(NEW) for _ in range(3))
+    assert chief.sends(NEW, first | {"teams": "红队\t1\t2"}).status_code == 303
+    assert chief.sends(NEW, second | {"teams": "黑队\t3\t4"}).status_code == 303, "a team of others"
+    answer = chief.sends(NEW, third | {"teams": "白队\t2\t5"})
+    assert answer.status_code == 409 and "a team entered" in unescape(answer.text) and "白队" in answer.text
+    assert "白队" not in chief.sees("/t/<t>/teams").text
+
+
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
