@@ -40,9 +40,14 @@ def concern(games: Iterable[GameId] = (), players: Iterable[PlayerId] = ()) -> C
 
 def parted(t: Tournament, sides: Iterable[int]) -> Concern:
     """What is decided of who share a place or a drawn match, players or teams: they and their games, and what is paired."""
+    return of_sides(t, sides) | Concern(pairings=True)
+
+
+def of_sides(t: Tournament, sides: Iterable[int]) -> Concern:
+    """Players, or the members of teams, and their games."""
     players = {member for side in sides for member in members_of(t, side)}
     games = (id for id, game in t.games.items() if game.white in players or game.black in players)
-    return Concern(frozenset(games), frozenset(players), pairings=True)
+    return concern(games, players)
 
 
 def sides_of_match(t: Tournament, number: int) -> tuple[int, ...]:
@@ -62,7 +67,7 @@ def concern_of(t: TournamentState, data: Data) -> Concern:
     if isinstance(data, PAIRINGS):
         named |= Concern(pairings=True)
     if isinstance(data, LotDrawn) and isinstance(t, Tournament):
-        named |= parted(t, data.order or sides_of_match(t, data.match))
+        named |= of_sides(t, data.order or sides_of_match(t, data.match))
     for name in RULINGS:
         named |= _of_ruling(t, getattr(data, name, None))
     finding = t.findings.get(getattr(data, "finding", None) or "")
