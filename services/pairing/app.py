@@ -8,6 +8,7 @@ from services.pairing import (
     entry_correction_forms,
     entry_forms,
     invitation_pages,
+    invitation_routes,
     login_pages,
     official_forms,
     play_off_forms,
@@ -71,6 +72,7 @@ def blueprint(
     )
     regulation_routes.sets(bp)
     token_routes.tokens(bp)
+    invitation_routes.invitations(bp, desk)
     login_pages.logins(bp, desk)
     invitation_pages.invitations(bp, desk, issue)
     session_pages.sessions(bp, desk)

@@ -8,30 +8,21 @@ from typing import Any, NamedTuple, cast
 from flask import Blueprint, Response, g, request
 from marshmallow import Schema, fields, validate
 
-from services.pairing.invitations import (
-    DAYS,
-    DAYS_AT_MOST,
-    Invited,
-    Inviter,
-    boards_of_row,
-    invitation,
-)
-from services.pairing.rules.invitations import gives, refuse_narrowed
+from services.pairing.invitation_routes import InvitationSchema, handle_typed, invited, require_office
+from services.pairing.invitations import DAYS, DAYS_AT_MOST, boards_of_row
+from services.pairing.rules.invitations import gives
 from services.pairing.sessions import may_end, open_sessions, people, sessions_in
 from shared.core.authority import APPOINT, permit
-from shared.core.handles import NoHandle, handle
 from shared.core.messages import message_of, say
-from shared.core.terms import PAIRING, ROLES, Refusal, Role
-from shared.core.token_boards import Boards, boards_typed
+from shared.core.terms import ROLES, Role
 from shared.core.token_revocations import Revocation
 from shared.desk.desk import Desk, View
 from shared.desk.revocations import NoKey
 from shared.http import auth, language, tournament_query
 from shared.http.bodies import load
-from shared.http.offices import permitted
 from shared.http.operations import Operation
-from shared.http.problems import Problem, no_token, refused, unavailable
-from shared.http.tokens import LEEWAY_SECONDS, Identity
+from shared.http.problems import Problem, no_token, unavailable
+from shared.http.tokens import Identity
 from shared.log.invitations import Session
 from shared.log.port import LogFull
 from shared.web.form import FORMS, METHODS, Typed, errors_of, fields_of, once_of
@@ -40,13 +31,6 @@ from shared.web.qr import qr
 from shared.web.times import at_second
 
 _ID_CHARACTERS = 32
-
-
-class InvitationForm(Schema):
-    role = fields.String(required=True, validate=validate.OneOf(ROLES))
-    name = fields.String(required=True, validate=validate.Length(1, 100))
-    boards = fields.String(load_default="", validate=validate.Length(0, 40))
-    days = fields.Integer(load_default=DAYS, validate=validate.Range(1, DAYS_AT_MOST))
 
 
 class WithdrawalForm(Schema):
@@ -103,7 +87,7 @@ def _done(desk: Desk, view: View) -> Response:
         raise no_token()
     schema, of_office, follow = act
     if of_office:
-        _require_office(desk, view, sender)
+        require_office(desk, view, sender)
     return follow(Asked(desk, view, sender, load(schema, sent)))
 
 
@@ -112,24 +96,9 @@ def _done(desk: Desk, view: View) -> Response:
 
 def _invite(asked: Asked) -> Response:
     """A page that shows the link once, on the screen and as a code for a camera."""
-    boards = _boards(asked.fields["boards"])
-    once, sender = once_of(request.form), asked.sender
-    inviter = Inviter(sender.actor.name, sender.actor.role, sender.actor.tokenid, sender.expires - LEEWAY_SECONDS)
-    invited = Invited(_handle(asked.fields["name"]), asked.fields["role"], boards, asked.fields["days"])
-    desk, t = asked.desk, asked.view.tournament
-    id = desk.keys.keyed_digest(PAIRING, f"{sender.actor.tokenid} {once}".encode())[:_ID_CHARACTERS]
-    made = invitation(desk.keys, t, inviter, invited, id, int(time.time()))
-    if isinstance(made, Refusal):
-        raise refused(made)
-    code, row = made
-    if not desk.log.invitations.invite(row):
-        raise Problem(
-            409,
-            "invited-already",
-            say("This form was sent before"),
-            say("its link was shown then, and is not shown again: withdraw the invitation below and make another"),
-        )
-    address = f"{request.host_url.rstrip('/')}{link('invitation_page', code=code, at=None, without=None)}"
+    t, once = asked.view.tournament, f"{asked.sender.actor.tokenid} {once_of(request.form)}"
+    address, row = invited(asked.desk, asked.view, asked.sender, asked.fields, once)
+    boards = boards_of_row(row.first, row.last)
     title = language.words(say("QR code of the invitation"))
     response = FORMS.page(
         "invited.html", 201, t=t, invitation=row, boards=boards, address=address, code=qr(address, title),
@@ -154,7 +123,7 @@ def _end(asked: Asked) -> Response:
         raise Problem(404, "unknown-session", say("No such session"), say("it has ended, or is not of this tournament"))
     own = found.jti == asked.sender.actor.tokenid
     if not own:
-        _require_office(asked.desk, asked.view, asked.sender)
+        require_office(asked.desk, asked.view, asked.sender)
         if not may_end(asked.sender, found):
             raise _not_his_to_end()
     _revoke(asked, Revocation(int(time.time()), asked.sender.actor.name, jti=found.jti))
@@ -166,7 +135,7 @@ def _end(asked: Asked) -> Response:
 
 def _end_all(asked: Asked) -> Response:
     """All that a name was issued until now for this tournament, and the invitations of that name."""
-    t, name = asked.view.tournament, _handle(asked.fields["name"])
+    t, name = asked.view.tournament, handle_typed(asked.fields["name"])
     held = t.officials.get(name)
     roles: set[str] = set(held.roles) if held is not None else set()
     roles |= {row.role for row in _known(asked) if row.name == name}
@@ -178,20 +147,12 @@ def _end_all(asked: Asked) -> Response:
 
 
 _ACTS: dict[str, tuple[type[Schema], bool, Act]] = {
-    "invite": (InvitationForm, True, _invite),
+    "invite": (InvitationSchema, True, _invite),
     "withdraw": (WithdrawalForm, True, _withdraw),
     "end": (EndForm, False, _end),
     "end-all": (EndAllForm, True, _end_all),
 }
 """What is done: its fields, whether the office alone does it, and how."""
-
-
-def _require_office(desk: Desk, view: View, sender: Identity) -> None:
-    """Raises `Problem` 403 for who neither invites nor ends others' sessions."""
-    refusal = refuse_narrowed(sender.boards)
-    if refusal is not None:
-        raise refused(refusal)
-    permitted(desk, view.tournament.id, sender.actor, APPOINT)
 
 
 def _not_his_to_end() -> Problem:
@@ -206,23 +167,6 @@ def _revoke(asked: Asked, revocation: Revocation) -> None:
         raise unavailable("no-key", message_of(problem)) from None
     except LogFull as problem:
         raise Problem(507, "log-full", say("No room for the log"), message_of(problem)) from None
-
-
-def _handle(typed: str) -> str:
-    try:
-        return handle(typed)
-    except NoHandle as problem:
-        raise Problem(
-            422, "bad-name", say("Not a handle"), message_of(problem), errors={"name": [message_of(problem)]}
-        ) from None
-
-
-def _boards(typed: str) -> Boards | None:
-    boards = boards_typed(typed) if typed else None
-    if typed and boards is None:
-        wrong = say("the numbers of the first and the last board, as in 5-8")
-        raise Problem(422, "bad-fields", say("Fields are missing or wrong"), wrong, errors={"boards": [wrong]})
-    return boards
 
 
 # ---------------------------------------------------------------- what is shown

@@ -10,6 +10,8 @@ from flask import Flask
 from deploy.server import embedded
 from shared.http.app import close
 from shared.http.rate_limits import Limits
+from shared.http.tokens import issue
+from tests.browser.serving import served
 from tests.http.calls import calls_on, pair_by_hand
 
 CUP = {"id": "cup", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}
@@ -63,6 +65,45 @@ def test_a_link_is_drawn_for_a_camera(arbiter, app: Flask, data: Path):
 def test_what_cannot_be_invited_to_is_one_line(arbiter, app: Flask, data: Path, args, code, told):
     ended, out, err = arbiter(*args, "--data", data)
     assert (ended, out) == (code, "") and told in err
+
+
+@pytest.fixture
+def server(app: Flask) -> Iterator[str]:
+    with served(app) as address:
+        yield address
+
+
+def test_a_server_makes_the_link_for_who_appoints_officials_there(
+    arbiter, app: Flask, data: Path, server: str, monkeypatch: pytest.MonkeyPatch
+):
+    chief = issue(data, "chief_arbiter", "chief_arbiter")
+    code, out, err = arbiter(*ARBITER, "--boards", "1", "--days", "1", "--url", server, "--token", chief)
+    assert (code, out.count("\n")) == (0, 1) and "30 minutes" in err
+    path = re.fullmatch(rf"{server}(/invitations/[\w-]{{22}})\n", out)[1]
+    assert app.test_client().post(path, headers={"Origin": "http://localhost"}).headers["Location"] == "/t/cup/rounds/1"
+    named = ("--address", "https://hall.example/")
+    monkeypatch.setenv("ARBITER_TOKEN", chief)
+    code, out, _ = arbiter(*ARBITER, *named, "--url", server)
+    assert code == 0 and out.startswith("https://hall.example/invitations/")
+
+
+@pytest.mark.parametrize(
+    ("args", "role", "code", "told"),
+    [
+        (ARBITER, None, 2, "token"),
+        (ARBITER, "arbiter", 1, "arbiter may not"),
+        (("invite", "nowhere", "--role", "arbiter", "--name", "arbiter"), "chief_arbiter", 1, "nowhere"),
+        (("invite", "cup", "--role", "arbiter", "--name", "nobody"), "chief_arbiter", 1, "appoint first, then invite"),
+        (("invite", "cup", "--role", "organiser", "--name", "organiser"), "chief_arbiter", 1, "only the organiser"),
+        ((*ARBITER, "--data", "elsewhere"), "chief_arbiter", 2, "exclude each other"),
+        ((*ARBITER, "--database", "pairing=sqlite:///x"), "chief_arbiter", 2, "exclude each other"),
+        ((*ARBITER, "--address", "hall"), "chief_arbiter", 2, "a URL"),
+    ],
+)
+def test_what_a_server_does_not_make_is_one_line(arbiter, data: Path, server: str, args, role, code, told):
+    token = () if role is None else ("--token", issue(data, role, role))
+    ended, out, err = arbiter(*args, "--url", server, *token)
+    assert (ended, out) == (code, "") and told in err and err.count("\n") == 1, err
 
 
 def test_a_folder_without_a_database_is_one_line(arbiter, tmp_path: Path):

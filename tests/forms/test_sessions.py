@@ -208,6 +208,34 @@ def test_a_form_sent_twice_makes_one_invitation(chief: Person):
     assert second.text.count("Withdraw:") == 1, "one waits"
 
 
+def test_a_program_invites_as_the_page_does_and_has_each_link_once(call: Call, guest: FlaskClient, t: str):
+    tablet = {"role": "arbiter", "name": "Arbiter", "boards": "1-2", "days": 1}
+    made = call("POST", "/v1/tournaments/<t>/invitations", tablet, Idempotency_Key="first")
+    assert made.status_code == 201 and made.headers["Cache-Control"] == "no-store"
+    assert made.json["expires"] < made.json["until"]
+    again = call("POST", "/v1/tournaments/<t>/invitations", tablet, Idempotency_Key="first")
+    assert (again.status_code, again.json["type"].rpartition(":")[2]) == (409, "invited-already")
+    begun = begins(guest, made.json["link"].removeprefix("http://localhost"))
+    assert begun.headers["Location"] == f"/t/{t}/rounds/1"
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "code"),
+    [
+        ({"boards": "2-1"}, 422, "bad-fields"),
+        ({"name": "a\nb"}, 422, "bad-name"),
+        ({"role": "king"}, 422, "bad-fields"),
+        ({"days": 31}, 422, "bad-fields"),
+        ({"name": "nobody"}, 403, "office-not-held"),
+        ({"role": "organiser", "name": "organiser"}, 403, "not-theirs-to-give"),
+        ({"role": "auditor", "boards": "1-2"}, 422, "boards-of-arbiters"),
+    ],
+)
+def test_what_a_program_cannot_invite_to_is_told_by_code(call: Call, sent: dict[str, Any], status: int, code: str):
+    answer = call("POST", "/v1/tournaments/<t>/invitations", {"role": "arbiter", "name": "arbiter"} | sent)
+    assert (answer.status_code, answer.json["type"].rpartition(":")[2]) == (status, code), answer.json
+
+
 def test_an_invitation_is_withdrawn(chief: Person, guest: FlaskClient):
     link = link_of(invites(chief, role="arbiter", name="arbiter"))
     (id,) = re.findall(r'name="invitation" value="([^"]+)"', chief.sees(SESSIONS).text)

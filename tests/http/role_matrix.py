@@ -70,6 +70,7 @@ MATRIX = (
         {"id": "{t}-new", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"},
     ),
     Row(f"POST {T}/regulations", "adopt regulations", OFFICE, {"regulations": "campus", "reason": "by vote"}),
+    Row(f"POST {T}/invitations", "appoint or dismiss officials", OFFICE, {"name": "arbiter", "role": "arbiter"}),
     Row(f"POST {T}/officials", "appoint or dismiss officials", OFFICE, {"name": "zhou", "role": "arbiter"}),
     Row(
         f"POST {T}/officials/<name>/dismissal",

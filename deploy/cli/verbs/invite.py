@@ -3,20 +3,23 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import urlsplit
 
 import click
 
-from deploy.cli.data_folder import data_folder
+from deploy.cli.client import remote
+from deploy.cli.data_folder import folder_unless_server
 from deploy.cli.distributed import addresses, databases_option, service_logs
 from deploy.cli.failure import Failure
 from deploy.cli.invitations import invitation_path
-from deploy.cli.options import data_option
+from deploy.cli.options import data_option, url_option
 from deploy.cli.output import note
 from deploy.cli.verbs.token import boards_option_value
 from deploy.server.settings import BadSetting, settings
 from shared.core.messages import message_of, say
 from shared.core.terms import ROLES, Role
+from shared.core.token_boards import Boards
 
 if TYPE_CHECKING:
     from shared.log.port import Log
@@ -36,27 +39,52 @@ if TYPE_CHECKING:
 )
 @click.option("--qr", is_flag=True, help="Draw the link on the terminal too, for a camera.")
 @data_option
+@url_option
+@click.option("--token", envvar="ARBITER_TOKEN", help="Of who appoints officials there, for --url (or ARBITER_TOKEN).")
 @databases_option
 def invite(
     tournament: str, role: str, name: str, *, boards: str | None, days: int, address: str | None, qr: bool,
-    data: Path | None, databases: Sequence[str],
+    data: Path | None, url: str | None, token: str | None, databases: Sequence[str],
 ) -> None:  # fmt: skip
     """A link on standard output that opens one session, once, within 30 minutes."""
-    from shared.audit.key_files import BadKeys
-
     narrowed = boards_option_value(boards)
     if narrowed is not None and role != "arbiter":
         raise Failure(say("--boards goes with --role arbiter"))
-    site = _site(address)
-    try:
-        with _log_and_keys(data_folder(data), databases) as (log, keys):
-            link = site + invitation_path(log, keys, tournament, cast(Role, role), name, narrowed, days)
-    except BadKeys as problem:
-        raise Failure(message_of(problem)) from None
+    folder = folder_unless_server(data, url)
+    if url is not None and addresses(databases):
+        raise Failure(say("--url and --database exclude each other"))
+    if folder is None:
+        sent = {"role": role, "name": name, "days": days} | ({} if narrowed is None else {"boards": str(narrowed)})
+        link = _made_there(url or "", token, tournament, sent, address)
+    else:
+        link = _made_here(folder, databases, address, tournament, cast(Role, role), name, narrowed, days)
     click.echo(link)
     if qr:
         _draw(link)
     note(say("works once, within 30 minutes: {name} begins the session by the button of the page", name=name))
+
+
+def _made_here(
+    folder: Path, databases: Sequence[str], address: str | None, tournament: str, role: Role, name: str,
+    boards: Boards | None, days: int,
+) -> str:  # fmt: skip
+    """The link of an invitation made where pairing's database and its key lie."""
+    from shared.audit.key_files import BadKeys
+
+    site = _site(address)
+    try:
+        with _log_and_keys(folder, databases) as (log, keys):
+            return site + invitation_path(log, keys, tournament, role, name, boards, days)
+    except BadKeys as problem:
+        raise Failure(message_of(problem)) from None
+
+
+def _made_there(url: str, token: str | None, tournament: str, sent: dict[str, Any], address: str | None) -> str:
+    """The link of an invitation made by a server, as its answer has it, or below ``address``."""
+    site = None if address is None else _site(address)
+    with remote(url, token) as server:
+        link = str(server.post(f"/v1/tournaments/{tournament}/invitations", sent).json["link"])
+    return link if site is None else site + urlsplit(link).path
 
 
 def _site(address: str | None) -> str:
