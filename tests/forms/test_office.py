@@ -168,7 +168,7 @@ def test_an_entry_is_corrected_from_the_players_page(cup: Call, comes: Comes):
     (line,) = lines(cup, "arbiter.entry.corrected.v1")
     assert (line["changed"], line["title"]) == (["name", "rating", "title", "sex"], "5d")
     page = person.sees("/t/<t>/players/2").text
-    assert "李娜" in page and "2100" in page and "corrected on line" in page
+    assert "李娜" in page and "2100" in page and "corrected on <a" in page
     assert [one["number"] for one in lines(cup, "arbiter.starting-numbers.assigned.v2")[0]["numbers"]] == [1, 2]
     person.client.set_cookie("arbiter_language", "zh-CN")
     assert "等级分现为 2100" in person.sees("/t/<t>/log").text

@@ -98,7 +98,7 @@ class Embedded:
 
     def __init__(self, data: Path) -> None:
         self.data = data
-        self.app = embedded.make_app(data, Limits(rate=0, reads=0))
+        self.app = embedded.make_app(data, Limits(rate=0, reads=0, preview_seconds=600, audit_seconds=600))
         self.signer = embedded.signer(data)
 
     @property
