@@ -16,6 +16,7 @@ import click
 
 from deploy.cli import verbs
 from deploy.cli.failure import Failure
+from deploy.cli.help_texts import speak, translated
 from deploy.cli.language import words
 from services.standings.formats.trf.model import TrfError
 from shared.core.messages import message_of, say
@@ -34,7 +35,7 @@ class Verbs(click.Group):
             return None
         name = f"{cmd_name}_" if keyword.iskeyword(cmd_name) else cmd_name
         command: click.Command = getattr(importlib.import_module(f"{verbs.__name__}.{name}"), name)
-        return command
+        return translated(command)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -63,7 +64,8 @@ def main(args: Sequence[str] | None = None) -> None:
 def run(args: Sequence[str] | None = None) -> int:
     """Run a command line; its exit code. Whatever goes wrong is one line on standard error; no verb at all is the help."""
     try:
-        code = cli.main(args, prog_name="arbiter", standalone_mode=False)
+        speak()
+        code = translated(cli).main(args, prog_name="arbiter", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
     except click.exceptions.NoArgsIsHelpError as error:

@@ -60,6 +60,7 @@ def invitations(bp: Blueprint, desk: Desk) -> None:
         answer=InvitationAnswer,
         status=201,
         tagged=False,
+        makes="{link}",
     )
     def invite(t: str) -> Response:
         view = tournament_query.view_at(desk, t)
@@ -72,6 +73,7 @@ def invitations(bp: Blueprint, desk: Desk) -> None:
         told = {"invitation": row.id, "link": address, "expires": at_second(row.expires), "until": at_second(row.until)}
         response = jsonify(told)
         response.status_code = 201
+        response.headers["Location"] = address
         response.headers["Cache-Control"] = "no-store"
         return response
 

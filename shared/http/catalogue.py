@@ -9,12 +9,13 @@ from shared.core.messages import Message, Shown
 ENGLISH, CHINESE = "en", "zh-CN"
 LANGUAGES = (ENGLISH, CHINESE)
 COMMAS = {ENGLISH: ", ", CHINESE: "、"}
-_LOCALE = Path(__file__).parents[1] / "web" / "locale"
+DOMAIN = "arbiter"
+LOCALE = Path(__file__).parents[1] / "web" / "locale"
 
 
 def catalogue_file(language: str) -> Path:
     """The compiled catalogue of a language, made by ``make setup`` from the ``.po`` files beside it."""
-    return _LOCALE / language.replace("-", "_") / "LC_MESSAGES" / "arbiter.mo"
+    return LOCALE / language.replace("-", "_") / "LC_MESSAGES" / f"{DOMAIN}.mo"
 
 
 @cache

@@ -96,8 +96,8 @@ def _good(declared: Operation, method: str, status: int, schema: type[Schema] | 
     headers: tuple[str, ...] = ("ETag",) if declared.tagged and method == "GET" else ()
     if schema is not None and issubclass(schema, WrittenAnswer):
         headers = (*_OF_WRITTEN, "Preference-Applied")
-        if status == HTTPStatus.CREATED:
-            headers = (*_LOCATED, *headers)
+    if status == HTTPStatus.CREATED and (headers or declared.makes):
+        headers = (*_LOCATED, *headers)
     if schema is not None and "next" in getattr(schema, "_declared_fields", ()):
         headers = (*headers, "Link")
     return {
