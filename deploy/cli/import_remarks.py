@@ -25,6 +25,10 @@ def no_day(file: str, code: str, said: str) -> Message:
     return say("{file}: record {code}, {said}, is no day that is taken", file=file, code=code, said=repr(said))
 
 
+def no_time(file: str, said: str) -> Message:
+    return say("{file}: record 222, {said}, is no time control that is taken", file=file, said=repr(said))
+
+
 def no_matches(file: str, line: int) -> Message:
     return say("{file}:{line}: its games are no matches of its teams; players only", file=file, line=line)
 

@@ -1,10 +1,11 @@
 """What a hall would have reported of a tournament, read out of a TRF file."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from services.pairing.rules.occasion import LONGEST_PLACE
+from services.pairing.time_schemas import TimeSchema
 from services.standings.formats.trf.dutch_edition import regulations_of
 from services.standings.formats.trf.matches import matches
 from services.standings.formats.trf.model import TrfFile, TrfPlayer
@@ -19,7 +20,9 @@ from services.standings.formats.trf.to_events import (
 from shared.core.formats import Format
 from shared.core.outcomes import notation_of
 from shared.core.regulations import Points, Regulations
-from shared.core.terms import Mark, TeamConditions
+from shared.core.terms import Mark, Period, Seconds, TeamConditions, TimeControl
+from shared.core.time_faults import time_faults
+from shared.core.time_notation import periods_of
 from shared.regulations import load
 
 
@@ -54,6 +57,15 @@ class Hall:
         begins, ends = day(settings.begins), day(settings.ends)
         said = {"place": settings.city[:LONGEST_PLACE], "begins": begins, "ends": ends if begins <= ends else ""}
         return {name: text for name, text in said.items() if text}
+
+    @property
+    def time(self) -> dict[str, Any] | None:
+        """The time of a game (222), as an announcement takes it; None for none, and for words that are none."""
+        periods = periods_of(self.trf.settings.time)
+        if periods is None:
+            return None
+        time: dict[str, Any] = {"periods": [asdict(one) for one in periods], "flag": "claimed"}
+        return None if TimeSchema().validate(time) or any(time_faults(_control(periods))) else time
 
     @property
     def last_round(self) -> int:
@@ -97,6 +109,10 @@ class Hall:
         for team in self.trf.settings.teams:
             there = [m for m in team.members if (e := entries[m]) is not None and e.bye == "U"]
             yield tuple(there[: self.conditions.boards])
+
+
+def _control(periods: tuple[Period, ...]) -> TimeControl:
+    return TimeControl("chess", periods, Seconds(0), Seconds(0), "claimed", "222")
 
 
 def as_entry(player: TrfPlayer) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from services.pairing.announcement_rows import (
     stages_of,
 )
 from services.pairing.announcement_schemas import TEAM_KINDS, tournament_schema
+from services.pairing.announcement_time import PERIODS, TIME_FIELDS, time_of
 from services.pairing.regulation_fields import FILE
 from services.pairing.stage_schemas import STAGE_FORMATS
 from services.pairing.tiebreak_codes import TieBreakCodes
@@ -63,9 +64,7 @@ _LISTS = ("tiebreak", "official", "role", "person")
 _OTHERS = (
     "rounds",
     "time",
-    "minutes",
-    "increment",
-    "flag",
+    *TIME_FIELDS,
     "team",
     "boards",
     "substitutes",
@@ -156,11 +155,7 @@ def _conditions(said: Mapping[str, str]) -> dict[str, Any]:
         team = {name: _number(said, name) for name in ("boards", "substitutes") if name in said}
         conditions["team"] = {"kind": said["team"], **team}
     if said.get("time") == "own":
-        conditions["time"] = {
-            "periods": [{"seconds": 60 * _number(said, "minutes")}] if "minutes" in said else [],
-            "increment": _number(said, "increment") if "increment" in said else 0,
-            "flag": said.get("flag", "claimed"),
-        }
+        conditions["time"] = time_of(said, _number)
     elif "time" in said:
         conditions["time"] = said["time"]
     return conditions
@@ -226,6 +221,7 @@ def _shown(tiebreaks: TieBreakCodes, problem: Problem | None = None) -> Response
         games={name: GAMES.get(name, name) for name in one.game.rules},
         formats=list(FORMATS),
         schemes=[scheme for scheme in one.game.schemes if scheme.game in one.game.rules],
+        time_rows=PERIODS,
         usual_time=one.game.time(game),
         offered_tiebreaks=tiebreaks.offered(),
         usual_tiebreaks=[tiebreaks.title(code) for code in one.ranking.tiebreaks],

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import request
 
+from services.pairing.announcement_time import is_period
 from services.pairing.regulation_fields import FILE
 from services.pairing.stage_schemas import MOST_STAGES
 from shared import regulations
@@ -36,10 +37,11 @@ _FEWEST_ROWS = 2
 
 
 def is_row(name: str) -> bool:
-    """Whether a field of the form is of points or of a stage."""
+    """Whether a field of the form is of points, of a stage or of a period."""
     _, _, member = name.removeprefix(_STAGE).partition(":")
     of_stage = name.startswith(_STAGE) and _row(name) and member in (*_WORDS, *_NUMBERS, *_SWITCHES)
-    return bool(of_stage) or (name.startswith(_POINTS) and name.removeprefix(_POINTS) in POINTS)
+    of_points = name.startswith(_POINTS) and name.removeprefix(_POINTS) in POINTS
+    return bool(of_stage) or of_points or is_period(name)
 
 
 def points_of(said: Mapping[str, str]) -> dict[str, float]:

@@ -6,27 +6,32 @@ from marshmallow import Schema, ValidationError, fields, validate
 
 from shared.core.messages import say, term
 from shared.core.regulations import Regulations
+from shared.core.time_faults import BYO_YOMI_AT_MOST
 
 DAY = 86_400
-TIME_HELP = say("the name of a scheme of the regulations, or periods, increment, byo_yomi, flag and clocks_after")
+TIME_HELP = say(
+    "the name of a scheme of the regulations, or periods, increment, byo_yomi, byo_yomi_periods, flag and clocks_after"
+)
 
 
 class PeriodSchema(Schema):
-    """``moves`` 0: all that are left."""
+    """``moves`` 0: all that are left; ``increment``: seconds that each of them adds."""
 
     seconds = fields.Integer(strict=True, required=True, validate=validate.Range(0, DAY))
     moves = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 500))
+    increment = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, DAY))
 
 
 class TimeSchema(Schema):
-    """A time control: periods one after the other, seconds added with each move, and seconds that a move always has;
-    ``clocks_after``: the seconds that are played before the clocks are set up."""
+    """A time control: periods one after the other, seconds added with each move, and seconds that a move always has, which
+    can be used up ``byo_yomi_periods`` times; ``clocks_after``: the seconds that are played before the clocks are set up."""
 
     periods = fields.List(fields.Nested(PeriodSchema), load_default=list)
     increment = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, DAY))
     byo_yomi = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, DAY))
     flag = fields.String(required=True, validate=validate.OneOf(("claimed", "at_once")))
     clocks_after = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, DAY))
+    byo_yomi_periods = fields.Integer(strict=True, load_default=1, validate=validate.Range(1, BYO_YOMI_AT_MOST))
 
 
 class TimeField(fields.Field[Any]):

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, request
 from services.standings import queries
 from services.standings.archives import Archives
 from services.standings.formats.archive.zip_file import Given
+from services.standings.formats.trf.kept_records import kept_hashes
 from shared.audit.note import BadCheckpoint
 from shared.audit.signed_notes import SignedNotes
 from shared.core.authority import READ_TEXTS, permit
@@ -83,7 +84,7 @@ def _given(desk: Desk, packer: Archives, notes: SignedNotes, view: View, *, may:
 
 def _public(desk: Desk, t: TournamentState) -> dict[str, str]:
     """The texts that every table and file shows, by hash."""
-    return queries.names(desk, t) | desk.called(particular_hashes(t.players.values()))
+    return queries.names(desk, t) | desk.called(particular_hashes(t.players.values()) | kept_hashes(t))
 
 
 def _text(text: object) -> bytes:

@@ -1,18 +1,29 @@
 """A tournament as a file that other programs read."""
 
+import re
+
 from flask import Blueprint, Response
 from marshmallow import fields, validate
 
 from services.standings import queries
-from services.standings.formats.trf.export import EDITIONS, trf_of
+from services.standings.formats.trf.export import EDITIONS, Edition, trf_of
+from services.standings.formats.trf.kept_records import KEPT, OWN, PLAYER, Kept, code_of, kept_hashes, with_kept
+from services.standings.formats.trf.model import TrfError, TrfFile
+from services.standings.formats.trf.reader import read
 from services.standings.formats.trf.writer import write
-from services.standings.schemas import ReadQuery
-from shared.core.messages import say
+from services.standings.rules.commands import KeepReportFile
+from services.standings.schemas import ReadQuery, ReportFileSchema
+from shared.core.events import KeptRecord
+from shared.core.messages import Message, message_of, say
+from shared.core.terms import STANDINGS, Actor
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
 from shared.http import tournament_query
+from shared.http.bodies import body
+from shared.http.command_pipeline import run
 from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
+from shared.log.texts import Texts
 from shared.web.particulars import particulars_of
 
 PLAIN = "text/plain"
@@ -24,6 +35,12 @@ class FileQuery(ReadQuery):
         validate=validate.OneOf(EDITIONS),
         metadata={"description": "16: with JaVaFo's extensions; 26: with the records of TRF26"},
     )
+
+
+def report_file(desk: Desk, t: Tournament, edition: Edition) -> TrfFile:
+    """The tournament as a report file, with the records that are kept."""
+    texts = queries.names(desk, t) | desk.called(kept_hashes(t))
+    return trf_of(t, texts, edition, particulars_of(desk, t))
 
 
 def files(bp: Blueprint, desk: Desk) -> None:
@@ -44,8 +61,52 @@ def files(bp: Blueprint, desk: Desk) -> None:
         state = view.tournament
         if not isinstance(state, Tournament):
             raise Problem(409, "no-regulations", say("No file yet"), say("no regulations were adopted for {t}", t=t))
-        content = write(trf_of(state, queries.names(desk, state), sent["edition"], particulars_of(desk, state)))
+        content = write(report_file(desk, state, sent["edition"]))
         response = tournament_query.tagged(view.seq, content, PLAIN)
         if response.status_code == 200:
             response.headers["Content-Disposition"] = f'inline; filename="{t}.trf"'
         return response
+
+    @bp.post("/v1/tournaments/<t>/report-file")
+    @Operation(
+        "Keep records of the report file (TRF) that the tournament was imported from, which exports then have",
+        name="keepReportFile",
+        body=ReportFileSchema,
+        status=201,
+    )
+    def keep(t: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> KeepReportFile:
+            sent = [Kept(code_of(one["line"]), one["after"], one["line"].rstrip()) for one in body()["records"]]
+            _check(desk, t, sent)
+            records = (KeptRecord(one.code, one.after, texts.ref(_said(one))) for one in sent)
+            return KeepReportFile(actor, tuple(records))
+
+        return run(desk, STANDINGS, t, make)
+
+
+def _said(one: Kept) -> str | None:
+    """The text that is kept of a record; None where the log says it."""
+    return None if one.code in OWN else one.line or None
+
+
+def _check(desk: Desk, t: str, sent: list[Kept]) -> None:
+    """Raises `Problem` 422 for records with which the tournament would be no file."""
+    view = desk.view(t)
+    if view is None or not isinstance(view.tournament, Tournament):
+        return
+    for n, one in enumerate(sent):
+        if one.code == PLAYER or re.search(r"[\r\n]", one.line or ""):
+            raise _bad(n, say("a record is a line, and none of players (001)"))
+    state = view.tournament
+    for edition in EDITIONS:
+        try:
+            read(write(with_kept(report_file(desk, state, edition), sent, state.regulations.points)), t)
+        except TrfError as problem:
+            raise _bad(problem.line - 1 if problem.file == KEPT else 0, message_of(problem)) from None
+
+
+def _bad(n: int, why: Message) -> Problem:
+    detail = say("see errors for each field")
+    return Problem(
+        422, "bad-fields", say("Fields are missing or wrong"), detail, errors={"records": {n: {"line": [why]}}}
+    )

@@ -65,8 +65,25 @@ class Instant(fields.Field[datetime]):
         return time
 
 
+MOST_RECORDS = 500
+"""Of a report file, in one command."""
+
+
 class RestartSchema(Schema):
     reason = fields.String(required=True, validate=validate.Length(1, 2000))
+
+
+class KeptRecordSchema(Schema):
+    """A record of a report file: its ``line``, and how many players' lines stood before it."""
+
+    line = fields.String(required=True, validate=validate.Length(0, 2000))
+    after = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 9999))
+
+
+class ReportFileSchema(Schema):
+    """In the file's order, but for the players (001)."""
+
+    records = fields.List(fields.Nested(KeptRecordSchema), required=True, validate=validate.Length(1, MOST_RECORDS))
 
 
 class PublicationSchema(Schema):

@@ -92,6 +92,7 @@ ACTS: dict[str, OfficeAct] = {
         ("organiser", *_RULEBOOK), "house: who answers for the servers, and each service for its own"
     ),
     "publish": OfficeAct(_OFFICE, _COMPETITION),
+    "keep a report file": OfficeAct(_OFFICE, _ORGANISATION),
     "restart checkpoints": OfficeAct(_OFFICE, "house: who answers for the house's word"),
     "answer a finding": OfficeAct(_RULEBOOK, "house: the rulebook's rows, which no person speaks for"),
     "check facts": OfficeAct(_RULEBOOK, "house: what a score sheet shows, which no person speaks for"),

@@ -140,18 +140,20 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """So many ``moves`` are made in so much time 时限; 0: all that are left."""
+    """So many ``moves`` are made in so much time 时限; 0: all that are left. Each of them adds ``increment``."""
 
     seconds: Seconds
     moves: int
+    increment: Seconds = Seconds(0)
 
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
     """A side's time for a ``game``.
 
-    The ``periods`` follow one another, the last again and again where it asks for moves; each move adds
-    ``increment``; a move never has less than ``byo_yomi`` 读秒 (0: none). A reading of nothing left is a fallen flag
+    The ``periods`` follow one another, the last again and again where it asks for moves; each move adds ``increment``, or
+    that of its period; a move never has less than ``byo_yomi`` 读秒 (0: none), which can be used up ``byo_yomi_periods``
+    times: a clock shows what is left of the one that runs. A reading of nothing left, of the last one, is a fallen flag
     ``at_once``, or when it is ``claimed``. The clocks are set up ``clocks_after`` so many seconds of the game 不设棋钟, when
     an arbiter says that they are over, and begin then; 0: they run from the start.
     """
@@ -163,6 +165,7 @@ class TimeControl:
     flag: Literal["claimed", "at_once"]
     article: str
     clocks_after: Seconds = Seconds(0)
+    byo_yomi_periods: int = 1
 
 
 @dataclass(frozen=True, slots=True)

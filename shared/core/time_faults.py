@@ -9,6 +9,7 @@ from shared.core.messages import Message, say
 from shared.core.terms import TimeControl
 
 PERIODS_AT_MOST = 10
+BYO_YOMI_AT_MOST = 100
 LONGEST = 30 * 24 * 3600
 """Seconds that a period, an increment or a byo-yomi has at most."""
 
@@ -30,6 +31,13 @@ def time_faults(time: TimeControl) -> Iterator[tuple[str, Message]]:
     for i, one in enumerate(periods):
         if not 1 <= one.seconds <= LONGEST:
             yield f"periods[{i}].seconds", say("a period has a second at least, and {longest} at most", longest=LONGEST)
+        if not 0 <= one.increment <= LONGEST:
+            yield (
+                f"periods[{i}].increment",
+                say("{seconds} seconds; there are 0 to {longest}", seconds=one.increment, longest=LONGEST),
+            )
+        if one.increment and time.increment:
+            yield f"periods[{i}].increment", say("an increment is told for every move or for each period, not both")
         if one.moves < 0:
             yield f"periods[{i}].moves", say("moves are 0 (all) or more")
         if i < last and one.moves == 0:
@@ -41,3 +49,7 @@ def time_faults(time: TimeControl) -> Iterator[tuple[str, Message]]:
     ):
         if not 0 <= seconds <= LONGEST:
             yield name, say("{seconds} seconds; there are 0 to {longest}", seconds=seconds, longest=LONGEST)
+    if not 1 <= time.byo_yomi_periods <= BYO_YOMI_AT_MOST:
+        yield "byo_yomi_periods", say("periods of byo-yomi are 1 to {most}", most=BYO_YOMI_AT_MOST)
+    elif time.byo_yomi_periods > 1 and not time.byo_yomi:
+        yield "byo_yomi_periods", say("periods of byo-yomi without its seconds")

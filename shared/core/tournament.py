@@ -78,6 +78,7 @@ class TournamentState(RulingsInForce):
         "regulations",
         "regulations_before",
         "regulations_seq",
+        "report_files",
         "reported",
         "restarts",
         "rulings",
@@ -119,14 +120,11 @@ class TournamentState(RulingsInForce):
         self.fixed_boards: dict[PlayerId, int] = {}
         self.teams: dict[int, Team] = {}
         self.lineups: dict[tuple[int, int], Lineup] = {}
-        """By team and round."""
         self.lots: dict[int, Lot] = {}
-        """By match."""
         self.place_lots: list[PlaceLot] = []
         self.pairings: list[Pairing] = []
         """The n-th pairing ever published stands at n - 1."""
         self.withdrawn_pairings: set[int] = set()
-        """Numbers of the pairings that were withdrawn."""
         self.games: dict[GameId, Game] = {}
         self.reported: dict[GameId, Setting] = {}
         """The last report or end of each game: apart from the game, since most of a log is reports."""
@@ -155,6 +153,7 @@ class TournamentState(RulingsInForce):
         self.consequences: dict[str, tuple[RulingId, ...]] = {}
         """By the id of an arrival or a break: the rulings that followed from it."""
         self.publications: list[Publication] = []
+        self.report_files: list[ev.ReportFileKept] = []
         self.restarts: list[CheckpointRestart] = []
         self.crossings: dict[Seq, Seq] = {}
         self.erased: set[str] = set()

@@ -29,6 +29,7 @@ from tests.stories import (
     test_games_kinds,
     test_keys,
     test_leaving,
+    test_report_files,
     test_teams,
 )
 from tests.stories.conftest import Story
@@ -52,6 +53,7 @@ STORIES: tuple[Callable[[Story], None], ...] = (
     test_facts_checked.test_a_gap_in_the_record_is_no_foul_with_less_than_three_minutes_on_the_sheet,
     test_games_colours.test_a_game_begun_with_reversed_colours_is_played_on_and_won_by_who_has_whites_pieces,
     test_games_kinds.test_a_file_from_an_electronic_board_is_a_batch_like_any_other,
+    test_report_files.test_what_a_report_file_says_and_no_event_does_is_kept_and_written_again,
     test_checkpoints.test_a_log_that_does_not_continue_what_was_signed_is_signed_again_after_a_restart_that_stands_in_it,
     test_keys.test_a_lost_key_is_announced_by_another_service_with_its_reason,
 )

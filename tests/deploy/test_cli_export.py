@@ -133,3 +133,64 @@ def test_a_tournament_that_is_not_there_is_one_line(arbiter, tmp_path):
     (tmp_path / "data").mkdir()
     code, out, err = arbiter("export", "nobody", "--data", tmp_path / "data")
     assert code == 2 and out == "" and "no tournament nobody here" in err
+
+
+@pytest.mark.parametrize(
+    ("said", "announced"),
+    [
+        ("40/6000+30:20/3000+30:1500+30", [(6000, 40, 30), (3000, 20, 30), (1500, 0, 30)]),
+        ("90 minutes", None),
+        ("600:300", None),
+    ],
+)
+def test_the_time_control_of_a_file_is_announced_and_written_again(around, arbiter, tmp_path, capfd, said, announced):
+    """222; what is none is told, and not passed over."""
+    before, after = around(OF_PLAYERS + f"222 {said}\n", "timed", "--trf26")
+    first = json.loads(arbiter("log", "timed", "--data", tmp_path / "data")[1].splitlines()[0])
+    time = first["data"]["conditions"]["time"]
+    if announced is None:
+        assert time is None
+        return
+    assert [(p["seconds"], p["moves"], p["increment"]) for p in time["periods"]] == announced
+    assert after.settings.time == before.settings.time == said
+
+
+ACCELERATED = """012 Accelerated Open
+022 Harbour
+132                                                                                        26/03/01  26/03/02
+102 Nora Arbiter
+001    1      Albrecht,Nora                     2400                             1.0    1     3 w 1
+001    2      Bruun,Ole                         2300                             1.0    2     4 b 1
+GER    2      Bruun,Ole                         2315
+001    3      Castro,Ines                       2200                             0.0    3     1 b 0
+001    4      Duval,Lea                         2100                             0.0    4     2 w 0
+XXR 5
+XXC white1
+XXA    1   1.0  1.0
+XXA    2   1.0  1.0
+250       1.0   3   4    1    2
+QQQ something of another program
+"""  # noqa: E501 - as wide as files are
+
+
+def test_acceleration_and_records_that_nothing_reads_are_exported_as_they_came(around, arbiter, tmp_path):
+    """An import keeps them in the log, as texts; the export is paired as the file was."""
+    around(ACCELERATED, "fast")
+    out = arbiter("export", "fast", "--data", tmp_path / "data")[1]
+    sent, told = ([line for line in text.splitlines() if line[:3] != "001"] for text in (ACCELERATED, out))
+    assert [line for line in told if line in sent] == sent, "all of them, in their order"
+    assert {line[:3] for line in told if line not in sent} <= {"062", "072", "082", "092", "###", "212"}, "the log's own"
+    places = [line[:8] for line in out.splitlines()]
+    assert places.index("001    2") + 1 == places.index("GER    2") == places.index("001    3") - 1
+    again = tmp_path / "again.trf"
+    again.write_text(out)
+    pairings = [arbiter("pair", file)[1] for file in (tmp_path / "fast.trf", again)]
+    assert pairings[0] == pairings[1] and "1 2" in pairings[0]
+    assert "Nora Arbiter" not in arbiter("log", "fast", "--data", tmp_path / "data")[1]
+
+
+def test_an_export_imported_again_and_exported_is_the_same_file(around, arbiter, tmp_path):
+    around(ACCELERATED, "fast")
+    first = arbiter("export", "fast", "--data", tmp_path / "data")[1]
+    around(first, "again")
+    assert arbiter("export", "again", "--data", tmp_path / "data")[1] == first

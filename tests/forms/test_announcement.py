@@ -67,8 +67,13 @@ def test_a_time_of_its_own_and_teams_are_told(app: Flask, organiser: Person):
     more = {
         "id": "teams1",
         "time": "own",
-        "minutes": "60",
-        "increment": "30",
+        "period:1:minutes": "120",
+        "period:1:moves": "40",
+        "period:3:minutes": "15",
+        "period:3:increment": "30",
+        "byo_yomi": "10",
+        "byo_yomi_periods": "5",
+        "clocks_after": "30",
         "flag": "at_once",
         "team": "lineup",
         "boards": "4",
@@ -76,7 +81,19 @@ def test_a_time_of_its_own_and_teams_are_told(app: Flask, organiser: Person):
     answer = organiser.sends(NEW, organiser.opens(NEW) | CUP | more)
     assert answer.status_code == 303, answer.text
     conditions = told(app, "teams1")["tournament.announced"]["conditions"]
-    assert conditions["time"]["periods"] == [{"seconds": 3600, "moves": 0}] and conditions["time"]["increment"] == 30
+    assert conditions["time"] == {
+        "game": "xiangqi",
+        "periods": [
+            {"seconds": 7200, "moves": 40, "increment": 0},
+            {"seconds": 900, "moves": 0, "increment": 30},
+        ],
+        "increment": 0,
+        "byo_yomi": 10,
+        "byo_yomi_periods": 5,
+        "flag": "at_once",
+        "article": conditions["time"]["article"],
+        "clocks_after": 1800,
+    }
     assert conditions["team"] == {"kind": "lineup", "boards": 4, "substitutes": 0}
 
 
@@ -167,7 +184,8 @@ def test_wrong_stages_points_and_sets_are_told(organiser: Person, wrong: dict[st
         ({"change:no.such.path": "1"}, "no value of that path"),
         ({"id": "no spaces"}, "letters, digits"),
         ({"time": "002-X 99"}, "no scheme"),
-        ({"time": "own", "minutes": "x"}, "a whole number is expected"),
+        ({"time": "own", "period:2:minutes": "x"}, "a whole number is expected"),
+        ({"time": "own", "period:1:minutes": "5", "byo_yomi_periods": "3"}, "periods of byo-yomi without its seconds"),
         ({"strange": "1"}, "Unknown field"),
     ],
 )

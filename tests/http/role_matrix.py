@@ -138,6 +138,7 @@ MATRIX = (
     Row(f"POST {T}/pairing-key", "announce a key", ("organiser",), PAIRING_KEY),
     Row(f"GET {T}/texts", "read texts", (*OFFICE, "auditor"), None, first=200),
     Row(f"POST {T}/publications", "publish", OFFICE, {}),
+    Row(f"POST {T}/report-file", "keep a report file", OFFICE, {"records": [{"line": "132 21/11/26"}]}),
     Row(
         f"POST {T}/checkpoint/restarts",
         "restart checkpoints",

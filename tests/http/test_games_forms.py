@@ -311,6 +311,36 @@ def test_what_an_sgf_says_beside_the_moves_is_kept_and_written_again(tmp_path: P
         assert b.file(sent, SGF).status_code == 200 and b.file(told, SGF).status_code == 200
 
 
+CLASSICAL = [{"seconds": 7200, "moves": 40}, {"seconds": 3600, "moves": 20}, {"seconds": 900, "increment": 30}]
+
+
+def test_pgn_says_the_announced_time_period_by_period(tmp_path: Path) -> None:
+    time = {"periods": CLASSICAL, "flag": "claimed"}
+    with board(tmp_path, "chess", conditions={"time": time}) as b:
+        told = b.file('[TimeControl "40/7200:20/3600+0:900+30"]\n\n1. e4 {[%clk 1:59:50]} e5 *', PGN)
+        assert told.status_code == 201 and told.json["file"]["differs"] == []
+        sheet = b.get("/sheet", Accept=PGN).text
+        assert pgn_game(sheet).headers["TimeControl"] == "40/7200:20/3600:900+30"
+        assert b.file(sheet, PGN).status_code == 200
+        other = b.file('[TimeControl "5400+30"]\n\n1. e4 {[%clk 1:59:50]} e5 *', PGN).json["file"]["differs"]
+        assert [(d["name"], d["file"], d["here"]) for d in other] == [
+            ("TimeControl", "5400+30", "40/7200:20/3600:900+30")
+        ]
+
+
+def test_sgf_says_the_announced_time_and_its_periods_of_byo_yomi(tmp_path: Path) -> None:
+    time = {"periods": [{"seconds": 1800}], "byo_yomi": 30, "byo_yomi_periods": 5, "flag": "claimed"}
+    with board(tmp_path, "go", "go-campus", conditions={"time": time}) as b:
+        told = b.file("(;GM[1]SZ[19]TM[1800.0]OT[5*30 Byo-Yomi];B[pd]BL[30];W[dd]WL[31])", SGF)
+        assert told.status_code == 201 and told.json["file"]["differs"] == [], told.text
+        sheet = b.get("/sheet", Accept=SGF).data
+        root = other_program.Sgf_game.from_bytes(sheet).get_root()
+        assert (root.get("TM"), root.get("OT")) == (1800.0, "5x30 byo-yomi")
+        assert b.file(sheet, SGF).status_code == 200
+        other = b.file("(;GM[1]SZ[19]TM[60]OT[3x30 byo-yomi];B[pd]BL[30];W[dd]WL[31])", SGF).json["file"]["differs"]
+        assert [(d["name"], d["here"]) for d in other] == [("TM", "1800"), ("OT", "5x30 byo-yomi")]
+
+
 @pytest.mark.parametrize(
     "before, file, status, why",
     [

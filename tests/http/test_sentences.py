@@ -116,11 +116,22 @@ def test_a_side_is_called_as_its_game_calls_it(game: str, sides: tuple[str, str]
         ([(300, 30)], 0, 0, "30 moves in 5 min, again and again"),
         ([(5400, 40), (90, 0)], 30, 0, "40 moves in 90 min, then all moves in 90 s; 30 s added with each move"),
         ([], 0, 15, "15 s a move"),
+        (
+            [(7200, 40), (900, 0, 30)],
+            0,
+            0,
+            "40 moves in 120 min, then all moves in 15 min, 30 s added with each",
+        ),
     ],
 )
-def test_a_time_control_is_told_in_words(periods: list[tuple[int, int]], increment: int, byo_yomi: int, told: str):
-    held = tuple(Period(Seconds(seconds), moves) for seconds, moves in periods)
+def test_a_time_control_is_told_in_words(periods: list[tuple[int, ...]], increment: int, byo_yomi: int, told: str):
+    held = tuple(Period(*map(Seconds, one)) for one in periods)
     assert str(control(TimeControl("chess", held, Seconds(increment), Seconds(byo_yomi), "at_once", "6"))) == told
+
+
+def test_periods_of_byo_yomi_are_counted_in_words():
+    time = TimeControl("go", (Period(Seconds(1800), 0),), Seconds(0), Seconds(30), "claimed", "6", Seconds(0), 5)
+    assert str(control(time)) == "all moves in 30 min; 5 times 30 s a move"
 
 
 def test_a_line_on_an_appeal_is_found_by_the_ruling_and_the_game_it_is_about():

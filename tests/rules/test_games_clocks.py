@@ -16,8 +16,11 @@ CONTROL = "002-X 6.1, 22"
 MATE = "b2b5 f9e8 b5c5 b7g7"
 
 
-def control(*periods: tuple[int, int], increment: int = 0, byo_yomi: int = 0) -> TimeControl:
+def control(*periods: tuple[int, ...], increment: int = 0, byo_yomi: int = 0) -> TimeControl:
     return TimeControl("any", tuple(Period(*one) for one in periods), increment, byo_yomi, "at_once", "6")
+
+
+CLASSICAL = control((7200, 40), (3600, 20), (900, 0, 30))
 
 
 def read(*said: tuple[str, int | None], ply: int = 1) -> PlayMoves:
@@ -41,6 +44,11 @@ def xiangqi(decisions: int = 2) -> Hall:
         ("the last period comes again and again", control((5400, 40), (900, 10)), 60, 49, 50, 960),
         ("two of them between two readings", control((5400, 40), (900, 10)), 60, 39, 50, 1860),
         ("one period for so many moves each (002-X 6.4)", control((300, 30)), 5, 29, 30, 305),
+        ("an increment of the last period alone: not before it (40/7200:20/3600:900+30)", CLASSICAL, 700, 40, 59, 700),
+        ("it comes with its period", CLASSICAL, 700, 59, 60, 1600),
+        ("and adds to each of its moves", CLASSICAL, 700, 59, 63, 1690),
+        ("an increment of the first period alone", control((60, 2, 5), (10, 0)), 7, 0, 4, 27),
+        ("of a period that comes again", control((300, 30, 2)), 5, 29, 31, 309),
         ("byo-yomi 读秒 after the time is used up", control((1800, 0), byo_yomi=30), 0, 70, 71, 30),
         ("byo-yomi does not add to time that is left", control((1800, 0), byo_yomi=30), 600, 7, 8, 600),
         ("seconds a move, from the first on", control(byo_yomi=15), 2, 7, 8, 15),
@@ -55,7 +63,7 @@ def test_a_clock_begins_with_its_first_period(time, seconds):
     assert at_first(time) == seconds
 
 
-periods = st.lists(st.tuples(st.integers(1, 9000), st.integers(1, 60)), min_size=1, max_size=3)
+periods = st.lists(st.tuples(st.integers(1, 9000), st.integers(1, 60), st.integers(0, 30)), min_size=1, max_size=3)
 
 
 @given(periods, st.integers(0, 30), st.integers(0, 9000), st.integers(0, 80), st.integers(0, 80), st.integers(0, 80))

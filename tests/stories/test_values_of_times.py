@@ -12,7 +12,7 @@ from tests.stories.test_breaks_and_times import play
 from tests.stories.test_clocks import all_answered
 
 G = "/v1/games/T.1.1"
-FIELDS = ("increment", "byo_yomi", "flag", "clocks_after")
+FIELDS = ("increment", "byo_yomi", "byo_yomi_periods", "flag", "clocks_after")
 
 
 def begun(story: Story, game: str, book: dict[str, str], **more: Any) -> None:
@@ -30,7 +30,7 @@ def time_of(name: str, game: str) -> list[pytest.MarkDecorator]:
     periods = [
         plays(f"game.times.*.periods.*.{field}", getattr(period, field))
         for period in time.periods
-        for field in ("seconds", "moves")
+        for field in ("seconds", "moves", "increment")
     ]
     return periods + [plays(f"game.times.*.{field}", getattr(time, field)) for field in FIELDS]
 

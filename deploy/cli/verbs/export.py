@@ -10,7 +10,7 @@ from deploy.cli.data_folder import desk_of, folder_unless_server
 from deploy.cli.failure import Failure
 from deploy.cli.files import read_trf
 from deploy.cli.options import data_option, encoding_option, token_option, url_option
-from services.standings.formats.trf.export import Edition, trf_of
+from services.standings.formats.trf.export import Edition
 from services.standings.formats.trf.merged_file import merge
 from services.standings.formats.trf.reader import read
 from services.standings.formats.trf.writer import write
@@ -55,12 +55,10 @@ def export(
 
 
 def _trf_file(folder: Path, tournament: str, edition: Edition) -> bytes:
-    from services.standings.queries import names
-    from shared.web.particulars import particulars_of
+    from services.standings.file_routes import report_file
 
     with desk_of(folder) as desk:
         view = desk.view(tournament)
         if view is None or not isinstance(view.tournament, Tournament):
             raise Failure(say("no tournament {tournament} here", tournament=tournament))
-        t = view.tournament
-        return write(trf_of(t, names(desk, t), edition, particulars_of(desk, t)))
+        return write(report_file(desk, view.tournament, edition))

@@ -21,7 +21,9 @@ from deploy.cli.trf_order import order as order_of
 from deploy.cli.trf_story import Hall, as_entry, result
 from services.pairing.rules.absolute_criteria import OVERRIDABLE
 from services.standings.formats.trf.dutch_edition import regulations_of
+from services.standings.formats.trf.kept_records import to_keep
 from services.standings.formats.trf.matches import team_conditions
+from services.standings.formats.trf.team_totals import MATCHES_GIVEN
 from services.standings.formats.trf.to_events import (
     allocated_byes,
     boards,
@@ -38,8 +40,6 @@ from shared.regulations import load
 
 AS_PLAYED = "as played in the file"
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-OF_MATCHES = ("240", "299", "320", "330")
-"""Records by which a file of teams gives match points that no game was played for."""
 BATCH = 200
 """Entries a call: well below the size of a body."""
 
@@ -109,7 +109,8 @@ class Import:
     """One file on its way into a tournament.
 
     ``order``: the tie-breaks that are announced. ``entered``, ``left``: players so far; ``forbidden``: pairs that may not
-    meet now; ``step``: the call that was made last.
+    meet now; ``step``: the call that was made last; ``seen``: the line that the
+    last command was answered at.
     """
 
     hall: Hall
@@ -120,6 +121,7 @@ class Import:
     left: set[int] = field(default_factory=set)
     forbidden: frozenset[tuple[int, int]] = frozenset()
     step: str = ""
+    seen: str = "0"
 
     def run(self) -> None:
         """Everything, in the hall's order. A refusal ends it with exit code 1."""
@@ -140,8 +142,16 @@ class Import:
         for (player, number), kind in bye_kinds.items():
             if number > last and player not in self.left:
                 self._bye(player, number, kind)
+        self._keep()
         if any(v.last > last for v in self.hall.trf.settings.accelerated):
             note(remarks.not_accelerated(self.hall.trf.file))
+
+    def _keep(self) -> None:
+        """The records that no event says, so that exports have them."""
+        self.to.get(f"/v1/tournaments/{self.id}?after={self.seen}")  # so that standings know whom records name
+        kept = [{"line": one.line, "after": one.after} for one in to_keep(self.hall.trf)]
+        for n in range(0, len(kept), BATCH):
+            self._post(f"records {n}", self._path("report-file"), {"records": kept[n : n + BATCH]})
 
     def _prepare(self, number: int) -> None:
         """Who comes for this round, the teams, and who may not meet in it."""
@@ -168,8 +178,13 @@ class Import:
             note(remarks.of_its_date(self.hall.trf.file, self.hall.regulations.name))
         if self.hall.points != self.hall.regulations.points:
             body["points"] = {name: worth / 2 for name, worth in asdict(self.hall.points).items()}
+        time = self.hall.time
+        if settings.time and time is None:
+            note(remarks.no_time(self.hall.trf.file, settings.time))
+        if time is not None:
+            body["conditions"] = {"time": time}
         if teams is not None:
-            body["conditions"] = {"team": asdict(teams)}
+            body.setdefault("conditions", {})["team"] = asdict(teams)
         elif settings.teams:
             note(remarks.no_matches(self.hall.trf.file, settings.teams[0].line))
         body["tiebreaks"] = list(self.order)
@@ -193,7 +208,7 @@ class Import:
             for team in self.hall.trf.settings.teams
         ]
         self._post("teams", self._path("teams"), {"teams": teams})
-        kept = [r for r in self.hall.trf.records if r.text.startswith(OF_MATCHES) and not r.player]
+        kept = [r for r in self.hall.trf.records if r.text.startswith(MATCHES_GIVEN) and not r.player]
         if kept:
             note(remarks.match_points_given(self.hall.trf.file, kept[0].line))
         own, worth = self.hall.regulations.teams, dict(self.hall.trf.settings.match_points)
@@ -282,4 +297,4 @@ class Import:
         """One call under a key of its own, so that a second run repeats nothing."""
         self.step = step
         key = hashlib.sha256(f"import {self.id} {step}".encode()).hexdigest()
-        self.to.post(path, body, if_match=if_match, key=key)
+        self.seen = self.to.post(path, body, if_match=if_match, key=key).etag.strip('"') or self.seen

@@ -16,6 +16,7 @@ from services.games.rules.boards.registry import PLACING_STEPS, Variant
 from services.games.rules.play.sheet import SheetEntry, Statement
 from shared.core.events import ClaimMade, MovePlayed, OfferMade, StepTaken
 from shared.core.terms import Side
+from shared.core.time_notation import pgn_of, sgf_of
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
 
@@ -84,7 +85,9 @@ def pgn_tags(desk: Desk, one: GameView, variant: Variant, first: str | None = No
     headers = _headers(desk, one, variant, first or ("Red" if variant.name == XIANGQI.name else "White"), "Black")
     regulations = headers.pop("Regulations")
     head = {"Event": headers.pop("Event"), "Site": headers.pop("Site"), "Date": day}
-    return head | headers | {"Result": _result(one, variant), "Regulations": regulations}
+    control = None if variant.time is None else pgn_of(variant.time)
+    time = {} if control is None else {"TimeControl": control}
+    return head | headers | {"Result": _result(one, variant), "Regulations": regulations} | time
 
 
 def _headers(desk: Desk, one: GameView, variant: Variant, white: str, black: str) -> dict[str, str]:
@@ -135,6 +138,8 @@ def own_sgf(desk: Desk, one: GameView, variant: Variant, dialect: Callable[[Any]
     headers["GC"] = f"Regulations: {t.regulations.title}"
     if one.day is not None:
         headers["DT"] = one.day.isoformat()
+    if variant.time is not None:
+        headers |= sgf_of(variant.time)
     winners: dict[str, Side | None] = {"1-0": "white", "0-1": "black", "1/2-1/2": None}
     result = _result(one, variant)
     if result in winners:

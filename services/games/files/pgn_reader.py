@@ -24,7 +24,7 @@ UNDECIDED = "*"
 _DRAWS = ("1/2", "½-½", "½")
 _UNKNOWN = ("", "?", "-")
 _USED = ("Result", "FEN", "SetUp", "Variant", "Game")
-_FACTS = ("Event", "Round", "White", "Red", "Black", "Regulations")
+_FACTS = ("Event", "Round", "White", "Red", "Black", "Regulations", "TimeControl")
 _START = chess.STARTING_FEN.split()
 
 

@@ -24,9 +24,9 @@ class SgfMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SgfSheet:
-    """What is written. ``headers`` by SGF property: PB, PW, EV, RO, GC, DT, and RE as `result` writes it; ``notes``, by the
-    number of moves before them, stand as comments. ``nodes`` and ``trees``: the properties of nodes and the variations that
-    are kept of a file, by the number of moves before them too."""
+    """What is written. ``headers`` by SGF property: PB, PW, EV, RO, GC, DT, TM, OT, and RE as `result` writes it;
+    ``notes``, by the number of moves before them, stand as comments. ``nodes`` and ``trees``: the properties of nodes and the
+    variations that are kept of a file, by the number of moves before them too."""
 
     moves: Sequence[SgfMove]
     game: Dialect
@@ -74,6 +74,7 @@ def write(sheet: SgfSheet) -> bytes:
 def _root(sheet: SgfSheet, presenter: sgf_properties.Presenter) -> Properties:
     own: dict[str, object] = {"FF": 4, "CA": "UTF-8", "GM": 1, "SZ": sheet.game.size} | dict(sheet.game.root)
     own |= {name: " ".join(value.split()) for name, value in sheet.headers.items()}
+    own |= {name: float(value) for name, value in sheet.headers.items() if name == "TM"}
     if sheet.game.handicap:
         own["AB"] = set(sheet.game.handicap)
     if sheet.game.white:

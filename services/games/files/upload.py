@@ -20,6 +20,7 @@ from shared.core.events import MovePlayed, StepTaken
 from shared.core.events.sheets import StatedResult
 from shared.core.messages import Message, either, say
 from shared.core.terms import Actor, Ply
+from shared.core.time_notation import TIMES, same_time
 from shared.desk.desk import Desk
 from shared.http.problems import Problem
 from shared.log.texts import Texts
@@ -151,9 +152,17 @@ def _notation(file: GameFile) -> dict[str, str]:
 
 def _told(file: GameFile, own: Mapping[str, str]) -> dict[str, Any]:
     """What the answer tells of the file: its moves, its result, and where it says otherwise than the tournament."""
-    differs = [_difference(one, own[one.name]) for one in file.facts if own.get(one.name, one.value) != one.value]
+    differs = [
+        _difference(one, own[one.name])
+        for one in file.facts
+        if one.name in own and not _same(one.name, own[one.name], one.value)
+    ]
     result = None if file.result is None else _RESULTS[file.result.winner]
     return {"moves": len(file.moves), "result": result, "differs": differs}
+
+
+def _same(name: str, here: str, there: str) -> bool:
+    return same_time(name, here, there) if name in TIMES else here == there
 
 
 def _difference(fact: StatedFact, here: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Standings' own events, described: a table that is published, checkpoints that begin anew."""
+"""Standings' own events, described: a table that is published, records that are kept, checkpoints that begin anew."""
 
 from services.standings.descriptions.event_description import Call, EventDescription, nobody, of
 from shared.core import events as ev
@@ -21,9 +21,14 @@ def checkpoint_restarted(t: TournamentState, d: ev.CheckpointRestarted, call: Ca
     )
 
 
+def report_file_kept(t: TournamentState, d: ev.ReportFileKept, call: Call) -> Message:
+    return say("Records of the report file that no event says are kept: {count}", count=len(d.records))
+
+
 DESCRIPTIONS = (
     EventDescription(
         ev.StandingsPublished, say("Standings published"), standings_published, lambda t, d: of(rounds=(d.round,))
     ),
+    EventDescription(ev.ReportFileKept, say("Report file kept"), report_file_kept, nobody),
     EventDescription(ev.CheckpointRestarted, say("Checkpoints begun anew"), checkpoint_restarted, nobody),
 )

@@ -8,7 +8,7 @@ from shared.core.effects import EFFECTS
 from shared.core.events import Data
 from shared.core.messages import Message, say
 from shared.core.stage_rules import StageRule
-from shared.core.terms import TextRef, TimeControl
+from shared.core.terms import Period, TextRef, TimeControl
 from shared.core.tournament import TournamentState
 from shared.core.vocabulary import FORMATS, called
 from shared.web.page import marks, points
@@ -49,20 +49,30 @@ def control(time: TimeControl) -> Message:
     if time.increment:
         parts.append(say("{seconds} s added with each move", seconds=time.increment))
     if time.byo_yomi:
-        parts.append(say("{seconds} s a move", seconds=time.byo_yomi))
+        parts.append(
+            say("{count} times {seconds} s a move", count=time.byo_yomi_periods, seconds=time.byo_yomi)
+            if time.byo_yomi_periods > 1
+            else say("{seconds} s a move", seconds=time.byo_yomi)
+        )
     return semicolons(parts)
 
 
 def _periods(time: TimeControl) -> Message:
-    *before, words = (
-        say("{moves} moves in {time}", moves=period.moves, time=_long(period.seconds))
-        if period.moves
-        else say("all moves in {time}", time=_long(period.seconds))
-        for period in time.periods
-    )
+    *before, words = map(_period, time.periods)
     for one in reversed(before):
         words = say("{first}, then {rest}", first=one, rest=words)
     return say("{periods}, again and again", periods=words) if time.periods[-1].moves else words
+
+
+def _period(period: Period) -> Message:
+    time = _long(period.seconds)
+    if period.moves:
+        words = say("{moves} moves in {time}", moves=period.moves, time=time)
+    else:
+        words = say("all moves in {time}", time=time)
+    if not period.increment:
+        return words
+    return say("{period}, {seconds} s added with each", period=words, seconds=period.increment)
 
 
 def stage(rule: StageRule) -> Message:

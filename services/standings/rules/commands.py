@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from shared.core.events import KeptRecord
 from shared.core.terms import Actor, TextRef
 
 
@@ -28,3 +29,11 @@ class RestartCheckpoints:
     size: int
     root: str
     reason: TextRef
+
+
+@dataclass(frozen=True, slots=True)
+class KeepReportFile:
+    """Keep records of the report file that the tournament was imported from."""
+
+    actor: Actor
+    records: tuple[KeptRecord, ...]

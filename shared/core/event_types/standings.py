@@ -1,4 +1,4 @@
-"""Published tables, and checkpoints begun anew: the event types of standings and their folds."""
+"""Published tables, kept report files, and checkpoints begun anew: the event types of standings and their folds."""
 
 from shared.core import events as ev
 from shared.core.entities import CheckpointRestart, Publication
@@ -15,7 +15,12 @@ def restart(t: TournamentState, e: ev.Event, d: ev.CheckpointRestarted) -> None:
     t.restarts.append(CheckpointRestart(e.seq, d.size, d.root))
 
 
+def keep_report_file(t: TournamentState, e: ev.Event, d: ev.ReportFileKept) -> None:
+    t.report_files.append(d)
+
+
 EVENT_TYPES = (
+    EventType("arbiter.report-file.kept.v1", ev.ReportFileKept, STANDINGS, keep_report_file),
     EventType("arbiter.checkpoint.restarted.v1", ev.CheckpointRestarted, STANDINGS, restart),
     EventType(
         "arbiter.standings.published.v2",

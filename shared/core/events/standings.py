@@ -30,3 +30,21 @@ class CheckpointRestarted(Official):
     size: int
     root: str
     reason: TextRef
+
+
+@dataclass(frozen=True, slots=True)
+class KeptRecord:
+    """A record of a report file: its ``code``, how many players' lines stood before it, and the ``line``; None: it follows from
+    the log, and the file has it there."""
+
+    code: str
+    after: int
+    line: TextRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReportFileKept(Official):
+    """Records of the report file (TRF) that a tournament was imported from, in their order, which no other event says: they
+    decide nothing, and exports have them. Several events are one file's."""
+
+    records: tuple[KeptRecord, ...]

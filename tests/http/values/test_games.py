@@ -177,7 +177,9 @@ SCHEMES = [
             marks=[
                 *(plays("game.schemes.*.periods.*.seconds", one.seconds) for one in scheme.periods),
                 *(plays("game.schemes.*.periods.*.moves", one.moves) for one in scheme.periods),
+                *(plays("game.schemes.*.periods.*.increment", one.increment) for one in scheme.periods),
                 plays("game.schemes.*.byo_yomi", scheme.byo_yomi),
+                plays("game.schemes.*.byo_yomi_periods", scheme.byo_yomi_periods),
                 plays("game.schemes.*.increment", scheme.increment),
                 plays("game.schemes.*.flag", scheme.flag),
             ],

@@ -50,20 +50,21 @@ def most(control: TimeControl, reading: Seconds, then: int, now: int) -> Seconds
 
     Increments and the periods that began in between are added; a move always has its byo-yomi.
     """
-    gain = control.increment * (now - then) + _later_periods(control, now) - _later_periods(control, then)
-    return Seconds(max(reading + gain, control.byo_yomi))
+    return Seconds(max(reading + _given(control, now) - _given(control, then), control.byo_yomi))
 
 
-def _later_periods(control: TimeControl, moves: int) -> int:
-    """Seconds of the periods that have begun after the first, once so many moves are made."""
-    seconds, left = 0, moves
+def _given(control: TimeControl, moves: int) -> int:
+    """Seconds that so many moves have added: increments, and the periods that have begun after the first."""
+    seconds, left = control.increment * moves, moves
     for this, following in zip(control.periods, control.periods[1:], strict=False):
         if not this.moves or left < this.moves:
-            return seconds
+            return seconds + left * this.increment
         left -= this.moves
-        seconds += following.seconds
+        seconds += this.moves * this.increment + following.seconds
     last = control.periods[-1] if control.periods else None
-    return seconds + (left // last.moves * last.seconds if last and last.moves else 0)
+    if last is None:
+        return seconds
+    return seconds + left * last.increment + (left // last.moves * last.seconds if last.moves else 0)
 
 
 def granted(t: Tournament, game: Game, side: Side) -> Seconds:

@@ -1,6 +1,7 @@
 """A tournament as a TRF file, of edition 16 with JaVaFo's extensions or of 26: the way back from a log.
 
-What TRF has no place for is not in it: rulings and their reasons, corrections, officials, clubs, fixed boards.
+Records that were kept of a file that was imported stand in it again. What TRF has no place for is not in it: rulings and their
+reasons, corrections, officials, clubs, fixed boards.
 """
 
 from collections.abc import Mapping
@@ -9,6 +10,7 @@ from typing import Literal
 from msgspec import structs
 
 from services.standings.formats.trf.export_lines import lines_of
+from services.standings.formats.trf.kept_records import kept_of, with_kept
 from services.standings.formats.trf.model import (
     Entry,
     ForbiddenGroup,
@@ -20,7 +22,7 @@ from services.standings.formats.trf.model import (
     TrfTeam,
 )
 from services.standings.formats.trf.personal import sex_letter
-from services.standings.formats.trf.points import points_text
+from services.standings.formats.trf.points import USUAL, points_text
 from services.standings.formats.trf.reader_state import MOST_ROUNDS
 from services.standings.rules.table.table import standings
 from shared.core.formats import Format
@@ -31,6 +33,7 @@ from shared.core.scoring import RoundScore, Score, scores
 from shared.core.single_line import single_line
 from shared.core.team_scoring import board_conditions
 from shared.core.terms import PlayerId
+from shared.core.time_notation import pgn_of
 from shared.core.tournament import Tournament
 
 Edition = Literal["16", "26"]
@@ -40,11 +43,6 @@ CODES: dict[Format, str] = {
     "double_round_robin": "FIDE_DOUBLEROUNDROBIN",
 }
 """Record 192 of a format of single players; others are not in FIDE's list."""
-USUAL: dict[str, int] = {
-    **dict.fromkeys(("WW", "BW", "FW", "PAB", "FPB"), 2), **dict.fromkeys(("WD", "BD", "HPB"), 1),
-    **dict.fromkeys(("WL", "BL", "FL", "ZPB"), 0),
-}  # fmt: skip
-"""What a file that is silent about points means, in half-points."""
 
 
 def trf_of(
@@ -70,7 +68,9 @@ def trf_of(
     texts, line_players = lines_of(t, players, settings, edition)
     records = tuple(Record(n, text, line_players.get(n, 0)) for n, text in enumerate(texts, 1))
     lines = {player: n for n, player in line_players.items()}
-    return TrfFile(t.id, records, tuple(structs.replace(p, line=lines[p.id]) for p in players), settings)
+    file = TrfFile(t.id, records, tuple(structs.replace(p, line=lines[p.id]) for p in players), settings)
+    renumbered = any(entry.starting_number != id for id, entry in t.players.items())
+    return with_kept(file, kept_of(t, texts_by_hash), t.regulations.points, renumbered=renumbered)
 
 
 def _player(t: Tournament, score: Score, rounds: int, rank: int, name: str | None, said: Particulars) -> TrfPlayer:
@@ -144,6 +144,7 @@ def _settings(t: Tournament, rounds: int, names: Mapping[str, str]) -> Settings:
         city=single_line(t.announced.place),
         begins=t.announced.begins.replace("-", "/"),
         ends=t.announced.ends.replace("-", "/"),
+        time="" if t.announced.conditions.time is None else pgn_of(t.announced.conditions.time) or "",
         rounds=rounds,
         initial_colour=None if first is None else first.event.initial_colour,
         points=_points(t.regulations.points),

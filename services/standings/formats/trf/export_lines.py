@@ -41,6 +41,8 @@ def lines_of(
     lines += _new_settings(settings) if new else []
     if settings.tiebreaks:
         lines.append(f"212 PTS,{','.join(settings.tiebreaks)}")
+    if new and settings.time:
+        lines.append(f"222 {settings.time}")
     if new and settings.teams:
         lines += _team_settings(t, settings)
     line_players = {len(lines) + n: p.id for n, p in enumerate(players, 1)}

@@ -6,11 +6,12 @@ from dataclasses import replace
 from msgspec import structs
 
 from services.standings.formats.trf.dutch_edition import dutch_edition
-from services.standings.formats.trf.export import USUAL
 from services.standings.formats.trf.export_lines import COMMENT
 from services.standings.formats.trf.model import BYE_LETTERS, GAME_LETTERS, Entry, Record, TrfFile, TrfPlayer
 from services.standings.formats.trf.personal import birth_year, day, sex_letter, sex_said
+from services.standings.formats.trf.points import USUAL
 from services.standings.formats.trf.to_events import title
+from shared.core.time_notation import same_time
 
 Same = Callable[[TrfFile, TrfFile], bool]
 
@@ -24,6 +25,12 @@ def _setting(name: str) -> Same:
 
 def _day(name: str) -> Same:
     return lambda one, other: day(getattr(one.settings, name)) in ("", day(getattr(other.settings, name)))
+
+
+def _same_control(one: TrfFile, other: TrfFile) -> bool:
+    """A file's own words stand where the log has no time."""
+    here, there = one.settings.time, other.settings.time
+    return not here or same_time("TimeControl", here, there)
 
 
 def _same_colour(one: TrfFile, other: TrfFile) -> bool:
@@ -72,6 +79,7 @@ SAME: dict[str, Same] = {
     **dict.fromkeys(("152", "XXC"), _same_colour),
     **dict.fromkeys(("162", "XXS", "BBW", "BBD", "BBL", "BBU", "BBF", "BBZ"), _same_points),
     **dict.fromkeys(("202", "212"), _setting("tiebreaks")),
+    "222": _same_control,
     **dict.fromkeys(("260", "XXP"), _same_forbidden),
     **dict.fromkeys(("082", "013", "310", "801", "802", "352", "362", "240"), _same_teams),
 }
@@ -116,9 +124,9 @@ def _records(exported: TrfFile, source: TrfFile, players: dict[int, TrfPlayer]) 
                 yield record
         elif code not in SAME or SAME[code](exported, source):
             yield record
-        elif not written & _like(code):
-            yield from (r for like in sorted(_like(code)) for r in own.get(like, ()))
-        written |= {code} if record.player else _like(code)
+        elif not written & like(code):
+            yield from (r for same in sorted(like(code)) for r in own.get(same, ()))
+        written |= {code} if record.player else like(code)
     for code, records in own.items():
         if code == COMMENT:
             yield from (r for r in records if r.text not in comments)
@@ -127,8 +135,9 @@ def _records(exported: TrfFile, source: TrfFile, players: dict[int, TrfPlayer]) 
     yield exported.records[-1]
 
 
-def _like(code: str) -> set[str]:
-    return next((like for like in LIKE if code in like), {code})
+def like(code: str) -> set[str]:
+    """The records that say the same as one of that code, itself among them."""
+    return next((codes for codes in LIKE if code in codes), {code})
 
 
 def _with_more(player: TrfPlayer, source: TrfPlayer, unchanged: bool) -> TrfPlayer:

@@ -200,7 +200,7 @@ class Settings:
     ``byes``: (player, round, letter) of record 240. ``accelerated``: virtual points of XXA and 250.
     ``tiebreaks`` of record 202 or 212, from ``tiebreaks_line``. ``boards`` of a match of teams (352, else 0),
     ``match_points`` in half-points by the symbols of 362 (TW TD TL); ``team_byes`` as ``byes``, of teams.
-    ``city``, ``begins``, ``ends``: 022, 042, 052 as written.
+    ``city``, ``begins``, ``ends``, ``time``: 022, 042, 052, 222 as written.
     """
 
     name: str = ""
@@ -224,6 +224,7 @@ class Settings:
     city: str = ""
     begins: str = ""
     ends: str = ""
+    time: str = ""
 
     def forbidden_pairs(self, round: int) -> frozenset[tuple[int, int]]:
         """Pairs that may not meet in a round, the smaller number first."""

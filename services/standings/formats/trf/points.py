@@ -10,6 +10,11 @@ from services.standings.formats.trf.model import BYE_LETTERS, GAME_LETTERS, Entr
 from shared.core.regulations import Points
 from shared.core.terms import Side
 
+USUAL: dict[str, int] = {
+    **dict.fromkeys(("WW", "BW", "FW", "PAB", "FPB"), 2), **dict.fromkeys(("WD", "BD", "HPB"), 1),
+    **dict.fromkeys(("WL", "BL", "FL", "ZPB"), 0),
+}  # fmt: skip
+"""What a file that is silent about points means, in half-points."""
 _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,20}(?:[.,][0-9]{0,20})?|[.,][0-9]{1,20})")
 _BYES = {"U": "PAB", "F": "FPB", "H": "HPB", "Z": "ZPB"}
 _OF_REGULATIONS = {"PAB": "pairing_bye", "FPB": "full_bye", "HPB": "half_bye", "ZPB": "zero_bye"}

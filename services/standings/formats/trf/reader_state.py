@@ -50,6 +50,7 @@ class ReaderState:
     city: str = ""
     begins: str = ""
     ends: str = ""
+    time: str = ""
 
 
 def number_at(state: ReaderState, record: Record, first: int, last: int, what: Message) -> int:

@@ -42,7 +42,7 @@ def settings(records: Iterable[Record], known: frozenset[int], file: str) -> Set
         tuple(state.forbidden), frozenset(state.absent), tuple(state.byes), tuple(state.accelerated),
         state.tiebreaks, state.tiebreaks_line, state.system, teams, state.boards,
         tuple(sorted(state.match_points.items())), tuple(state.team_byes), tuple(state.abnormal), state.allocated,
-        tuple(state.forfeits), state.city, state.begins, state.ends,
+        tuple(state.forfeits), state.city, state.begins, state.ends, state.time,
     )  # fmt: skip
 
 
@@ -60,6 +60,10 @@ def _begins(state: ReaderState, record: Record) -> None:
 
 def _ends(state: ReaderState, record: Record) -> None:
     state.ends = record.text[4:].strip()
+
+
+def _time(state: ReaderState, record: Record) -> None:
+    state.time = record.text[4:].strip()
 
 
 def _type(state: ReaderState, record: Record) -> None:
@@ -241,7 +245,7 @@ KINDS: dict[str, RecordKind] = {
     "192": RecordKind("type, by FIDE's code", _system),
     "202": RecordKind("tie-breaks", _tiebreaks),
     "212": RecordKind("order of the standings", _tiebreaks),
-    "222": RecordKind("time control"),
+    "222": RecordKind("time control", _time),
     "240": RecordKind("byes", _byes, _OF_TEAMS["240"]),
     "250": RecordKind("virtual points", _accelerated_26, _keep),
     "260": RecordKind("who may not meet", _forbidden_26, _OF_TEAMS["260"]),

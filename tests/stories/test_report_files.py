@@ -1,0 +1,74 @@
+"""Records of the file that a tournament was imported from, which no event says: kept, exported, erased."""
+
+from tests.stories.conftest import Story, T
+
+RECORDS = [
+    {"line": "012 Another name"},
+    {"line": "102 Nora Albrecht"},
+    {"line": ""},
+    {"line": "QQQ of another program"},
+    {"line": "XXA    1   1.0  1.0", "after": 2},
+    {"line": "GER    2 2315", "after": 9},
+]
+
+
+def lines(story: Story, edition: str = "16") -> list[str]:
+    told: str = story.get(f"{T}/trf?edition={edition}")
+    return told.split("\n")
+
+
+def test_what_a_report_file_says_and_no_event_does_is_kept_and_written_again(story: Story) -> None:
+    # given a tournament whose file had more than the log has
+    story.announced(players=4)
+    assert story.refused(f"{T}/report-file", {"records": RECORDS}, "arbiter") == (403, "role-may-not")
+    before = lines(story)
+    (kept,) = story.tell(f"{T}/report-file", {"records": RECORDS})["events"]
+    assert [(r["code"], r["after"]) for r in kept["data"]["records"]] == [
+        ("012", 0), ("102", 0), ("", 0), ("QQQ", 0), ("XXA", 2), ("GER", 9)
+    ]  # fmt: skip
+    assert "Nora" not in str(kept)
+
+    # then every file has it where it stood, but for what the log says otherwise
+    for edition in ("16", "26"):
+        now = lines(story, edition)
+        assert now[:4] == [before[0], "102 Nora Albrecht", "", "QQQ of another program"]
+        assert [line[:8].strip() for line in now[4:10]] == [
+            "001    1",
+            "001    2",
+            "XXA    1",
+            "001    3",
+            "001    4",
+            "GER    2",
+        ]
+    assert sorted(lines(story)) == sorted([*before, *(r["line"] for r in RECORDS[1:])])
+
+    # and what is of a person can be erased
+    hash = kept["data"]["records"][1]["line"]["text"]
+    assert story.ask("DELETE", f"{T}/texts/{hash}", role="organiser").status_code == 200
+    assert not any("Nora" in line for line in lines(story))
+    assert story.get(f"{T}/audit")["verdict"] == "agrees"
+
+
+def test_records_that_would_make_no_file_are_refused_by_their_place(story: Story) -> None:
+    story.announced(players=4)
+    for wrong, why in (
+        ("001    1      Somebody", "none of players"),
+        ("XXA    9   1.0", "9 is no player of the file"),
+        ("132 one\n132 two", "a record is a line"),
+        ("240 Q   1    1", "bye 'Q' is none of F, H, Z"),
+    ):
+        story.near("POST", f"{T}/report-file")
+        answer = story.ask("POST", f"{T}/report-file", {"records": [{"line": "102 A"}, {"line": wrong}]}, "organiser")
+        assert answer.status_code == 422, wrong
+        ((field, said),) = answer.get_json()["errors"]["records"].items()
+        assert field == "1" and why in said["line"][0], said
+    assert not any(line.startswith("102") for line in lines(story))
+
+
+def test_records_that_name_other_starting_numbers_stand_as_comments(story: Story) -> None:
+    story.announced(players=4)
+    story.tell(f"{T}/report-file", {"records": [{"line": "XXA    1   1.0"}, {"line": "102 Nora"}]})
+    numbers = [{"player": n, "number": 5 - n} for n in range(1, 5)]
+    story.tell(f"{T}/starting-numbers", {"numbers": numbers})
+    now = lines(story)
+    assert "### of other starting numbers: XXA    1   1.0" in now and "102 Nora" in now
