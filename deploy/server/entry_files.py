@@ -3,22 +3,24 @@
 import re
 
 from services.pairing.entry_columns import COLUMNS
-from services.pairing.entry_forms import UnreadFile
+from services.pairing.entry_file import UnreadFile
 from services.standings.formats.trf.model import TrfError, TrfPlayer
 from services.standings.formats.trf.personal import birth_year, fide_id, sex_said
 from services.standings.formats.trf.reader import read
 from services.standings.formats.trf.to_events import title
+from shared.core.charset import Encoding
 from shared.core.messages import message_of
 
 _TRF = re.compile(rb"(?:\A|[\r\n])(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)?(?:001|012) ")
 
 
-def players_of_file(content: bytes, name: str) -> list[list[str]] | None:
-    """The players of a TRF file as a sheet with a header; None for a file that is none. Raises `UnreadFile`."""
+def players_of_file(content: bytes, name: str, told: Encoding | None = None) -> list[list[str]] | None:
+    """The players of a TRF file as a sheet with a header; None for a file that is none. ``told``: its encoding. Raises
+    `UnreadFile`."""
     if not _TRF.search(content.replace(b"\x00", b"")):  # so that UTF-16 is known too
         return None
     try:
-        players = read(content, name).players
+        players = read(content, name, told).players
     except TrfError as problem:
         raise UnreadFile(message_of(problem)) from problem
     rows = [_cells(player) for player in sorted(players, key=lambda p: p.id)]

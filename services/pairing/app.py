@@ -22,7 +22,7 @@ from services.pairing import (
     team_routes,
     token_routes,
 )
-from services.pairing.entry_forms import PlayersOfFile
+from services.pairing.entry_file import PlayersOfFile
 from services.pairing.invitations import Issue
 from services.pairing.tiebreak_codes import TieBreakCodes
 from shared.core.checkpoint_origin import HOUSE
@@ -38,7 +38,7 @@ def blueprint(
     tiebreaks: TieBreakCodes,
     issue: Issue,
     house: str = HOUSE,
-    players_of_file: PlayersOfFile = lambda content, name: None,
+    players_of_file: PlayersOfFile = lambda content, name, told: None,
 ) -> Blueprint:
     """All routes of the service, as in its README; ``tiebreaks``: those that may be announced; ``issue``: what makes tokens;
     ``house``: its name; ``players_of_file``: reads files of players that other programs wrote.

@@ -9,9 +9,9 @@ from marshmallow import Schema, fields, validate
 
 from services.pairing import requests
 from services.pairing.entry_columns import COLUMNS, IGNORED, UNNAMED, recognised
+from services.pairing.entry_file import EncodingAsked, PlayersOfFile, UnreadFile, sent_file, text_of_file
 from services.pairing.entry_rows import Known, RowRead, columns_wrong, entries_of, mark_doubles, read_row
-from services.pairing.entry_sheet import BadSheet, as_text, cells_of, text_of
-from services.pairing.entry_workbook import cells_of_workbook, is_workbook
+from services.pairing.entry_sheet import BadSheet, as_text, cells_of
 from services.pairing.rules import commands as co
 from services.pairing.rules.entries import MOST_PLAYERS
 from shared.core.authority import office
@@ -33,19 +33,6 @@ LONGEST_SHEET = 1_000_000
 _SHOWN = 8
 """Entries that the form shows: those that came last."""
 ENTER = office("enter players")
-
-
-class UnreadFile(Exception):
-    """A file of players that cannot be read; ``detail`` says where."""
-
-    def __init__(self, detail: Message) -> None:
-        super().__init__(detail)
-        self.detail = detail
-
-
-PlayersOfFile = Callable[[bytes, str], list[list[str]] | None]
-"""The players of a file that another program wrote, the names of `COLUMNS` in the first row; None for a file that is none.
-Raises `UnreadFile`."""
 
 
 class EntryForm(Schema):
@@ -130,6 +117,9 @@ def _sheet(desk: Desk, view: View, players_of_file: PlayersOfFile) -> Response:
     try:
         require_permit(desk, view.tournament.id, auth.require(view.tournament.id), ENTER)
         sheet = _read(desk, view, players_of_file)
+    except EncodingAsked as asked:
+        problem = Problem(422, "bad-sheet", say("The encoding of the file is to be chosen"), asked.why)
+        return _form(desk, view, asked=asked).shown(problem)
     except BadSheet as problem:
         return _form(desk, view).shown(Problem(422, "bad-sheet", say("The list cannot be read"), problem.why))
     except UnreadFile as problem:
@@ -158,17 +148,9 @@ def _sheet(desk: Desk, view: View, players_of_file: PlayersOfFile) -> Response:
 
 def _read(desk: Desk, view: View, players_of_file: PlayersOfFile) -> SheetRead:
     text, read_as = request.form.get("cells", ""), ""
-    file = request.files.get("file")
-    if file is not None and file.filename:
-        content = file.read()
-        players = players_of_file(content, file.filename[:80])
-        if players is not None:
-            text, read_as = as_text(players), "TRF"
-        elif is_workbook(content):
-            cells, title = cells_of_workbook(content)
-            text, read_as = as_text(cells), f"XLSX, {title[:40]}"
-        else:
-            text, read_as = text_of(content)
+    file = sent_file()
+    if file is not None:
+        text, read_as = text_of_file(file, players_of_file)
     if len(text) > LONGEST_SHEET:
         raise BadSheet(say("a list has up to {most} characters", most=LONGEST_SHEET))
     rows = cells_of(text)
@@ -212,6 +194,7 @@ def _form(
     view: View,
     sheet: SheetRead | None = None,
     check: Callable[[View, Any], None] | None = None,
+    asked: EncodingAsked | None = None,
 ) -> Form:
     t = view.tournament
 
@@ -222,6 +205,7 @@ def _form(
             "choices": (*((c.name, c.title) for c in COLUMNS), (IGNORED, say("ignore"))),
             "unnamed": UNNAMED,
             "sheet": sheet,
+            "asked": asked,
             "last": [(p, t.players[p], names_of(desk, t, [p]).get(p)) for p in reversed(last)],
             "most": MOST_PLAYERS,
         }

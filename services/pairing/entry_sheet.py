@@ -3,7 +3,7 @@
 import csv
 from io import StringIO
 
-from shared.core.charset import Undecided, decode
+from shared.core.charset import Candidate, Encoding, Undecided, decode
 from shared.core.messages import Message, say
 
 MOST_ROWS = 2_000
@@ -19,18 +19,26 @@ class BadSheet(Exception):
         self.why = why
 
 
-def text_of(content: bytes) -> tuple[str, str]:
-    """The text of a file, and its encoding: by its BOM, as UTF-8, or as GB18030 where it is Chinese.
+class BadEncoding(BadSheet):
+    """A file whose bytes do not tell their encoding, or are not in the one that was said; ``candidates`` for it."""
+
+    def __init__(self, why: Message, candidates: tuple[Candidate, ...]) -> None:
+        super().__init__(why)
+        self.candidates = candidates
+
+
+def text_of(content: bytes, told: Encoding | None = None) -> tuple[str, str]:
+    """The text of a file, and its encoding: by its BOM, as ``told``, as UTF-8, or as GB18030 where it is Chinese.
 
     Raises `BadSheet`.
     """
     if content.startswith(b"\xd0\xcf\x11\xe0"):
         raise BadSheet(say("this is a workbook of the old kind (XLS), or a locked one: save it as XLSX or CSV"))
     try:
-        text, encoding = decode(content)
+        text, encoding = decode(content, told)
     except Undecided as problem:
-        why = say("line {line}: {why}; save it as CSV in UTF-8", line=problem.line, why=problem.why)
-        raise BadSheet(why) from problem
+        why = say("line {line}: {why}", line=problem.line, why=problem.why)
+        raise BadEncoding(why, problem.candidates) from problem
     if "\x00" in text:
         raise BadSheet(say("this is no text: save it as CSV in UTF-8"))
     return text, encoding.name.partition(" ")[0].upper()

@@ -7,7 +7,7 @@ from marshmallow import fields, validate
 
 from services.standings import queries
 from services.standings.formats.trf.export import EDITIONS, Edition, trf_of
-from services.standings.formats.trf.kept_records import KEPT, OWN, PLAYER, Kept, code_of, kept_hashes, with_kept
+from services.standings.formats.trf.kept_records import KEPT, PLAYER, Kept, code_of, kept_hashes, with_kept
 from services.standings.formats.trf.model import TrfError, TrfFile
 from services.standings.formats.trf.reader import read
 from services.standings.formats.trf.writer import write
@@ -78,15 +78,10 @@ def files(bp: Blueprint, desk: Desk) -> None:
         def make(actor: Actor, texts: Texts) -> KeepReportFile:
             sent = [Kept(code_of(one["line"]), one["after"], one["line"].rstrip()) for one in body()["records"]]
             _check(desk, t, sent)
-            records = (KeptRecord(one.code, one.after, texts.ref(_said(one))) for one in sent)
+            records = (KeptRecord(one.code, one.after, texts.ref(one.line or None)) for one in sent)
             return KeepReportFile(actor, tuple(records))
 
         return run(desk, STANDINGS, t, make)
-
-
-def _said(one: Kept) -> str | None:
-    """The text that is kept of a record; None where the log says it."""
-    return None if one.code in OWN else one.line or None
 
 
 def _check(desk: Desk, t: str, sent: list[Kept]) -> None:

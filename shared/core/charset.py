@@ -44,12 +44,20 @@ from the second. Cyrillic or accented Latin letters read as GB 18030 stay below 
 _SAMPLE = 48
 
 
-class Undecided(Exception):
-    """Bytes in no encoding that they tell; ``line`` (from 1) and ``column`` (in bytes, from 1) of the first that shows it."""
+class Candidate(NamedTuple):
+    """Encodings that a text could be in, which read the ``sample`` of it alike."""
 
-    def __init__(self, line: int, column: int, why: Message) -> None:
+    names: tuple[str, ...]
+    sample: str
+
+
+class Undecided(Exception):
+    """Bytes in no encoding that they tell; ``line`` (from 1) and ``column`` (in bytes, from 1) of the first that shows it,
+    and the ``candidates`` for it."""
+
+    def __init__(self, line: int, column: int, why: Message, candidates: tuple[Candidate, ...] = ()) -> None:
         super().__init__(str(why))
-        self.line, self.column, self.why = line, column, why
+        self.line, self.column, self.why, self.candidates = line, column, why, candidates
 
 
 class Decoded(NamedTuple):
@@ -85,8 +93,10 @@ def decode(content: bytes, told: Encoding | None = None) -> Decoded:
     if chinese is not None and is_chinese(chinese):
         return Decoded(chinese, _CHINESE)
     line, column = _place(content, start)
-    samples = "; ".join(_samples(content, line))
-    raise Undecided(line, column, say("its encoding is not told by its bytes; it could be {samples}", samples=samples))
+    candidates = _candidates(content, line)
+    samples = "; ".join(f"{', '.join(one.names)} ({one.sample})" for one in candidates)
+    why = say("its encoding is not told by its bytes; it could be {samples}", samples=samples)
+    raise Undecided(line, column, why, candidates)
 
 
 def is_chinese(text: str) -> bool:
@@ -138,7 +148,7 @@ def _place(content: bytes, at: int) -> tuple[int, int]:
     return len(lines), len(lines[-1]) + 1
 
 
-def _samples(content: bytes, number: int) -> Iterator[str]:
+def _candidates(content: bytes, number: int) -> tuple[Candidate, ...]:
     """The line that is not UTF-8 as each candidate reads it; those that read it alike stand together."""
     lines = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
     by_sample: dict[str, list[str]] = {}
@@ -148,5 +158,4 @@ def _samples(content: bytes, number: int) -> Iterator[str]:
         sample = " ".join((_as(lines[number - 1], ENCODINGS[name]) or "").split())[:_SAMPLE]
         if sample.isprintable():
             by_sample.setdefault(sample, []).append(name)
-    for sample, names in by_sample.items():
-        yield f"{', '.join(names)} ({sample})"
+    return tuple(Candidate(tuple(names), sample) for sample, names in by_sample.items())

@@ -122,6 +122,50 @@ def test_a_file_is_read_in_the_encodings_of_the_hall(comes: Comes, content: byte
     assert "王伟" in answer.text
 
 
+CENTRAL = "name\trating\nMüller\t2210\nDvořák\t2100\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "read_as"),
+    [
+        (CENTRAL.encode("cp1250"), "list.csv", "CP1250"),
+        (
+            "001    1      Müller                            2210\n001    2      Dvořák                            2100\n".encode(
+                "cp1250"
+            ),
+            "open.trf",
+            "TRF",
+        ),
+    ],
+    ids=["cells", "report file"],
+)
+def test_a_file_that_does_not_tell_its_encoding_is_read_as_it_is_chosen(
+    call: Call, comes: Comes, before: int, content: bytes, name: str, read_as: str
+):
+    person = comes("organiser")
+    asked = sheet(person, content, name)
+    assert asked.status_code == 422 and "its encoding is not told by its bytes" in asked.text
+    form = asked.text.partition('id="encoding"')[2].partition("</form>")[0]
+    offered = dict(re.findall(r'name="encoding" value="([^"]+)" required> (.*?) <small>', form))
+    assert "Müller" in offered["cp1250"] and "Müller" not in offered["cp1251"]
+    fields = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', form))
+
+    # what was not chosen, or is no encoding, is asked again; what is no file is none
+    for wrong in ({}, {"encoding": "klingon"}):
+        assert 'id="encoding"' in person.sends(ENTRIES, fields | wrong).text
+    assert person.sends(ENTRIES, fields | {"encoding": "cp1250", "file_bytes": "*"}).status_code == 422
+
+    # what was chosen is read so, without the file being looked for again
+    answer = person.sends(ENTRIES, fields | {"encoding": "cp1250"})
+    assert answer.status_code == 200, answer.text
+    assert "Dvořák" in answer.text and read_as in answer.text
+    sent = shown(answer)
+    if read_as == "TRF":
+        sent["column"][0] = "ignore"
+    assert person.sends(ENTRIES, sent | {"confirm": "yes"}).status_code == 303
+    assert players(call) == before + 2
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 def test_a_report_file_gives_its_players(call: Call, comes: Comes, before: int, encoding: str):
     trf = (

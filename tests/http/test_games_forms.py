@@ -456,6 +456,29 @@ def test_moves_in_json_come_in_smaller_batches(tmp_path: Path) -> None:
         assert (refused.status_code, refused.json["errors"]) == (422, {"moves": ["Length must be between 1 and 500."]})
 
 
+def test_a_file_of_xboard_is_read_by_its_short_notation(tmp_path: Path) -> None:
+    file = """[Variant "xiangqi"]
+[TimeControl "120+1"]
+
+1. Che2 {+0,00/6} Hg7 2. Hg2 Rh9 3. Rh0 Ege7 4. Rh6 g5 {-0,11/7} *
+"""
+    with board(tmp_path, "xiangqi") as b:
+        taken = b.file(file, PGN)
+        assert taken.status_code == 201, taken.text
+        assert [m["move"] for m in b.get("/sheet").json["moves"]] == [
+            "h2e2", "h9g7", "h0g2", "i9h9", "i0h0", "g9e7", "h0h6", "g6g5"
+        ]  # fmt: skip
+        assert "{+0,00/6}" in b.get("/sheet", Accept=PGN).text
+        assert b.file(file, PGN).status_code == 200
+
+
+def test_a_short_move_of_xiangqi_that_could_be_two_is_refused_by_its_place(tmp_path: Path) -> None:
+    with board(tmp_path, "xiangqi") as b:
+        refused = b.file("1. Che2 Hg7 2. Hg2 Rh9 3. Rh0 Ee7 *", PGN)
+        assert refused.status_code == 409 and (refused.json["line"], refused.json["column"]) == (1, 31)
+        assert "c9e7" in refused.json["detail"] and "g9e7" in refused.json["detail"]
+
+
 # ---------------------------------------------------------------- what cannot be read
 
 

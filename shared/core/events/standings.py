@@ -34,8 +34,7 @@ class CheckpointRestarted(Official):
 
 @dataclass(frozen=True, slots=True)
 class KeptRecord:
-    """A record of a report file: its ``code``, how many players' lines stood before it, and the ``line``; None: it follows from
-    the log, and the file has it there."""
+    """A record of a report file: its ``code``, how many players' lines stood before it, and the ``line``; None: a blank one."""
 
     code: str
     after: int

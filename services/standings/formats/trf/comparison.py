@@ -2,11 +2,11 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import NamedTuple
 
-from services.standings.formats.trf.model import TrfFile, TrfPlayer
+from services.standings.formats.trf.model import Record, TrfFile, TrfPlayer
 from services.standings.formats.trf.points import doubled, points_text, worth_of_bye, worth_of_entry
 from services.standings.formats.trf.records import unknown
 from services.standings.formats.trf.team_records import TeamRound, TeamTotal, team_rounds, totals
@@ -97,22 +97,34 @@ def _of_teams(trf: TrfFile, points: Points) -> Iterator[Difference]:
     if rounds is None:
         return
     made = totals(trf, rounds)
-    ranks = _possible_ranks([total.match_points for total in made.values()])
     for record in trf.records:
-        code, text = record.text[:3], record.text
-        team = int(text[4:7]) if code in ("310", "802") and text[4:7].strip().isdigit() else 0
-        if team not in made:
-            continue
-        own = made[team]
-        yield from _team_points(record.line, text, team, ((55, 60), (62, 67)) if code == "310" else _words(text), own)
-        if code == "802":
-            yield from _team_matches(record.line, text, team, rounds[team])
-        elif text[68:71].strip().isdigit() and trf.rounds_recorded:
-            rank, (first, last) = int(text[68:71]), ranks(own.match_points)
-            if rank and not first <= rank <= last:
-                yield Difference(
-                    record.line, 69, _rank_detail(say("team {team}", team=team), rank, own.match_points, first, last)
-                )
+        yield from team_differences(trf, record, rounds, made)
+
+
+def team_differences(
+    trf: TrfFile, record: Record, rounds: Mapping[int, tuple[TeamRound, ...]], made: Mapping[int, TeamTotal]
+) -> Iterator[Difference]:
+    """What a record 310 or 802 says otherwise than the rounds and totals of its team; nothing for another record."""
+    code, text = record.text[:3], record.text
+    team = int(text[4:7]) if code in ("310", "802") and text[4:7].strip().isdigit() else 0
+    if team not in made:
+        return
+    own = made[team]
+    yield from _team_points(record.line, text, team, ((55, 60), (62, 67)) if code == "310" else _words(text), own)
+    if code == "802":
+        yield from _team_matches(record.line, text, team, rounds[team])
+    elif text[68:71].strip().isdigit() and trf.rounds_recorded:
+        rank = int(text[68:71])
+        first, last = _possible_ranks([total.match_points for total in made.values()])(own.match_points)
+        if rank and not first <= rank <= last:
+            yield Difference(
+                record.line, 69, _rank_detail(say("team {team}", team=team), rank, own.match_points, first, last)
+            )
+
+
+def matches_told(text: str) -> int:
+    """How many rounds a record 802 tells of."""
+    return len(_MATCH.findall(text, max((last for _, last in _words(text)), default=len(text))))
 
 
 def _team_points(

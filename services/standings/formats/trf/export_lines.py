@@ -100,9 +100,9 @@ def _team_settings(t: Tournament, settings: Settings) -> list[str]:
 
 
 def _teams(t: Tournament, settings: Settings, new: bool) -> list[str]:
-    """013, or 310 with the points and the members' mean rating."""
+    """013, or 310 with the points and the members' mean rating: also where the numbers are not those that 013 counts."""
     members = {team.id: "".join(f" {m:4d}" for m in team.members) for team in settings.teams}
-    if not new:
+    if not new and [team.id for team in settings.teams] == [*range(1, len(settings.teams) + 1)]:
         return [f"013 {team.name[:32]:32s}{members[team.id]}" for team in settings.teams]
     won = team_scores(t) if of_teams(t) else {}
     ratings = {p.starting_number: p.rating for p in t.players.values()}

@@ -9,7 +9,7 @@ from services.standings.formats.trf.merged_file import SAME, like
 from services.standings.formats.trf.model import BYE_LETTERS, Record, TrfFile
 from services.standings.formats.trf.reader_state import ReaderState
 from services.standings.formats.trf.records import settings
-from services.standings.formats.trf.team_totals import MATCHES_GIVEN, recounted
+from services.standings.formats.trf.team_totals import OF_TEAMS, recounted
 from services.standings.formats.trf.teams import CHECKS
 from shared.core.regulations import Points
 from shared.core.tournament import TournamentState
@@ -17,15 +17,12 @@ from shared.core.tournament import TournamentState
 KEPT = "kept"
 """What a place in the kept records is told as."""
 PLAYER = "001"
-OWN = ("013", "310", "801", "802")
-"""Records that follow from the log alone: their place is kept, and not what they said."""
 _NUMBERED = ("XXA", "XXZ", "240", "250", "299", "300")
 """Records that name players by their starting numbers, of which the log says nothing."""
 
 
 class Kept(NamedTuple):
-    """A record in its order: its ``code``, how many players' lines stood before it, and its line. ``line`` None: it is the
-    tournament's own, or was erased."""
+    """A record in its order: its ``code``, how many players' lines stood before it, and its line; None: blank, or erased."""
 
     code: str
     after: int
@@ -72,8 +69,7 @@ def with_kept(exported: TrfFile, kept: Sequence[Kept], points: Points, *, renumb
     source = _source(exported, kept)
     records = [*_Lines(exported, source, renumbered).of(kept)]
     file = replace(exported, records=tuple(_numbered(records)))
-    given = any(one.line is not None and one.code in MATCHES_GIVEN for one in kept)
-    return recounted(file, points) if given and exported.settings.teams else file
+    return recounted(exported, file, points) if exported.settings.teams else file
 
 
 def _numbered(records: Sequence[Record]) -> Iterator[Record]:
@@ -81,9 +77,10 @@ def _numbered(records: Sequence[Record]) -> Iterator[Record]:
 
 
 def _source(exported: TrfFile, kept: Sequence[Kept]) -> TrfFile:
-    """The kept records as a file: with the players and teams that there are now."""
+    """The kept records as a file: with the players that there are now, and the teams where there are any."""
     teams = [r for r in exported.records if r.text[:3] in ("013", "310")]
-    rows = [Record(n, one.line or "" if one.code not in OWN else "") for n, one in enumerate(kept, 1)]
+    hidden = OF_TEAMS if exported.settings.teams else ()
+    rows = [Record(n, "" if one.code in hidden else one.line or "") for n, one in enumerate(kept, 1)]
     read = settings([*rows, *teams], frozenset(exported.numbered), KEPT)
     return replace(exported, records=tuple(rows), settings=read)
 
@@ -117,12 +114,12 @@ class _Lines:
         yield self._exported.records[-1]
 
     def _record(self, one: Kept) -> Iterator[Record]:
-        if not one.code:
+        if one.line is None and not one.code:
             yield Record(0, "")
-        elif one.line is None or one.code in OWN or not self._holds(one.code):
+        elif one.line is None or not self._holds(one.code):
             yield from self._instead(one.code)
         else:
-            self._written |= like(one.code)
+            self._written |= {one.code} if one.code in OF_TEAMS else like(one.code)
             comment = self._renumbered and one.code in _NUMBERED
             yield Record(0, f"{COMMENT} of other starting numbers: {one.line}" if comment else one.line)
 
@@ -133,18 +130,20 @@ class _Lines:
         self._written |= like(code)
 
     def _holds(self, code: str) -> bool:
-        """Whether what a record said is what the log says, or what it says nothing of."""
+        """Whether what a record said is what the log says, or what it says nothing of. A team's are looked at afterwards."""
         exported, source = self._exported.settings, self._source.settings
         match code:
             case "082":
                 return len(exported.teams) == len(source.teams)
+            case "202" | "212":
+                return [c.upper() for c in exported.tiebreaks] in ([], [c.upper() for c in source.tiebreaks])
             case "352":
                 return exported.boards in (0, source.boards)
             case "362":
                 return self._match_points() in ({}, dict(source.match_points))
             case "240" if not exported.teams:
                 return set(source.byes) <= self._byes()
-            case "240":
+            case "240" | "013" | "310" | "801" | "802":
                 return True
             case _:
                 return code not in SAME or SAME[code](self._exported, self._source)

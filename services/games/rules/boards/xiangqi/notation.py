@@ -1,4 +1,5 @@
-"""Moves as text: ICCS ``h2e2``, Chinese 炮二平五 and its short form 炮25 (002-X 1.1, 7.5), WXF ``C2.5``.
+"""Moves as text: ICCS ``h2e2``, Chinese 炮二平五 and its short form 炮25 (002-X 1.1, 7.5), WXF ``C2.5``,
+XBoard's ``Che2``.
 
 Files are counted from each side's own right, in Chinese numerals for Red and Arabic ones for Black; either is read
 for either side, traditional or simplified, full or half width. Of like pieces on one file the text has to say which:
@@ -11,6 +12,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final
 
+from services.games.rules.boards.xiangqi import san
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.geometry import (
     ADVISOR,
@@ -65,12 +67,29 @@ def read(board: Board, text: str) -> int | UnreadableMove:
     """The move of the side to move that the text names; whether it is legal is not asked."""
     compact = unicodedata.normalize("NFKC", text).replace(" ", "")
     iccs = _ICCS.fullmatch(compact)
-    if iccs:
-        return move_of((iccs[1] + iccs[2]).lower())
+    move = move_of((iccs[1] + iccs[2]).lower()) if iccs else None
+    if move is not None and not _is_mixed(compact):
+        return move
+    short = san.moves_named(board, compact)
+    if short is not None:
+        return _only(sorted({*short, move} & {*board.legal_moves()} if move is not None else short))
+    if move is not None:
+        return move
     parts = _parse(_of_wxf(compact) or compact)
     if parts is None:
         return UnreadableMove(say("this is neither ICCS nor Chinese notation"))
     return _interpret(board, parts)
+
+
+def _is_mixed(text: str) -> bool:
+    """Whether ICCS could be another's short notation: ``C4e4`` is a cannon of the fourth rank there."""
+    return text[0].isupper() and text[2:3].islower()
+
+
+def _only(moves: list[int]) -> int | UnreadableMove:
+    if len(moves) > 1:
+        return UnreadableMove(say("the text could mean several moves"), _names(moves))
+    return moves[0] if moves else UnreadableMove(say("no man can make this move"))
 
 
 def _of_wxf(text: str) -> str | None:
