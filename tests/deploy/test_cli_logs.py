@@ -1,6 +1,7 @@
 """A file played into a tournament, and what can be asked of the log that it leaves."""
 
 import json
+from base64 import b64decode
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -173,6 +174,23 @@ def test_a_key_that_signed_none_of_the_checkpoints_is_a_finding(arbiter, importe
     for keys in (("--key", tmp_path / "stranger.vkey"), ("--key", key, "--key", tmp_path / "stranger.vkey")):
         code, out, _ = arbiter(*given, *keys)
         assert code == 1 and "the key stranger signed none of the given checkpoints" in out
+
+
+def test_a_printed_digest_covers_what_stands_before_it_and_one_of_eighty_bits_is_told_to_be_such(
+    arbiter, imported, log
+):
+    note = arbiter("checkpoint", "harbour", "--data", imported)[1].split("\n")
+    size, root = int(note[1]), b64decode(note[2]).hex()
+    code, out, _ = arbiter("verify", log, "--digest", f"{size}:{root[:40]}", "--json")
+    assert (code, json.loads(out)["uncovered"], json.loads(out)["remarks"]) == (0, 0, {})
+    assert arbiter("verify", log, "--digest", f"{size}:{root[:40]}", "--strict")[0] == 0
+    former = f"{size}:{root[:20]}"
+    code, out, _ = arbiter("verify", log, "--digest", former)
+    assert code == 0 and f"the digest {former} has 80 bits, which can be forged" in out
+    assert arbiter("verify", log, "--digest", former, "--strict")[0] == 1
+    for wrong in (f"{size}:{root[1:41]}", f"{size + 1}:{root[:40]}", f"{size}:{root[:8]}"):
+        code, out, _ = arbiter("verify", log, "--digest", wrong)
+        assert code == 1 and f"the log does not have the digest {wrong}" in out
 
 
 def test_a_key_without_a_checkpoint_cannot_be_used(arbiter, imported, log):

@@ -1,0 +1,65 @@
+"""The two switches of a log, its editions of offices and of decisions: a house that holds every key turns none of them back."""
+
+from copy import deepcopy
+
+import pytest
+
+from tests.attacks.forger import Forgery
+from tests.attacks.logs import log_of
+from tests.stories.conftest import Story, T
+
+pytestmark = pytest.mark.xdist_group("forgeries")
+
+
+@pytest.fixture(scope="module")
+def changed():
+    """A log whose regulations were adopted twice."""
+
+    def tell(story: Story) -> None:
+        story.announced(game="chess")
+        story.paired([1, 2], [3, 4])
+        other = {"regulations": "fide-2024", "reason": "the federation's"}
+        story.tell(f"{T}/regulations", other)
+
+    return log_of(tell)
+
+
+def test_the_log_itself_is_of_the_second_edition_of_both(changed):
+    report = Forgery(changed).report()
+    assert (report.verdict, report.offices, report.decisions) == ("agrees", 2, 2), report.findings
+    assert report.exit_code(strict=True) == 0
+
+
+def test_an_edition_of_decisions_does_not_go_back(changed):
+    forgery = Forgery(changed)
+    adopted = [line for line in forgery.lines if line["type"].startswith("arbiter.regulations.adopted.")]
+    assert len(adopted) == 2
+    adopted[1]["data"]["regulations"]["decisions"] = 1
+    report = forgery.report()
+    seq = forgery.lines.index(adopted[1]) + 1
+    assert report.verdict == "differs"
+    assert (seq, "decisions go back from 2 to 1, which no log does") in [(f.last, f.why) for f in report.findings]
+
+
+def test_an_edition_of_offices_does_not_go_back_by_a_second_announcement(changed):
+    forgery = Forgery(changed)
+    again = deepcopy(forgery.lines[0])
+    again["data"]["offices"] = 1
+    forgery.lines.append(again)
+    report = forgery.report()
+    assert report.verdict == "differs" and report.offices == 2
+    assert any("offices go back from 2 to 1" in f.why for f in report.findings), report.findings
+
+
+@pytest.mark.parametrize("switch", ["offices", "decisions"])
+def test_a_house_that_writes_an_older_edition_from_the_first_line_is_told_and_refused_by_who_is_strict(changed, switch):
+    forgery = Forgery(changed)
+    if switch == "offices":
+        forgery.lines[0]["data"]["offices"] = 1
+    else:
+        for line in forgery.lines:
+            if line["type"].startswith("arbiter.regulations.adopted."):
+                line["data"]["regulations"]["decisions"] = 1
+    report = forgery.report()
+    assert any(remark.startswith(f"{switch} 1:") for remark in report.remarks), report.remarks
+    assert report.exit_code(strict=True) == 1
