@@ -14,6 +14,7 @@ from deploy.server.checkpoint_health import CheckpointNumbers, checkpoint_facts
 from deploy.server.clock_ahead import ClockNumbers
 from deploy.server.house_key import HouseKeys, house_name
 from deploy.server.house_signer import HouseSigner, memory_of
+from deploy.server.lost_texts import LostTexts
 from deploy.server.metrics import LogNumbers
 from deploy.server.old_revocations import take_over
 from deploy.server.preview_job import previews
@@ -57,8 +58,10 @@ def make_app(chosen: Settings) -> Flask:
     if service is None:
         raise BadSetting(say("ARBITER_SERVICE is not set"))
     desk, log = open_desk(chosen.data, service, computing=chosen.limits.computing())
+    lost_texts = LostTexts(log)
     health = Health(
-        _remembered(lambda: refuses(log, service)), lambda: worker_facts(log) | _checkpoints(service, chosen.data)
+        _remembered(lambda: refuses(log, service)),
+        lambda: worker_facts(log) | _checkpoints(service, chosen.data) | lost_texts.facts(),
     )
     http = HttpSettings(
         chosen.data / "token-keys",
@@ -81,7 +84,7 @@ def make_app(chosen: Settings) -> Flask:
     if audits is not None and foresight is not None and packer is not None:
         context.metrics.registry.register(CheckpointNumbers(memory_of(chosen.data, readonly=True)))
         context.closers += (audits.end, foresight.end, packer.end)
-    for numbers in (LogNumbers(log), ClockNumbers(log)):
+    for numbers in (LogNumbers(log), ClockNumbers(log), lost_texts):
         context.metrics.registry.register(numbers)
     if service.source == PAIRING:
         take_over(chosen.data, desk.revocations)

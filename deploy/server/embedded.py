@@ -15,6 +15,7 @@ from deploy.server.entry_files import players_of_file
 from deploy.server.house_key import HouseKeys, house_name, make_checkpoint_key
 from deploy.server.house_signer import HouseSigner, memory_of
 from deploy.server.kept_revocations import keeper, unite
+from deploy.server.lost_texts import LostTexts
 from deploy.server.old_revocations import read_old, take_over
 from deploy.server.preview_job import previews
 from deploy.server.rules import RULES
@@ -92,7 +93,8 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
         "penalties": penalties.blueprint(desk),
         "standings": standings.blueprint(desk, audits, foresight, packer, VERIFIER, memory),
     }
-    health = Health(facts=partial(checkpoint_facts, memory))
+    lost_texts = LostTexts(desk.log)
+    health = Health(facts=lambda: checkpoint_facts(memory) | lost_texts.facts())
     http = Settings(
         data / "token-keys",
         limits,
@@ -103,7 +105,7 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
     )
     app = create_app(tuple(own.values()), desk, http, "arbiter")
     context: Context = app.extensions[EXTENSION]
-    for numbers in (CheckpointNumbers(memory), ClockNumbers(desk.log)):
+    for numbers in (CheckpointNumbers(memory), ClockNumbers(desk.log), lost_texts):
         context.metrics.registry.register(numbers)
     loop = WitnessLoop(desk, memory, configured(data))
     context.closers += (audits.end, foresight.end, packer.end, loop.end)

@@ -116,9 +116,12 @@ class ContradictedAnswer(ListedAnswer):
 
 
 class LostTextAnswer(ListedAnswer):
-    """A text, by its hash, that a line names and that is neither held nor erased."""
+    """A text, by its hash, that a line names and that is neither held nor erased; where a ``line`` of the score sheet of
+    ``game`` names it, ``seq`` began the game. Where games are a service apart, its own readiness names those of score sheets."""
 
     text = fields.String()
+    game = fields.String(metadata=OPTIONAL)
+    line = fields.Integer(metadata=OPTIONAL)
 
 
 class IntegrityAnswer(Answer):

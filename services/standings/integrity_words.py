@@ -73,7 +73,11 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         "texts",
         say("Texts that a line names, that nobody erased, and that are lost"),
-        lambda e: say("the text {text}", text=e["text"]),
+        lambda e: (
+            say("the text {text}, by line {line} of the score sheet of {game}", **_of(e, "text", "line", "game"))
+            if "game" in e
+            else say("the text {text}", text=e["text"])
+        ),
     ),
 )
 """Every kind of `services.standings.rules.integrity.listing`, in the order in which the page tells them."""

@@ -2,7 +2,7 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,11 +11,13 @@ from services.standings.rules.integrity import listing
 from services.standings.rules.table.table import Table, standings, updated
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import TieBreaks
+from shared.audit.named_texts import TEXT_MARK
 from shared.core.events import Event
 from shared.core.messages import in_turn, say
 from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
+from shared.desk.score_sheets import score_sheets
 from shared.desk.views import stream_of
 from shared.http import tournament_query
 from shared.http.problems import Problem, unknown_tournament
@@ -126,10 +128,20 @@ def folded(desk: Desk, t: str) -> Tournament:
     return view.tournament
 
 
+def _naming_texts(lines: Iterable[bytes]) -> list[Event]:
+    """The events of those lines of a score sheet that may name a text; without those that this version cannot read."""
+    named = ((line, seq) for seq, line in enumerate(lines, 1) if TEXT_MARK in line)
+    return [event for line, seq in named if (event := _event(line, seq)) is not None]
+
+
 def event_of(row: Row) -> Event | None:
     """The event of a line; None where this version cannot read it."""
+    return _event(row.line, row.seq)
+
+
+def _event(line: bytes, seq: int) -> Event | None:
     try:
-        return read(row.line, row.seq)
+        return read(line, seq)
     except Unreadable:
         return None
 
@@ -137,4 +149,5 @@ def event_of(row: Row) -> Event | None:
 def integrity(desk: Desk, t: Tournament) -> dict[str, list[dict[str, Any]]]:
     """The integrity list of a tournament as it is in this fold, as `services.standings.rules.integrity.listing` has it."""
     events = filter(None, map(event_of, desk.lines(stream_of(t.id), 0, t.seq)))
-    return listing(t, events, {text.hash for text in desk.tournament_texts(t.id)})
+    sheets = {game: _naming_texts(lines) for game, lines in score_sheets(desk, t.id)}
+    return listing(t, events, {text.hash for text in desk.tournament_texts(t.id)}, sheets)

@@ -27,6 +27,7 @@ from shared.log.sql.statements import (
     DatabaseTexts,
     by_commands,
     one_trip,
+    own_tail_of,
     rows,
     run,
     select_lines,
@@ -99,6 +100,10 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
     def tail(self, after: int, limit: int | None = None) -> list[Row]:
         with self._reading() as connection:
             return rows(tail_of(connection, LEDGER, after, limit))
+
+    def own_tail(self, after: int, limit: int) -> list[Row]:
+        with self._reading() as connection:
+            return rows(own_tail_of(connection, after, limit))
 
     def news(self, after: int) -> News:
         with self._reading() as connection:

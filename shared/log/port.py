@@ -160,6 +160,10 @@ class Log(Protocol):
     def tail(self, after: int, limit: int | None = None) -> list[Row]:
         """Ledger lines of all official logs with ``pos`` above ``after``, in order."""
 
+    def own_tail(self, after: int, limit: int) -> list[Row]:
+        """Own lines with ``pos`` above ``after``, in order: those of score sheets, and of official logs, which have no ``seq``
+        where the ledger is apart."""
+
     def lines(self, stream: str, after: int = 0, upto: int | None = None) -> list[Row]:
         """Lines of one stream with ``after`` < ``seq`` <= ``upto`` (a score sheet's are all own)."""
 

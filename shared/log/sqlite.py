@@ -18,6 +18,7 @@ from shared.log.sql.statements import (
     DatabaseTexts,
     DatabaseTransaction,
     by_commands,
+    own_tail_of,
     rows,
     select_lines,
     tail_of,
@@ -74,6 +75,10 @@ class SqliteLog(DatabaseTexts, DatabaseRevocations):
     def tail(self, after: int, limit: int | None = None) -> list[Row]:
         with self.reader.connect() as connection:
             return rows(tail_of(connection, EVENTS, after, limit))
+
+    def own_tail(self, after: int, limit: int) -> list[Row]:
+        with self.reader.connect() as connection:
+            return rows(own_tail_of(connection, after, limit))
 
     def news(self, after: int) -> News:
         return News(self.tail(after), {})

@@ -56,6 +56,19 @@ def test_a_tail_gives_every_official_line_once_and_no_sheets(backend):
     assert log.tail(log.end()) == []
 
 
+def test_own_lines_are_told_in_parts_sheets_among_them(backend):
+    log = backend.open()
+    backend.append(log, "tournaments/A", 3)
+    with log.transaction() as tx:
+        tx.append([NewRow("games/A.1.1", 1, GAMES, 1, "moves", 0, b"{}")])
+    backend.settle()
+    first = log.own_tail(0, 2)
+    rest = log.own_tail(first[-1].pos, 9)
+    assert [r.stream for r in first + rest] == 3 * ["tournaments/A"] + ["games/A.1.1"]
+    assert [r.seq for r in first] == ([1, 2] if log.immediate else [0, 0])
+    assert log.own_tail(rest[-1].pos, 9) == []
+
+
 def test_new_lines_of_several_sheets_are_told_at_once(backend):
     log = backend.open()
     sheets = {"games/A.1.1": 3, "games/A.1.2": 2, "games/A.1.3": 1}

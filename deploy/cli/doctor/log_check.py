@@ -1,6 +1,6 @@
 """What a log says of itself: that it is whole, that publications hold, and that its times have been."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -33,10 +33,11 @@ def look_at_log(name: Message, log: Log, keys: Collection[bytes], remedy: Messag
     """Every tournament of a log. ``keys`` are the public keys of checkpoints at hand, ``remedy`` what mends lines that are
     not what they were."""
     counts = _Counts()
+    sheets = _sheets(log)
     for stream in log.streams(_PREFIX):
         rows, t = log.lines(stream), stream.removeprefix(_PREFIX)
         _look_at_tournament(counts, t, rows, keys, remedy, now)
-        if missing := missing_texts(rows, log.tournament_texts(t)):
+        if missing := missing_texts(log, t, rows, sheets.get(t, ())):
             counts.wrong.append(Finding(say("texts of {t}", t=t), missing, _TEXTS))
     told = say(
         "{lines} lines of {tournaments} tournaments, {signed} signed publications hold",
@@ -49,6 +50,14 @@ def look_at_log(name: Message, log: Log, keys: Collection[bytes], remedy: Messag
         told = say("{first}; {second}", first=told, second=others)
     yield Finding(name, told)
     yield from counts.wrong
+
+
+def _sheets(log: Log) -> Mapping[str, Sequence[str]]:
+    """Tournament → the streams of its score sheets that are kept here."""
+    found: dict[str, list[str]] = {}
+    for stream in log.streams("games/"):
+        found.setdefault(stream.removeprefix("games/").rsplit(".", 2)[0], []).append(stream)
+    return found
 
 
 def _look_at_tournament(

@@ -1,7 +1,8 @@
 """The integrity list, as far as the log itself tells: what was done by right and should be looked at all the same."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from types import MappingProxyType
 from typing import Any
 
 from services.standings.rules.publication import shared_first_places
@@ -12,12 +13,18 @@ from shared.core.claims import pending_claims
 from shared.core.entities import Game
 from shared.core.events import Event, RegulationsAdopted, RoundPaired, TextErased
 from shared.core.regulations import Regulations
+from shared.core.terms import GameId
 from shared.core.tournament import Tournament
 
 
-def listing(t: Tournament, events: Iterable[Event], texts: Collection[str] = ()) -> dict[str, list[dict[str, Any]]]:
-    """The list of a tournament, the lines that it was folded from, and the hashes of its ``texts`` that are held beside them;
-    each entry names its line (``seq``).
+def listing(
+    t: Tournament,
+    events: Iterable[Event],
+    texts: Collection[str] = (),
+    sheets: Mapping[str, Sequence[Event]] = MappingProxyType({}),
+) -> dict[str, list[dict[str, Any]]]:
+    """The list of a tournament, the lines that it was folded from, the hashes of its ``texts`` that are held beside them, and
+    the score sheets of its games that are; each entry names its line (``seq``).
 
     ``regulations``: changed after the first pairing, with the values that are others now;
     ``overrides``: absolute rules set aside by a pairing that stands, with the hash of the reason;
@@ -25,7 +32,8 @@ def listing(t: Tournament, events: Iterable[Event], texts: Collection[str] = ())
     count nothing; ``beneath``: corrections waiting under a ruling; ``arrivals``: arrivals and breaks corrected
     after a later round was paired; ``claims``: waiting for an arbiter; ``findings``: not answered;
     ``contradicted``: rulings that do not stand because a score sheet shows otherwise, with what it shows;
-    ``texts``: those that a line is the first to name, that no line erased, and that are not held.
+    ``texts``: those that a line is the first to name, that no line erased, and that are not held; of a ``game``'s sheet the
+    ``line`` there.
     """
     events = tuple(events)
     changed, overrides = _by_line(t, events)
@@ -41,17 +49,36 @@ def listing(t: Tournament, events: Iterable[Event], texts: Collection[str] = ())
         "claims": [{"seq": c.seq, "claim": c.event.claim, "game": c.event.game} for c in pending_claims(t)],
         "findings": [{"seq": f.seq, "finding": f.event.finding, "game": f.event.game} for f in open_findings],
         "contradicted": list(_contradicted(t)),
-        "texts": list(_missing_texts(events, texts)),
+        "texts": [*_missing_texts(events, texts), *_missing_on_sheets(t, events, texts, sheets)],
     }
 
 
 def _missing_texts(events: Sequence[Event], held: Collection[str]) -> Iterator[dict[str, Any]]:
-    left = {*held, *(e.data.hash for e in events if isinstance(e.data, TextErased))}
+    left = {*held, *_erased(events)}
     for e in events:
         for hash in text_hashes(e.data):
             if hash not in left:
                 left.add(hash)
                 yield {"seq": e.seq, "text": hash}
+
+
+def _missing_on_sheets(
+    t: Tournament, events: Sequence[Event], held: Collection[str], sheets: Mapping[str, Sequence[Event]]
+) -> Iterator[dict[str, Any]]:
+    """By the line that began the game, since a sheet numbers its lines itself."""
+    left = {*held, *_erased(events)}
+    for id, lines in sheets.items():
+        game = t.games.get(GameId(id))
+        for e in lines:
+            for hash in text_hashes(e.data):
+                if hash not in left:
+                    left.add(hash)
+                    begun = game.started if game is not None else None
+                    yield {"seq": begun or max(e.basis, 1), "game": id, "line": e.seq, "text": hash}
+
+
+def _erased(events: Iterable[Event]) -> Iterator[str]:
+    return (e.data.hash for e in events if isinstance(e.data, TextErased))
 
 
 def _contradicted(t: Tournament) -> Iterator[dict[str, Any]]:

@@ -54,6 +54,15 @@ def tail_of(connection: Connection, table: sa.Table, after: int, limit: int | No
     return run(connection, f"{statement} LIMIT %s", (after, limit))
 
 
+def own_tail_of(connection: Connection, after: int, limit: int) -> Any:
+    """Own lines by ``pos`` above ``after``, as a cursor for `rows`."""
+    return run(
+        connection,
+        f"SELECT {', '.join(_COLUMNS)} FROM events WHERE pos > %s ORDER BY pos LIMIT %s",  # noqa: S608
+        (after, limit),
+    )
+
+
 def by_commands(connection: Connection, commands: Sequence[str]) -> list[Row]:
     """Own lines that these commands wrote, by ``n``."""
     chosen = select_lines(EVENTS).where(EVENTS.c.command.in_(commands))
