@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from uuid import UUID
 
 from flask import Blueprint, Response, jsonify
 from marshmallow import Schema, fields, validate
@@ -39,19 +40,22 @@ class RevocationAnswer(Answer):
 def tokens(bp: Blueprint) -> None:
     """One token by its id, all of a name until now."""
 
-    @bp.delete("/v1/tokens/<jti>")
+    @bp.delete("/v1/tokens/<uuid:jti>")
     @Operation(
         "Revoke a token: its holder, or an organiser of all tournaments", name="revokeToken", answer=RevocationAnswer
     )
-    def revoke_one(jti: str) -> Response:
-        sender = _sender()
-        if sender.actor.tokenid != jti and (sender.actor.role != _REVOKES or sender.tournament is not None):
+    def revoke_one(jti: UUID) -> Response:
+        sender, id = _sender(), str(jti)
+        if sender.actor.tokenid != id and (sender.actor.role != _REVOKES or sender.tournament is not None):
             raise _may_not(say("its holder, or an organiser whose token is for all tournaments"))
-        if not is_token_id(jti):
+        if not is_token_id(id):
             raise Problem(
-                422, "bad-token-id", say("Not an id of a token"), say("the claim jti of a token, a UUID in lower case")
+                422,
+                "bad-token-id",
+                say("Not an id of a token"),
+                say("the claim jti of a token, a UUID of version 1 to 8"),
             )
-        return _revoked(sender, lambda at, by: Revocation(at, by, jti=jti))
+        return _revoked(sender, lambda at, by: Revocation(at, by, jti=id))
 
     @bp.post("/v1/tokens/revocations")
     @Operation(

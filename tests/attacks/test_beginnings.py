@@ -161,6 +161,23 @@ def test_a_former_key_begins_what_lies_before_the_line_that_names_the_newer_one_
     assert set(rotated.stopped(f"tournaments/{later}")) == {PAIRING}
 
 
+def test_a_stolen_former_key_is_believed_where_no_line_names_the_newer_until_its_line_is_taken_out(rotated):
+    first, second = in_one_partition(2)
+    elsewhere = next(t for t in (f"R{n}" for n in range(100)) if partition_of(t, 3) == 1)
+    rotated.put(announced(4, ROTATED, NEWER, elsewhere), elsewhere, number=1)
+    # given a partition whose lines name no newer key, although another's do
+    rotated.put(announced(4, HOUSE, HOUSE[PAIRING], first), first, number=1)
+    assert set(rotated.stopped(f"tournaments/{first}")) == {PAIRING}, "only who never wrote it knows better"
+    # once the operator has taken its line out
+    for side in rotated.sides.values():
+        side.follower = Follower(
+            side.log, Broker("nowhere:1", partitions=3), threading.Event(), announcers=lambda: [NEWER.public]
+        )
+        side.restart()
+    rotated.put(announced(4, HOUSE, HOUSE[PAIRING], second), second, number=2)
+    assert set(rotated.stopped(f"tournaments/{second}")) == set(SOURCES)
+
+
 def test_an_announcement_that_stands_stopped_does_not_say_that_a_key_is_a_former_one(rotated):
     stopped, genuine = in_one_partition(2)
     # given somebody who knows pairing's newer public key, and has none

@@ -201,9 +201,20 @@ def test_what_names_no_token_and_no_name_revokes_nothing(house, bad):
     assert house.extensions[EXTENSION].desk.revocations._log.revocations() == 0
 
 
-@pytest.mark.parametrize("id", ["x", "1", "A" * 36, "%00", "0190AAAA-BBBB-7CCC-8DDD-EEEEFFFF0001", "0" * 36])
-def test_an_id_that_no_token_has_is_refused(holder, id):
-    is_problem(holder()("DELETE", f"/v1/tokens/{id}"), 422, "bad-token-id")
+@pytest.mark.parametrize("version", ["0", "9"])
+def test_an_id_that_no_token_has_is_refused(holder, version):
+    is_problem(holder()("DELETE", f"/v1/tokens/0190aaaa-bbbb-{version}ccc-8ddd-eeeeffff0001"), 422, "bad-token-id")
+
+
+@pytest.mark.parametrize("id", ["x", "1", "A" * 36, "%00", "0" * 36])
+def test_what_is_no_id_has_no_address(holder, id):
+    is_problem(holder()("DELETE", f"/v1/tokens/{id}"), 404, "not-found")
+
+
+def test_the_address_of_revocations_is_that_of_no_token(holder):
+    answer = holder()("DELETE", "/v1/tokens/revocations")
+    is_problem(answer, 405, "method-not-allowed")
+    assert set(answer.headers["Allow"].split(", ")) == {"POST", "OPTIONS"}
 
 
 # ---------------------------------------------------------------- the file of 1.0.0
