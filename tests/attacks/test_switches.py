@@ -63,3 +63,21 @@ def test_a_house_that_writes_an_older_edition_from_the_first_line_is_told_and_re
     report = forgery.report()
     assert any(str(remark).startswith(f"{switch} 1:") for remark in report.remarks), report.remarks
     assert report.exit_code(strict=True) == 1
+
+
+@pytest.mark.parametrize("offices", [1, 2])
+def test_a_time_that_goes_back_is_a_finding_since_offices_count_and_was_a_remark_before(changed, offices):
+    forgery = Forgery(changed)
+    forgery.lines[0]["data"]["offices"] = offices
+    late = forgery.lines[-1]
+    assert late["type"].startswith("arbiter.regulations.adopted.")
+    for one in forgery.command(late):
+        one["time"] = "2020-01-01T00:00:00.000000Z"
+    report = forgery.report()
+    found = [str(f.why) for f in report.findings if "goes back" in str(f.why)]
+    told = [str(remark) for remark in report.remarks if "a time goes back" in str(remark)]
+    if offices == 2:
+        assert report.verdict == "differs" and told == []
+        assert found == ["the time of /services/pairing goes back to 2020-01-01T00:00:00.000000Z"]
+    else:
+        assert found == [] and len(told) == 1
