@@ -236,7 +236,7 @@ MATRIX = (
 )
 BY_ITSELF = {"answer a finding", "check facts", "draw consequences"}
 """What the rulebook does, which is no person's act and has no route."""
-OF_NO_TOURNAMENT = {"DELETE /v1/tokens/<jti>", "POST /v1/tokens/revocations"}
+OF_NO_TOURNAMENT = {"DELETE /v1/tokens/<uuid:jti>", "POST /v1/tokens/revocations"}
 """Routes that write to no log, so that no office of one is asked: `test_revocation` says who may."""
 QUESTIONS = {"POST /v1/tournaments/<t>/preview"}
 """Routes that write nothing: whoever may not give a command gets no preview of it either (`test_preview`)."""
