@@ -16,7 +16,7 @@ from services.pairing.rules.pairing_input import input_of
 from tests.bench.measure import Ratio, of_turns
 from tests.pairings.second_program import state_of
 
-ROUNDS = ((7, 100, 3), (7, 300, 1), (7, 500, 0.5), (2, 300, 2), (2, 500, 1.25))
+ROUNDS = ((7, 100, 3), (7, 300, 1), (7, 500, 0.5), (2, 300, 2), (2, 500, 1))
 """Round, players, and how many times the CPU seconds of bbpPairings it may take."""
 _TURNS = 3
 _DEAREST_OF = 6

@@ -5,8 +5,8 @@ Here the quality criteria and the first two of that order are the weight; what i
 after the other, by a matching that differs from the one before in the edges of that player alone.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice, zip_longest
 
 from services.pairing.rules.engines.compiled_matching import Edge, Matching, above_all
 
@@ -53,8 +53,14 @@ class _Bracket:
             if rank and other and abs(rank - other) == pairs:
                 value += 1
             self._values[a][b] = self._values[b][a] = value
-            self.matching.set(a, b, value)
-        self.met = self.matching.solve()
+        self.met = self.matching.fill(self._likeliest_pairs(), self._values)
+
+    def _likeliest_pairs(self) -> Iterator[int]:
+        """All vertices: the bracket's first half, each beside the one half a bracket below, then likewise who else there is."""
+        others = [vertex for vertex in self.matching.vertices if vertex not in self.ranks]
+        for all_of_them, half in ((self.players, self.pairs), (others, len(others) // 2)):
+            pairs = zip_longest(all_of_them[:half], all_of_them[half:])
+            yield from (vertex for pair in pairs for vertex in pair if vertex is not None)
 
     def is_upper(self, player: int) -> bool:
         return self._below(player, self.met[player])
