@@ -5,12 +5,14 @@ import sys
 
 from tests.bench import (
     auditing,
+    dearest,
     distributed,
     feeding,
     http_write,
     live_hall,
     pairing,
     ranking,
+    reading,
     replaying,
     signing,
     writing,
@@ -33,6 +35,8 @@ def main() -> int:
         distributed,
         ranking,
         pairing,
+        reading,
+        dearest,
         xiangqi,
         auditing,
     ):

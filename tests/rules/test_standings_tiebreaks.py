@@ -4,8 +4,12 @@ from typing import Any
 
 import pytest
 
+from services.standings.rules.encounters import encounter
+from services.standings.rules.table.records import field
 from services.standings.rules.table.table import standings, values_json
+from services.standings.rules.tiebreaks.direct_encounter import direct_encounter
 from services.standings.rules.tiebreaks.rating import difference, expected
+from services.standings.rules.tiebreaks.reasons import MEAN
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core import events as ev
 from shared.core.terms import HalfPoints, PlayerId
@@ -211,3 +215,23 @@ def test_every_value_but_a_mean_is_a_whole_number_of_quarters_never_a_rounded_on
     for row in standings(hall.t, (), also=tuple(code for code in TIEBREAKS.codes if code[:3] != "AOB")).rows:
         for name, value in values_json(row).items():
             assert value is None or value * 4 == int(value * 4), name
+
+
+@pytest.mark.parametrize(
+    ("games", "points"),
+    [
+        (("1-2 1", "2-1 1"), (0.5, 0.5)),
+        (("1-2 1", "2-1 =", "1-2 ="), (0.6667, 0.3333)),
+        (("1-2 1",), (1, 0)),
+    ],
+)
+def test_of_several_games_with_one_opponent_the_mean_counts(games: tuple[str, ...], points: tuple[float, float]):
+    """C.07 6.1.2: the value is that of one game; what is shown of each adds up to it."""
+    hall = Hall(2)
+    for game in games:
+        hall = hall.round(game)
+    tied = direct_encounter(field(hall.t), [PlayerId(1), PlayerId(2)])
+    for player, shown in zip((1, 2), points, strict=True):
+        met = encounter(tied[PlayerId(player)])
+        assert met is not None and (met["points"], met["opponents"]) == (shown, [3 - player])
+        assert {part.how for part in tied[PlayerId(player)].parts} == {MEAN if len(games) > 1 else None}

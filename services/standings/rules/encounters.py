@@ -1,12 +1,13 @@
 """Direct encounter as people read it: the points that a player made against those who are tied with him, and against whom."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from services.standings.rules.table.incremental_state import Row
 from services.standings.rules.table.table import Table, as_json
 from services.standings.rules.tiebreaks.registry import ALL_MET_CODE, TIEBREAKS
-from services.standings.rules.tiebreaks.value import Quarters, Value, number
+from services.standings.rules.tiebreaks.value import Value, number
 
 
 def is_encounter(code: str) -> bool:
@@ -20,7 +21,7 @@ def encounter(value: Value) -> dict[str, Any] | None:
     if value.quarters is None:
         return None
     return {
-        "points": number(Quarters(sum(int(part.quarters) for part in value.parts))),
+        "points": number(Fraction(sum(part.quarters for part in value.parts))),
         "opponents": list(dict.fromkeys(part.opponent for part in value.parts)),
         "place": number(value.quarters),
     }

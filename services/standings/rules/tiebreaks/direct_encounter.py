@@ -1,10 +1,12 @@
 """Direct encounter (C.07 6): the games that tied players had with each other."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from services.standings.rules.table.records import Field, is_void
+from services.standings.rules.tiebreaks.reasons import MEAN
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value, added
 from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament
@@ -99,8 +101,10 @@ def _mutual(field: Field, group: list[PlayerId]) -> dict[PlayerId, _Mutual]:
 
 
 def _parts(field: Field, player: PlayerId, group: set[PlayerId]) -> tuple[Part, ...]:
+    """The games within the group; of several with one opponent each has its share of their mean (6.1.2)."""
+    games = [r for r in field.scores[player].rounds if field.met(r) and r.opponent in group]
+    met = Counter(r.opponent for r in games)
     return tuple(
-        Part(r.round, r.opponent, Quarters(2 * r.points))
-        for r in field.scores[player].rounds
-        if field.met(r) and r.opponent in group
+        Part(r.round, r.opponent, Fraction(2 * r.points, met[r.opponent]), how=MEAN if met[r.opponent] > 1 else None)
+        for r in games
     )

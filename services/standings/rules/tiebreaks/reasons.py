@@ -5,6 +5,7 @@ from shared.core.messages import say
 OWN_SCORE = say("dummy opponent: own score").text
 SCHEDULED = say("dummy opponent: not above the scheduled opponent's score").text
 DRAWS = say("dummy opponent: not above draws throughout").text
+MEAN = say("several games with one opponent: the mean counts").text
 LOWEST = say("lowest").text
 HIGHEST = say("highest").text
 UNPLAYED = say("voluntarily unplayed round").text

@@ -1,0 +1,117 @@
+"""The dearest question, file, table and page of each kind, but for pairing and audits: at most a second of CPU and 200 MB.
+
+Each is in a process of its own, and the memory is all that its program has; ``python -m tests.bench.dearest`` is these alone.
+"""
+
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from deploy.server import embedded
+from services.games.rules.judge.registry import answer
+from services.standings.formats.trf.reader import read
+from services.standings.formats.trf.to_events import tournament_of
+from services.standings.rules.table.table import standings
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
+from shared.http import app as http_app
+from shared.http import tokens
+from shared.http.rate_limits import Limits
+from tests.bench.dearest_inputs import FILES, QUESTIONS
+from tests.bench.measure import HEAD, Ratio
+from tests.great_hall import great_hall
+from tests.http.boards import G, board
+from tests.random_trf import random_trf
+
+SECONDS, MEGABYTES = 1.0, 200.0
+PLAYERS, ROUNDS = 999, 9
+T, PAGE = "/v1/tournaments/great", "/t/great"
+ALL = "BH/C1,BH,BH/M1,FB,SB,DE,PS,WIN,WON,BPG,REP,ARO,AOB,TPR,PTP,APRO,APPO,KS"
+ASKED = {
+    "table": (f"{T}/standings", "application/json"),
+    "table by many tie-breaks": (f"{T}/standings?tiebreaks={ALL}", "application/json"),
+    "table as CSV": (f"{T}/standings", "text/csv"),
+    "table of the past": (f"{T}/standings?at=4000", "application/json"),
+    "table without a ruling": (f"{T}/standings?without=r1", "application/json"),
+    "what changed": (f"{T}/diff?from=1010&to=4000", "application/json"),
+    "row explained": (f"{T}/standings/1", "application/json"),
+    "cross table": (f"{T}/crosstable", "application/json"),
+    "cross table as CSV": (f"{T}/crosstable", "text/csv"),
+    "report file": (f"{T}/trf", "*/*"),
+    "log": (f"{T}/events", "application/x-ndjson"),
+    "search in the log": (f"{T}/events?player=999&limit=500", "application/json"),
+    "texts": (f"{T}/texts", "application/json"),
+    "page of the event": (PAGE, "text/html"),
+    "page of the table": (f"{PAGE}/standings", "text/html"),
+    "page of the cross table": (f"{PAGE}/crosstable", "text/html"),
+    "page of a round": (f"{PAGE}/rounds/1", "text/html"),
+    "page of the log": (f"{PAGE}/log", "text/html"),
+}
+"""What is asked of an event of `PLAYERS` in its seventh round."""
+
+
+def benchmarks() -> Iterator[Ratio]:
+    with tempfile.TemporaryDirectory(prefix="arbiter-dearest-") as name:
+        _play(Path(name))
+        for kind in (*QUESTIONS, *FILES, "report file of another, all tie-breaks", *ASKED):
+            told = subprocess.run(
+                [sys.executable, "-m", "tests.bench.dearest", kind, name], check=True, stdout=subprocess.PIPE
+            ).stdout
+            seconds, megabytes = json.loads(told)
+            kept = min(SECONDS / seconds, MEGABYTES / megabytes)
+            yield Ratio(f"dearest: {kind}", seconds, SECONDS, f"s of CPU, {megabytes:.0f} MB", 1, (kept,))
+
+
+def _play(folder: Path) -> None:
+    tokens.ensure_keys(folder)
+    desk = embedded.open_desk(folder)
+    great_hall(desk, "great", PLAYERS).foul(5, 1)
+    desk.close()
+
+
+@contextmanager
+def prepared(kind: str, folder: Path) -> Iterator[Callable[[], bool]]:
+    """The work alone, which says whether it was done."""
+    if kind in QUESTIONS:
+        question = {"id": 1} | QUESTIONS[kind]()
+        yield lambda: "error" not in answer(question)
+    elif kind in FILES:
+        file = FILES[kind]
+        content, path = file.make(), f"{G}/moves?number={file.number}"
+        with board(folder / kind, file.game, file.regulations) as b:
+            yield lambda: b.call("POST", path, data=content, Content_Type=file.media).status_code == 201
+    elif kind in ASKED:
+        path, media = ASKED[kind]
+        app = embedded.make_app(folder, Limits(rate=0, reads=0))
+        headers = {"Authorization": f"Bearer {tokens.issue(folder, 'chief_arbiter', 'zhou.min')}", "Accept": media}
+        app.test_client().get(T)
+        yield lambda: app.test_client().get(path, headers=headers).status_code == 200
+        http_app.close(app)
+    else:
+        text = random_trf(1, PLAYERS, ROUNDS).encode()
+        yield lambda: bool(standings(tournament_of(read(text, "f")), TIEBREAKS.codes).rows)
+
+
+def main() -> int:
+    if len(sys.argv) == 3:
+        with prepared(sys.argv[1], Path(sys.argv[2])) as work:
+            began = time.process_time()
+            assert work(), "it was refused"
+            seconds = time.process_time() - began
+            print(json.dumps((seconds, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)))
+        return 0
+    print(HEAD)
+    kept = True
+    for ratio in benchmarks():
+        print(ratio, flush=True)
+        kept = kept and ratio.ratio >= 1
+    return 0 if kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
