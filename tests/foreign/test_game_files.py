@@ -58,6 +58,10 @@ def is_true(why: str, theirs: Record | None, content: str) -> bool | None:
     if "no move resumes the game" in why:
         return theirs is not None and any(passes in " ".join(theirs.moves) + " " for passes in ("B W B ", "W B W "))
     if why.endswith("moves out of turn"):
+        turn = re.search(r"PL\[\s*(\w)", content)
+        first = re.match(r"move 1: (\w)", why)
+        if first:
+            return first[1] != (turn[1].upper() if turn else "B")
         return theirs is not None and any(one[0] == other[0] for one, other in pairwise(theirs.moves))
     if "another game than" in why:
         said = re.findall(r'\[Variant\s+"([^"]*)"', content)
