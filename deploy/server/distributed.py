@@ -77,7 +77,7 @@ def make_app(chosen: Settings) -> Flask:
         audits = Audits(desk, HouseKeys(chosen.data), chosen.limits, sheets)
         foresight = previews(desk, chosen.limits, sheets=False)
         packer = Archives(chosen.limits, HouseKeys(chosen.data).text, sheets)
-    own = _blueprint(service.service, desk, audits, foresight, packer, chosen.data)
+    own = _blueprint(service.service, desk, audits, foresight, packer, chosen)
     app = create_app((own,), desk, http, service.service)
     mount(app, service.service, own, desk)
     context: Context = app.extensions[EXTENSION]
@@ -130,9 +130,10 @@ def _blueprint(
     audits: Audits | None,
     foresight: Previews[Preview] | None,
     packer: Archives | None,
-    data: Path,
+    chosen: Settings,
 ) -> Blueprint:
     """Only what this service is made of is loaded."""
+    data = chosen.data
     if service == "pairing":
         from deploy.server.entry_files import players_of_file
         from deploy.server.tiebreak_codes import TIEBREAK_CODES
@@ -151,7 +152,7 @@ def _blueprint(
 
     assert audits is not None and foresight is not None and packer is not None
     memory = memory_of(data, readonly=True)
-    return standings.blueprint(desk, audits, foresight, packer, VERIFIER, memory)
+    return standings.blueprint(desk, audits, foresight, packer, VERIFIER, memory, chosen.webhook_networks)
 
 
 def house_signer(data: Path) -> HouseSigner:

@@ -23,6 +23,9 @@ from deploy.server.settings import settings
 from deploy.server.signing_key import LOG
 from deploy.server.tiebreak_codes import TIEBREAK_CODES
 from deploy.server.verifier_page import VERIFIER
+from deploy.server.webhook_client import WebhookClient
+from deploy.server.webhook_numbers import WebhookNumbers
+from deploy.server.webhook_sender import FolderLock, WebhookSender
 from deploy.server.witness_client import configured
 from deploy.server.witness_loop import WitnessLoop
 from services.games import app as games
@@ -91,7 +94,7 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
         "pairing": pairing.blueprint(desk, TIEBREAK_CODES, partial(issue, data), house_name(data), players_of_file),
         "games": games.blueprint(desk),
         "penalties": penalties.blueprint(desk),
-        "standings": standings.blueprint(desk, audits, foresight, packer, VERIFIER, memory),
+        "standings": standings.blueprint(desk, audits, foresight, packer, VERIFIER, memory, chosen.webhook_networks),
     }
     lost_texts = LostTexts(desk.log)
     health = Health(facts=lambda: checkpoint_facts(memory) | lost_texts.facts())
@@ -105,7 +108,7 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
     )
     app = create_app(tuple(own.values()), desk, http, "arbiter")
     context: Context = app.extensions[EXTENSION]
-    for numbers in (CheckpointNumbers(memory), ClockNumbers(desk.log), lost_texts):
+    for numbers in (CheckpointNumbers(memory), ClockNumbers(desk.log), WebhookNumbers(desk.log), lost_texts):
         context.metrics.registry.register(numbers)
     loop = WitnessLoop(desk, memory, configured(data))
     context.closers += (audits.end, foresight.end, packer.end, loop.end)
@@ -113,6 +116,15 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
     for name, blueprint in own.items():
         mount(app, name, blueprint, desk)
     return app
+
+
+def send_webhooks(app: Flask, data: Path) -> None:
+    """Send webhooks from this process until the app is closed, or from another of the same folder that began before."""
+    context: Context = app.extensions[EXTENSION]
+    mine = FolderLock(data / "webhooks.sending")
+    sender = WebhookSender(context.desk, WebhookClient(settings().webhook_networks), mine)
+    context.closers.append(sender.end)
+    sender.start()
 
 
 def serve(
@@ -138,6 +150,8 @@ def serve(
 
     def load() -> Flask:
         structured_log.configure()
-        return make_app(data, limits)
+        app = make_app(data, limits)
+        send_webhooks(app, data)
+        return app
 
     gunicorn_app.run(load, host, port, ready)

@@ -29,6 +29,7 @@
 ``ARBITER_WITNESSES``     who cosigns checkpoints: ``VKEY URL``, several with ``;`` (``DIR/arbiter.witnesses``)
 ``ARBITER_TIMEZONE``      of the hall, in which pages show times, by its IANA name: ``Asia/Shanghai`` (UTC)
 ``ARBITER_CROSS_ORIGIN``  ``reads``: pages of any other site may read what everybody may; ``none`` (reads)
+``ARBITER_WEBHOOK_NETWORKS`` addresses or networks that webhooks are sent to though they are not public (none)
 ``ARBITER_SIGNED``        file of what was signed, which no backup puts back (``DIR/signed.db``)
 =========================  =============================================================
 
@@ -107,6 +108,7 @@ class Settings:
     distributed: ServiceSettings | None = None
     timezone: tzinfo = UTC
     any_origin: bool = True
+    webhook_networks: tuple[Network, ...] = ()
 
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
@@ -159,9 +161,10 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
             Path(environment["ARBITER_SERVICE_KEYS"]) if environment.get("ARBITER_SERVICE_KEYS") else None,
             _address("ARBITER_GAMES", environment.get("ARBITER_GAMES", "")),
         )
-    port, proxies = number("ARBITER_PORT", int, 8000, 0), _networks(environment.get("ARBITER_PROXIES", ""))
+    port, proxies = number("ARBITER_PORT", int, 8000, 0), _networks("ARBITER_PROXIES", environment)
     zone = _timezone(environment.get("ARBITER_TIMEZONE", ""))
-    return Settings(data, host, port, limits, proxies, distributed, zone, _any_origin(environment))
+    webhooks = _networks("ARBITER_WEBHOOK_NETWORKS", environment)
+    return Settings(data, host, port, limits, proxies, distributed, zone, _any_origin(environment), webhooks)
 
 
 def _any_origin(environment: Mapping[str, str]) -> bool:
@@ -184,13 +187,14 @@ def _address(name: str, text: str) -> str:
     return text
 
 
-def _networks(text: str) -> tuple[Network, ...]:
+def _networks(name: str, environment: Mapping[str, str]) -> tuple[Network, ...]:
     """Addresses and networks, with commas between them."""
+    text = environment.get(name, "")
     try:
         return tuple(ip_network(one.strip()) for one in text.split(",") if one.strip())
     except ValueError as problem:
         raise BadSetting(
-            say("ARBITER_PROXIES={text}: {problem}", text=repr(text), problem=message_of(problem))
+            say("{name}={text}: {problem}", name=name, text=repr(text), problem=message_of(problem))
         ) from None
 
 

@@ -13,6 +13,8 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from prometheus_client.registry import Collector
+
 from deploy.server import service_database
 from deploy.server.distributed import (
     announcers,
@@ -30,6 +32,9 @@ from deploy.server.new_log_permit import NewLogPermit
 from deploy.server.rules import RULES
 from deploy.server.settings import BadSetting, Settings, settings
 from deploy.server.signer_socket import SignerServer
+from deploy.server.webhook_client import WebhookClient
+from deploy.server.webhook_numbers import WebhookNumbers
+from deploy.server.webhook_sender import WebhookSender
 from deploy.server.witness_client import configured
 from deploy.server.witness_loop import WitnessLoop
 from deploy.server.worker_http import WorkerServer
@@ -48,8 +53,8 @@ _LOOK_SECONDS = 1.0
 
 
 class Worker:
-    """Relay, follower, and whoever answers what the rules call for, each in a thread; standings' signs checkpoints too, and has
-    them cosigned."""
+    """Relay, follower, and whoever answers what the rules call for, each in a thread; standings' signs checkpoints too, has
+    them cosigned, and sends webhooks."""
 
     def __init__(self, chosen: Settings) -> None:
         assert chosen.distributed is not None
@@ -79,10 +84,15 @@ class Worker:
         if RULES[service.source].answers or self._signer is not None:
             sign = None if self._signer is None else self._signer.sign
             self._desk, self._own = open_desk(chosen.data, service, sign, back_seconds=0)
-        self._witnesses: WitnessLoop | None = None
+        self._loops: list[WitnessLoop | WebhookSender] = []
+        numbers: tuple[Collector, ...] = (LogNumbers(self._log), WorkerNumbers(self._relay, self._follower))
         if self._desk is not None and self._signer is not None:
-            self._witnesses = WitnessLoop(self._desk, self._signer.memory, configured(chosen.data))
-        numbers = (LogNumbers(self._log), WorkerNumbers(self._relay, self._follower))
+            client = WebhookClient(chosen.webhook_networks)
+            self._loops = [
+                WitnessLoop(self._desk, self._signer.memory, configured(chosen.data)),
+                WebhookSender(self._desk, client, lambda: self._follower.holds),
+            ]
+            numbers = (*numbers, WebhookNumbers(self._log))
         self._server = WorkerServer(chosen.host, chosen.port, self.state, numbers)
         self._threads = [
             threading.Thread(target=self._guarded, args=(name, work), name=name) for name, work in self._parts()
@@ -100,15 +110,15 @@ class Worker:
     def run(self) -> int:
         """Work until told to end; 0, or 1 where something unforeseen happened."""
         self._server.start()
-        if self._witnesses is not None:
-            self._witnesses.start()
+        for loop in self._loops:
+            loop.start()
         for thread in self._threads:
             thread.start()
         while not self.stop.wait(_LOOK_SECONDS) and not self.failed.is_set():
             pass
         self.stop.set()
-        if self._witnesses is not None:
-            self._witnesses.end()
+        for loop in self._loops:
+            loop.end()
         for thread in self._threads:
             thread.join(GRACE_SECONDS)
         if self._desk is not None:

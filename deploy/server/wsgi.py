@@ -15,9 +15,11 @@ from shared.regulations.typed_toml import TomlError
 
 def _app(chosen: Settings) -> Flask:
     if chosen.distributed is None:
-        from deploy.server.embedded import make_app
+        from deploy.server.embedded import make_app, send_webhooks
 
-        return make_app(chosen.data, chosen.limits)
+        app = make_app(chosen.data, chosen.limits)
+        send_webhooks(app, chosen.data)
+        return app
     from deploy.server import distributed
 
     return distributed.make_app(chosen)

@@ -1,5 +1,6 @@
 """The standings service: its routes and pages on a desk."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from flask import Blueprint
@@ -31,6 +32,7 @@ from services.standings import (
     team_pages,
     team_routes,
     timeline_pages,
+    webhook_routes,
     what_if_pages,
 )
 from services.standings.archives import Archives
@@ -41,6 +43,7 @@ from shared.core.terms import STANDINGS
 from shared.desk.desk import Desk
 from shared.http.key_routes import lost_keys
 from shared.http.previews import Previews
+from shared.http.proxies import Network
 
 NO_NOTES = NoNotes()
 
@@ -52,12 +55,13 @@ def blueprint(
     archives: Archives,
     verifier: Path,
     notes: SignedNotes = NO_NOTES,
+    webhook_networks: Sequence[Network] = (),
 ) -> Blueprint:
     """All routes of the service, as in its README.
 
     ``audits`` decide a log again, ``previews`` tell what a command would bring: they know every service's rules, which no
     service does. ``archives`` packs a whole event, which the page in the file ``verifier`` verifies. ``notes``: what was
-    signed and cosigned before.
+    signed and cosigned before. ``webhook_networks``: where webhooks may lead though it is not public.
     """
     bp = Blueprint("standings", __name__)
     routes.tables(bp, desk)
@@ -71,6 +75,7 @@ def blueprint(
     checkpoint_routes.tiles(bp, desk, notes)
     routes.audits(bp, desk, audits)
     routes.publications(bp, desk)
+    webhook_routes.webhooks(bp, desk, webhook_networks)
     preview_routes.previews(bp, desk, previews)
     preview_pages.pages(bp, desk, previews)
     lost_keys(

@@ -45,6 +45,7 @@ ANNOUNCE = "announce"
 """The one act that the token alone allows: before it there is no log that could name an office."""
 APPOINT = "appoint or dismiss officials"
 READ_TEXTS = "read texts"
+WEBHOOKS = "register webhooks"
 OFFICE_NOT_HELD = "office-not-held"
 
 _ORGANISATION = "002-X 16.1: 竞赛组织机构; house: the chief arbiter for it"
@@ -73,6 +74,7 @@ ACTS: dict[str, OfficeAct] = {
     "withdraw a pairing": OfficeAct(_CHIEF, _CHIEF_ALONE),
     "erase a text": OfficeAct(("organiser",), "house: who holds the data of persons"),
     READ_TEXTS: OfficeAct((*_OFFICE, "auditor"), "house: who holds the data of persons, and who audits"),
+    WEBHOOKS: OfficeAct(_OFFICE, "house: who answers for where the event's lines are sent"),
     "report results": OfficeAct(_HALL, _EACH_ROUND),
     "correct results": OfficeAct(_HALL, _EACH_ROUND),
     "give a loss to both": OfficeAct(

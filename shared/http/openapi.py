@@ -13,6 +13,7 @@ from flask import Flask
 from marshmallow import Schema
 
 from shared.http import openapi_answers
+from shared.http.openapi_webhooks import WEBHOOKS
 from shared.http.operations import Operation, operation_of
 from shared.http.paging import LIMIT_AT_MOST
 
@@ -76,6 +77,8 @@ def specification(app: Flask, title: str, version: str, under: str = "") -> dict
         if tag in used:
             spec.tag({"name": tag, "description": meaning})
     document: dict[str, Any] = _patterns_of_ecma(spec.to_dict())
+    if any(name.endswith("/webhooks") for name in paths):
+        document["webhooks"] = WEBHOOKS
     _drop_unused(document)
     document["servers"] = [{"url": under}] if under else _SERVERS
     return document

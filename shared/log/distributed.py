@@ -34,6 +34,8 @@ from shared.log.sql.statements import (
     tail_of,
 )
 from shared.log.sql.tables import EVENTS, LEDGER, OUTBOX
+from shared.log.sql.webhooks import DatabaseWebhooks
+from shared.log.webhooks import WebhookLog
 
 _OFFICIAL = "tournaments/"
 _LOCK = "SELECT pg_advisory_xact_lock(k) FROM unnest(%s::bigint[]) AS k"
@@ -65,6 +67,7 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
         self.postgres = self.engine.dialect.name == "postgresql"
         self._writer = OneConnection(self.engine)
         self.invitations: InvitationLog = DatabaseInvitations(self.reader, self.transaction)
+        self.webhooks: WebhookLog = DatabaseWebhooks(self.reader, self.transaction)
         self._ends = None if broker is None else EndOffsets(broker, self.positions)
         self._handshake: worker_state.Handshake | None = worker_state.Handshake(self)
         self._notifier: ChangeNotifier | None = None

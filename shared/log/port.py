@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol
 from shared.core.messages import Message
 from shared.core.terms import Source
 from shared.log.invitations import InvitationLog
+from shared.log.webhooks import WebhookLog
 
 
 class Row(NamedTuple):
@@ -153,6 +154,7 @@ class Log(Protocol):
     sources: tuple[Source, ...]
     """The services whose lines this log writes."""
     invitations: InvitationLog
+    webhooks: WebhookLog
 
     def transaction(self, streams: Sequence[str] = ()) -> AbstractContextManager[Transaction]:
         """A commit that alone writes to the ``streams`` named until it is over."""

@@ -24,6 +24,8 @@ from shared.log.sql.statements import (
     tail_of,
 )
 from shared.log.sql.tables import EVENTS
+from shared.log.sql.webhooks import DatabaseWebhooks
+from shared.log.webhooks import WebhookLog
 
 _LINES = (
     select_lines(EVENTS)
@@ -57,6 +59,7 @@ class SqliteLog(DatabaseTexts, DatabaseRevocations):
             writer, self.reader = open_engines(path)
         self._writer = OneConnection(writer)
         self.invitations: InvitationLog = DatabaseInvitations(self.reader, self.transaction)
+        self.webhooks: WebhookLog = DatabaseWebhooks(self.reader, self.transaction)
         self._uncut = not readonly
         """Whether the write-ahead log may still hold what was erased; a process that fell may have left it so."""
 

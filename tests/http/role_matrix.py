@@ -137,6 +137,11 @@ MATRIX = (
     Row(f"POST {T}/keys", "announce a key", ("organiser",), KEY),
     Row(f"POST {T}/pairing-key", "announce a key", ("organiser",), PAIRING_KEY),
     Row(f"GET {T}/texts", "read texts", (*OFFICE, "auditor"), None, first=200),
+    Row(f"POST {T}/webhooks", "register webhooks", OFFICE, {"url": "https://hooks.example/arbiter"}),
+    Row(f"GET {T}/webhooks", "register webhooks", OFFICE, None, first=200),
+    Row(f"GET {T}/webhooks/<id>", "register webhooks", OFFICE, None, "webhooks/none", first=404),
+    Row(f"DELETE {T}/webhooks/<id>", "register webhooks", OFFICE, None, "webhooks/none", first=404),
+    Row(f"POST {T}/webhooks/<id>/resume", "register webhooks", OFFICE, {}, "webhooks/none/resume", first=404),
     Row(f"POST {T}/publications", "publish", OFFICE, {}),
     Row(f"POST {T}/report-file", "keep a report file", OFFICE, {"records": [{"line": "132 21/11/26"}]}),
     Row(
@@ -236,7 +241,13 @@ MATRIX = (
 )
 BY_ITSELF = {"answer a finding", "check facts", "draw consequences"}
 """What the rulebook does, which is no person's act and has no route."""
-OF_NO_TOURNAMENT = {"DELETE /v1/tokens/<uuid:jti>", "POST /v1/tokens/revocations"}
-"""Routes that write to no log, so that no office of one is asked: `test_revocation` says who may."""
+OF_NO_TOURNAMENT = {
+    "DELETE /v1/tokens/<uuid:jti>",
+    "POST /v1/tokens/revocations",
+    "POST /v1/webhooks",
+    "DELETE /v1/webhooks/<id>",
+    "POST /v1/webhooks/<id>/resume",
+}
+"""Routes that write to no log, so that no office of one is asked: `test_revocation` and `test_webhooks` say who may."""
 QUESTIONS = {"POST /v1/tournaments/<t>/preview"}
 """Routes that write nothing: whoever may not give a command gets no preview of it either (`test_preview`)."""

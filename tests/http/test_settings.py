@@ -36,6 +36,7 @@ def test_what_is_set_counts():
     [
         ("ARBITER_PORT", "x"),
         ("ARBITER_CROSS_ORIGIN", "writes"),
+        ("ARBITER_WEBHOOK_NETWORKS", "10.0.0.0/8,club"),
         ("ARBITER_TIMEZONE", "Shanghai"),
         ("ARBITER_TIMEZONE", "../../etc/passwd"),
         ("ARBITER_TIMEZONE", "a/\0"),

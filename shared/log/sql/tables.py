@@ -246,3 +246,31 @@ GUESSES = Table(
     sqlite_autoincrement=True,
 )
 """Codes of invitations that were tried in vain, by a digest of the address that they came from, at a Unix time."""
+
+WEBHOOKS = Table(
+    "webhooks",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("tournament", Text, nullable=False),
+    Column("url", Text, nullable=False),
+    Column("secret", Text, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("made", NUMBER, nullable=False),
+    Column("tries", NUMBER, nullable=False),
+    Column("due", NUMBER, nullable=False),
+    Column("failing", Text, nullable=False),
+    Column("seq", NUMBER, nullable=False),
+    Column("why", Text, nullable=False),
+    Column("stopped", NUMBER, nullable=False),
+    UniqueConstraint("tournament", "url", name="webhooks_url"),
+)
+"""Addresses that lines are sent to, as `shared.log.webhooks.Webhook` says; one that is removed is no longer there."""
+
+WEBHOOK_POSITIONS = Table(
+    "webhook_positions",
+    METADATA,
+    Column("webhook", Text, primary_key=True),
+    Column("tournament", Text, primary_key=True),
+    Column("seq", NUMBER, nullable=False),
+)
+"""The last line of a tournament that a webhook's receiver has taken."""

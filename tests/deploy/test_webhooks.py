@@ -1,0 +1,358 @@
+"""Webhooks from a real log to a real https receiver: in order, signed, never a gap, and no command waits."""
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy.server.webhook_client import WebhookClient
+from deploy.server.webhook_numbers import WebhookNumbers
+from deploy.server.webhook_sender import WebhookSender
+from shared.core.terms import Role
+from shared.http import tokens
+from tests.attacks.serving import serving
+from tests.attacks.strangers import ask
+from tests.deploy.webhook_receiver import HOST, Answer, Receiver, status
+from tests.http.conftest import Caller
+from tests.played import Played, a_desk, an_app
+
+HERE = (ip_network("127.0.0.0/8"),)
+SECONDS = 2.0
+"""A slow receiver has so long."""
+
+
+@pytest.fixture
+def receiver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Receiver]:
+    made = Receiver(tmp_path)
+    monkeypatch.setenv("SSL_CERT_FILE", str(made.authority))
+    yield made
+    made.close()
+
+
+class Hall:
+    """A house with a chief arbiter and senders that are begun and ended; a name's address is what ``address`` says."""
+
+    def __init__(self, data: Path) -> None:
+        self.data, self.desk = data, a_desk(data)
+        self.app = an_app(data, self.desk)
+        self.asked: list[str] = []
+        self.address = "127.0.0.1"
+        self.senders: list[WebhookSender] = []
+        self.chief = self.caller()
+
+    def caller(self, role: Role = "chief_arbiter", tournament: str | None = None) -> Caller:
+        return Caller(self.app.test_client(), tokens.issue(self.data, role, "zhou.min", tournament))
+
+    def cup(self, t: str = "cup") -> Played:
+        cup = Played(self.desk, t)
+        cup.announce()
+        return cup
+
+    def send(self, retries: tuple[float, ...] = (0, 0, 0), seconds: float = SECONDS) -> WebhookSender:
+        """Begin to send, with so many seconds between one try and the next."""
+
+        def resolve(host: str, port: int) -> list[str]:
+            self.asked.append(host)
+            return [self.address]
+
+        sender = WebhookSender(self.desk, WebhookClient(HERE, seconds, resolve), lambda: True, retries)
+        self.senders.append(sender)
+        sender.start()
+        return sender
+
+    def add(self, url: str, t: str = "cup", **more: Any) -> dict[str, Any]:
+        path = f"/v1/tournaments/{t}/webhooks" if t else "/v1/webhooks"
+        answer = self.chief("POST", path, {"url": url} | more)
+        assert answer.status_code == 201, answer.text
+        return dict(answer.get_json())
+
+    def told(self, hook: dict[str, Any]) -> dict[str, Any]:
+        return dict(self.chief("GET", f"/v1/tournaments/cup/webhooks/{hook['id']}").get_json())
+
+    def until(
+        self, hook: dict[str, Any], fits: Callable[[dict[str, Any]], bool], seconds: float = 30
+    ) -> dict[str, Any]:
+        """What is told of a webhook, once it fits."""
+        end = time.monotonic() + seconds
+        while not fits(told := self.told(hook)):
+            assert time.monotonic() < end, told
+            threading.Event().wait(0.02)
+        return told
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    made = Hall(tmp_path)
+    yield made
+    for sender in made.senders:
+        sender.end()
+    made.desk.close()
+
+
+def seqs(messages: list[dict[str, Any]], t: str = "cup") -> list[int]:
+    return [one["data"]["seq"] for one in messages if one["data"]["tournament"] == t]
+
+
+def test_every_line_of_each_tournament_comes_in_its_order_and_signed(hall: Hall, receiver: Receiver):
+    hall.cup("old").enter("A", "B")
+    hook = hall.add(receiver.url(), t="")
+    hall.send()
+    cup, open = hall.cup("cup"), hall.cup("open")
+    for n in range(4):
+        cup.enter_late(f"c{n}")
+        open.enter_late(f"o{n}")
+    ends = hall.desk.seqs(["cup", "open"])
+    receiver.wait(sum(ends.values()))
+    messages = receiver.verified(hook["secret"])
+    for t, end in ends.items():
+        assert seqs(messages, t) == list(range(1, end + 1))
+    assert not seqs(messages, "old"), "what was there before is not sent"
+    rows = {(t, row.seq): row.line for t in ends for row in hall.desk.lines(f"tournaments/{t}")}
+    for message, sent in zip(messages, receiver.received, strict=True):
+        line = rows[message["data"]["tournament"], message["data"]["seq"]]
+        assert line in sent.body and sent.id == message["data"]["event"]["id"]
+        assert (message["type"], message["timestamp"]) == (json.loads(line)["type"], json.loads(line)["time"])
+
+
+def test_a_receiver_that_fails_and_comes_back_has_every_line_once_and_knows_a_repeated_one(
+    hall: Hall, receiver: Receiver
+):
+    cup = hall.cup()
+    hook = hall.add(receiver.url(), after=0)
+    receiver.answers = [status(204), status(500), status(503), status(429), status(204)]
+    hall.send()
+    cup.enter("A", "B")
+    end = hall.desk.seqs(["cup"])["cup"]
+    receiver.wait(end + 3)
+    messages = receiver.verified(hook["secret"])
+    assert seqs(messages) == [1, 2, 2, 2, 2, *range(3, end + 1)]
+    assert len({one.id for one in receiver.received[1:5]}) == 1
+    told = hall.until(hook, lambda told: told["sent"] == {"cup": end})
+    assert (told["state"], told["failing"], "secret" in told) == ("sending", None, False)
+
+
+def drips(request: BaseHTTPRequestHandler) -> None:
+    """An answer that goes on for ever, a byte at a time."""
+    try:
+        while True:
+            request.wfile.write(b"x")
+            threading.Event().wait(0.05)
+    except OSError:
+        pass
+
+
+@pytest.mark.parametrize("slow", ["silent", "dripping"])
+def test_a_slow_receiver_is_cut_off_and_tried_again(hall: Hall, receiver: Receiver, slow: str):
+    hall.cup()
+    held = threading.Event()
+    silent: Answer = lambda request: held.wait(30) and None  # noqa: E731
+    receiver.answers = [drips if slow == "dripping" else silent]
+    hook = hall.add(receiver.url(), after=0)
+    hall.send(retries=(3600,), seconds=0.5)
+    told = hall.until(hook, lambda told: told["state"] == "failing")
+    held.set()
+    assert "answer" in told["failing"]["why"] and told["next_try"] is not None
+    assert (told["failing"]["seq"], told["failing"]["tries"], told["sent"]) == (1, 1, {"cup": 0})
+    assert hall.chief("POST", f"/v1/tournaments/cup/webhooks/{hook['id']}/resume", {}).status_code == 200
+    receiver.wait(1 + hall.desk.seqs(["cup"])["cup"])
+    assert seqs(receiver.verified(hook["secret"]))[:3] == [1, 1, 2]
+
+
+def test_a_redirect_is_not_followed_and_after_the_last_try_it_stops_until_it_is_resumed(hall: Hall, receiver: Receiver):
+    cup = hall.cup()
+    end = hall.desk.seqs(["cup"])["cup"]
+    hook = hall.add(receiver.url())
+    receiver.answers = [status(307, Location=f"https://127.0.0.1:{receiver.port}/admin")] * 3
+    hall.send(retries=(0, 0))
+    cup.enter_late("A")
+    told = hall.until(hook, lambda told: told["state"] == "stopped")
+    assert told["failing"] == {
+        "tournament": "cup",
+        "seq": end + 1,
+        "tries": 3,
+        "why": "it answers 307, and a redirect is not followed",
+    }
+    cup.enter_late("B")
+    assert len(receiver.received) == 3, "nothing is sent while it is stopped"
+    numbers = {one.name: one.samples[0].value for one in WebhookNumbers(hall.desk.log).collect()}
+    assert numbers == {"arbiter_webhooks": 1, "arbiter_webhooks_failing": 0, "arbiter_webhooks_stopped": 1}
+    assert hall.chief("POST", f"/v1/tournaments/cup/webhooks/{hook['id']}/resume", {}).status_code == 200
+    receiver.wait(5)
+    assert seqs(receiver.verified(hook["secret"])) == [end + 1, end + 1, end + 1, end + 1, end + 2]
+
+
+def test_a_receiver_that_wants_no_more_is_left_alone_at_once(hall: Hall, receiver: Receiver):
+    hall.cup()
+    receiver.answers = [status(410)]
+    hook = hall.add(receiver.url(), after=0)
+    hall.send()
+    told = hall.until(hook, lambda told: told["state"] == "stopped")
+    assert (told["failing"]["seq"], told["failing"]["tries"], len(receiver.received)) == (1, 1, 1)
+
+
+def test_no_command_waits_for_a_receiver(hall: Hall, receiver: Receiver):
+    cup = hall.cup()
+    held = threading.Event()
+    receiver.answers = [lambda request: held.wait(30) and None]
+    hall.add(receiver.url(), after=0)
+    hall.send(seconds=30)
+    receiver.wait(1)
+    before = hall.desk.seqs(["cup"])["cup"]
+    cup.enter("A", "B", "C")
+    assert hall.desk.seqs(["cup"])["cup"] == before + 3
+    assert len(receiver.received) == 1, "one message at a time"
+    held.set()
+
+
+def test_whoever_falls_between_the_answer_and_its_note_sends_the_line_again_with_its_id(hall: Hall, receiver: Receiver):
+    hall.cup()
+    held, late = threading.Event(), status(204)
+
+    def slowly(request: BaseHTTPRequestHandler) -> None:
+        held.wait(30)
+        late(request)
+
+    receiver.answers = [slowly]
+    hook = hall.add(receiver.url(), after=0)
+    hall.send().end()
+    first = hall.send(seconds=1.0, retries=(0,) * 9)
+    receiver.wait(1)
+    first.end()  # before its answer came: it is not known whether the line was taken
+    hall.send()
+    end = hall.desk.seqs(["cup"])["cup"]
+    hall.until(hook, lambda told: told["sent"] == {"cup": end})
+    held.set()
+    numbers = seqs(receiver.verified(hook["secret"]))
+    assert sorted(set(numbers)) == list(range(1, end + 1)) and numbers == sorted(numbers)
+    ids = {one["data"]["seq"]: one["data"]["event"]["id"] for one in receiver.verified(hook["secret"])}
+    assert len({one.id for one in receiver.received}) == len(ids)
+
+
+def test_a_name_is_asked_once_for_a_connection_and_one_that_turns_inwards_gets_nothing(hall: Hall, receiver: Receiver):
+    cup = hall.cup()
+    hook = hall.add(receiver.url())
+    hall.send(retries=())
+    cup.enter_late("A")
+    receiver.wait(1)
+    hall.until(hook, lambda told: told["failing"] is None and len(told["sent"]) == 1)
+    assert hall.asked == [HOST]
+    hall.address = "10.0.0.1"
+    cup.enter_late("B")
+    told = hall.until(hook, lambda told: told["state"] == "stopped")
+    assert told["failing"]["why"] == "10.0.0.1 is not a public address"
+    assert len(receiver.received) == 1
+
+
+def test_a_certificate_of_another_name_is_none(hall: Hall, receiver: Receiver):
+    hall.cup()
+    hook = hall.add(f"https://another.example:{receiver.port}/", after=0)
+    hall.send(retries=())
+    told = hall.until(hook, lambda told: told["state"] == "stopped")
+    assert "certificate" in told["failing"]["why"] and not receiver.received
+
+
+def test_two_webhooks_do_not_wait_for_each_other(hall: Hall, receiver: Receiver):
+    cup = hall.cup()
+    held = threading.Event()
+    receiver.answers = [lambda request: held.wait(30) and None]
+    slow = hall.add(receiver.url(), after=0)
+    hall.send(seconds=30)
+    receiver.wait(1)
+    quick = hall.add(receiver.url() + "/quick")
+    cup.enter_late("A")
+    end = hall.desk.seqs(["cup"])["cup"]
+    hall.until(quick, lambda told: told["sent"] == {"cup": end})
+    assert hall.told(slow)["sent"] == {"cup": 0}
+    held.set()
+
+
+def test_one_that_is_removed_gets_nothing_more(hall: Hall, receiver: Receiver):
+    cup = hall.cup()
+    hook, kept = hall.add(receiver.url()), hall.add(receiver.url() + "/kept")
+    assert hall.chief("DELETE", f"/v1/tournaments/cup/webhooks/{hook['id']}").status_code == 200
+    assert hall.chief("GET", f"/v1/tournaments/cup/webhooks/{hook['id']}").status_code == 404
+    assert hall.chief("DELETE", f"/v1/tournaments/cup/webhooks/{hook['id']}").status_code == 404
+    hall.send()
+    cup.enter_late("A")
+    hall.until(kept, lambda told: told["sent"]["cup"] == hall.desk.seqs(["cup"])["cup"])
+    assert len(receiver.received) == 1
+
+
+@pytest.mark.parametrize(
+    ("body", "field", "named"),
+    [
+        ({}, "url", "required"),
+        ({"url": "http://hooks.example/"}, "url", "https://"),
+        ({"url": "https://127.0.0.1/"}, "url", "not a public address"),
+        ({"url": "https://2130706433/"}, "url", "127.0.0.1"),
+        ({"url": "https://user@hooks.example/"}, "url", "no user"),
+        ({"url": "https://hooks.example:22/"}, "url", "22"),
+        ({"url": "https://hooks.example/", "after": 999}, "after", "ends at"),
+        ({"url": "https://hooks.example/", "after": -1}, "after", "0"),
+        ({"url": "https://hooks.example/", "secret": "mine"}, "secret", "Unknown field"),
+    ],
+)
+def test_what_cannot_be_a_webhook_is_refused_by_name(hall: Hall, body: dict[str, Any], field: str, named: str):
+    hall.cup()
+    answer = hall.chief("POST", "/v1/tournaments/cup/webhooks", body)
+    assert answer.status_code == 422 and named in str(answer.get_json()["errors"][field])
+    assert hall.chief("GET", "/v1/tournaments/cup/webhooks").get_json() == {"webhooks": [], "next": None}
+
+
+def test_an_address_is_registered_once_and_there_are_not_too_many(hall: Hall):
+    hall.cup()
+    hall.add("https://hooks.example/0")
+    again = hall.chief("POST", "/v1/tournaments/cup/webhooks", {"url": "https://hooks.example/0"})
+    assert (again.status_code, again.get_json()["type"]) == (409, "urn:arbiter:problem:webhook-exists")
+    for n in range(1, 20):
+        hall.add(f"https://hooks.example/{n}")
+    over = hall.chief("POST", "/v1/tournaments/cup/webhooks", {"url": "https://hooks.example/20"})
+    assert (over.status_code, over.get_json()["type"]) == (409, "urn:arbiter:problem:too-many-webhooks")
+    assert len(hall.chief("GET", "/v1/tournaments/cup/webhooks").get_json()["webhooks"]) == 20
+
+
+def test_those_of_all_tournaments_take_a_token_for_all(hall: Hall):
+    hall.cup()
+    url = {"url": "https://hooks.example/"}
+    assert hall.caller("chief_arbiter", "cup")("POST", "/v1/webhooks", url).status_code == 403
+    assert hall.caller("arbiter")("POST", "/v1/webhooks", url).status_code == 403
+    assert hall.app.test_client().get("/v1/webhooks").status_code == 401
+    whole = hall.chief("POST", "/v1/webhooks", url | {"after": 0})
+    assert whole.status_code == 422 and "leave it out" in str(whole.get_json()["errors"]["after"])
+    hook = hall.add(url["url"], t="")
+    assert (hook["tournament"], hook["sent"]) == (None, hall.desk.seqs(["cup"]))
+    assert [one["id"] for one in hall.chief("GET", "/v1/webhooks").get_json()["webhooks"]] == [hook["id"]]
+    assert hall.chief("GET", f"/v1/tournaments/cup/webhooks/{hook['id']}").status_code == 404
+    assert hall.chief("POST", f"/v1/webhooks/{hook['id']}/resume", {}).status_code == 200
+    assert hall.chief("DELETE", f"/v1/webhooks/{hook['id']}").status_code == 200
+
+
+def test_a_server_that_is_killed_goes_on_where_it_was(tmp_path: Path, receiver: Receiver):
+    folder = tmp_path / "data"
+    folder.mkdir()
+    tokens.ensure_keys(folder)
+    token = {"Authorization": f"Bearer {tokens.issue(folder, 'chief_arbiter', 'li.wei')}"}
+    settings = {"ARBITER_WEBHOOK_NETWORKS": "127.0.0.0/8", "SSL_CERT_FILE": str(receiver.authority)}
+    cup = {"id": "T", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}
+    url = {"url": receiver.url("127.0.0.1"), "after": 0}
+    with serving(folder, **settings) as address:
+        assert ask(address, "POST", "/v1/tournaments", cup, **token)[0] == 201
+        status, _, content, _ = ask(address, "POST", "/v1/tournaments/T/webhooks", url, **token)
+        assert status == 201
+        secret = json.loads(content)["secret"]
+        receiver.wait(2)
+        assert b"arbiter_webhooks 1.0" in ask(address, "GET", "/metrics")[2]
+    with serving(folder, **settings) as address:
+        body = {"players": [{"name": f"p{n}"} for n in range(4)]}
+        assert ask(address, "POST", "/v1/tournaments/T/entries", body, **token)[0] == 201
+        end = json.loads(ask(address, "GET", "/v1/tournaments/T")[2])["seq"]
+        with receiver.changed:
+            assert receiver.changed.wait_for(lambda: seqs(receiver.verified(secret), "T")[-1] == end, 30)
+    numbers = seqs(receiver.verified(secret), "T")
+    assert sorted(set(numbers)) == list(range(1, end + 1)) and numbers == sorted(numbers)
