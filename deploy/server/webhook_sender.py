@@ -22,9 +22,15 @@ from shared.log.webhooks import Webhook
 RETRIES = (5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400)
 """Seconds between one try and the next, as Standard Webhooks advises; after the last it stops."""
 LOOK_SECONDS = 1.0
+"""How often is looked for lines of another process of the same folder, and for what is due, while there are webhooks."""
+IDLE_SECONDS = 10.0
+"""How often for webhooks that another process registered, while there are none; of this one's, and over PostgreSQL, it is
+woken at once."""
 _AT_ONCE = 100
 """Lines of one tournament until the next has its turn."""
 _RECEIVERS = 8
+_TURN_SECONDS = 30.0
+"""How long one is served while others wait; who was served longest ago is next."""
 _TAIL_AT_ONCE = 1000
 _GRACE_SECONDS = 2.0
 
@@ -63,12 +69,15 @@ class WebhookSender:
         self._stop, self._news = threading.Event(), threading.Event()
         self._lock = threading.Lock()
         self._busy: set[str] = set()
+        self._served: dict[str, float] = {}  # webhook -> when its last turn ended
         self._open: dict[str, set[str]] = {}  # webhook -> tournaments in which it may have lines to send
         self._pos: int | None = None
         self._thread = threading.Thread(target=self._run, name="webhooks", daemon=True)
 
     def start(self) -> None:
         self._desk.watch(self._news.set)
+        self._desk.log.subscribe(self._news.set)
+        self._kept.watch(self._news.set)
         self._thread.start()
 
     def end(self) -> None:
@@ -81,19 +90,25 @@ class WebhookSender:
     def _run(self) -> None:
         while not self._stop.is_set():
             self._news.clear()
+            wait = LOOK_SECONDS
             try:
-                if self._mine():
-                    self._round()
+                if not (self._mine() and self._round()):
+                    wait = IDLE_SECONDS
             except (LogFull, LogUnavailable):
                 pass  # Not at hand now; looked at again in the next round.
             except Exception as problem:
                 structured_log.crash("webhooks", problem)
-            self._news.wait(LOOK_SECONDS)
+            self._news.wait(wait)
 
-    def _round(self) -> None:
-        """Have each address served that is free and due, and has lines to be sent."""
-        grown, hooks = self._grown(), self._kept.every()
-        for hook in hooks:
+    def _round(self) -> bool:
+        """Have each address served that is free and due, and has lines to be sent. Whether there are any."""
+        hooks = self._kept.every()
+        if not hooks:
+            self._pos = None
+            self._open.clear()
+            return False
+        grown = self._grown()
+        for hook in sorted(hooks, key=lambda hook: self._served.get(hook.id, 0.0)):
             if hook.id not in self._open:
                 found = {hook.tournament} if hook.tournament else self._tournaments()
             else:
@@ -101,13 +116,17 @@ class WebhookSender:
             with self._lock:
                 waiting = self._open.setdefault(hook.id, set())
                 waiting |= found
-                resting = hook.stopped or hook.due > self._now() or hook.id in self._busy
-                if resting or not waiting or len(self._busy) >= _RECEIVERS:
+                if hook.id in self._busy or self._rests(hook) or not waiting or len(self._busy) >= _RECEIVERS:
                     continue
                 self._busy.add(hook.id)
-            threading.Thread(target=self._serve, args=(hook,), name="webhook", daemon=True).start()
+            threading.Thread(target=self._serve, args=(hook.id,), name="webhook", daemon=True).start()
         for removed in self._open.keys() - {hook.id for hook in hooks}:
             del self._open[removed]
+            self._served.pop(removed, None)
+        return True
+
+    def _rests(self, hook: Webhook) -> bool:
+        return bool(hook.stopped) or hook.due > self._now()
 
     def _grown(self) -> set[str]:
         """Tournaments with new lines since it was asked last."""
@@ -122,29 +141,33 @@ class WebhookSender:
     def _tournaments(self) -> set[str]:
         return {stream.partition("/")[2] for stream in self._desk.streams("tournaments/")}
 
-    def _serve(self, hook: Webhook) -> None:
+    def _serve(self, id: str) -> None:
+        """A turn of one webhook, which is read again: what was read before its turn may be of the turn before."""
         try:
-            self._send_all(hook)
+            for hook in self._kept.every():
+                if hook.id == id and not self._rests(hook):
+                    self._send_all(hook)
         except (LogFull, LogUnavailable) as problem:
-            structured_log.logger().warning("webhook", webhook=hook.id, why=str(problem))
+            structured_log.logger().warning("webhook", webhook=id, why=str(problem))
         except Exception as problem:
-            structured_log.crash("webhook", problem, webhook=hook.id)
+            structured_log.crash("webhook", problem, webhook=id)
         finally:
             with self._lock:
-                self._busy.discard(hook.id)
-                more = bool(self._open.get(hook.id))
+                self._busy.discard(id)
+                self._served[id] = time.monotonic()
+                more = bool(self._open.get(id))
             if more:
                 self._news.set()
 
     def _send_all(self, hook: Webhook) -> None:
         """Send what is there, the tournament that failed first; what is left stays open."""
-        sent = self._kept.sent(hook.id)
+        sent, end = self._kept.sent(hook.id), time.monotonic() + _TURN_SECONDS
         with self._lock:
             waiting = sorted(self._open.get(hook.id, ()), key=lambda t: (t != hook.failing, t))
         for t in waiting:
             self._mark(hook, t, open=False)  # before it is read: a line that comes now opens it again
             try:
-                done = self._send_tournament(hook, t, sent.get(t, 0))
+                done = self._send_tournament(hook, t, sent.get(t, 0), end)
             except BaseException:
                 self._mark(hook, t, open=True)
                 raise
@@ -158,11 +181,13 @@ class WebhookSender:
             waiting = self._open.get(hook.id, set())
             waiting.add(t) if open else waiting.discard(t)
 
-    def _send_tournament(self, hook: Webhook, t: str, after: int) -> bool | None:
-        """None: to its end; True: there may be more lines; False: nothing more is to be sent now."""
+    def _send_tournament(self, hook: Webhook, t: str, after: int, end: float) -> bool | None:
+        """None: to its end; True: there may be more lines; False: nothing more is to be sent now, or in this turn."""
         rows = self._desk.lines(stream_of(t), after, after + _AT_ONCE)
-        for row in rows:
-            if self._stop.is_set() or not self._send(hook, t, row):
+        for seq, row in enumerate(rows, after + 1):
+            if row.seq != seq:
+                return None  # Behind a line that is missing nothing is known; doctor names it.
+            if self._stop.is_set() or not self._send(hook, t, row) or time.monotonic() > end:
                 return False
         return True if len(rows) == _AT_ONCE else None
 

@@ -32,6 +32,7 @@ from services.standings import (
     team_pages,
     team_routes,
     timeline_pages,
+    webhook_pages,
     webhook_routes,
     what_if_pages,
 )
@@ -107,5 +108,6 @@ def blueprint(
     live_pages.live(bp, desk)
     team_pages.teams(bp, desk)
     role_pages.roles(bp, desk)
+    webhook_pages.webhook_pages(bp, desk, webhook_networks)
     regulation_pages.rulebooks(bp, desk)
     return bp

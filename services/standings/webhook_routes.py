@@ -1,35 +1,25 @@
 """Webhooks over HTTP: addresses that new lines of a tournament, or of all, are sent to. Another process may send."""
 
-import base64
-import os
-import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
-import uuid_utils
 from flask import Blueprint, Response
 from marshmallow import Schema, fields, validate
 
 from services.standings.webhook_answers import NewWebhookAnswer, WebhookAnswer, WebhooksAnswer
+from services.standings.webhooks import HOUSE, found, registered, removed, resumed
 from shared.core.authority import ACTS, WEBHOOKS
-from shared.core.messages import say
 from shared.core.terms import HIGHEST, Actor
 from shared.desk.desk import Desk
 from shared.http import auth
 from shared.http.bodies import body
 from shared.http.offices import permitted
 from shared.http.operations import Operation
-from shared.http.problems import Problem
 from shared.http.proxies import Network
-from shared.http.webhook_address import LONGEST, BadAddress, target_of
+from shared.http.webhook_address import LONGEST
 from shared.log.webhooks import Webhook
-
-AT_MOST = 20
-"""Webhooks of one tournament, and of the house."""
-_SECRET_BYTES = 32
-_HOUSE = ""
 
 
 class WebhookSchema(Schema):
@@ -62,21 +52,10 @@ def _routes(bp: Blueprint, desk: Desk, allowed: Sequence[Network], under: str, o
         status=201,
         answer=NewWebhookAnswer,
     )
-    def add(t: str = _HOUSE) -> Response:
+    def add(t: str = HOUSE) -> Response:
         actor, sent = _require(desk, t), body()
-        try:
-            target_of(sent["url"], allowed)
-        except BadAddress as problem:
-            raise _bad("url", problem.why) from None
-        secret = "whsec_" + base64.b64encode(os.urandom(_SECRET_BYTES)).decode()
-        hook = Webhook(str(uuid_utils.uuid7()), t, sent["url"], secret, actor.name, int(time.time()))
-        refused = desk.log.webhooks.add(hook, _ends(desk, t, sent["after"]), AT_MOST)
-        if refused == "there":
-            detail = say("lines are sent to {url} already", url=sent["url"])
-            raise Problem(409, "webhook-exists", say("This webhook is there already"), detail)
-        if refused == "many":
-            raise Problem(409, "too-many-webhooks", say("Too many webhooks"), say("at most {most}", most=AT_MOST))
-        return _answer(_told(desk, hook) | {"secret": secret}, 201)
+        hook = registered(desk, t, actor.name, sent["url"], sent["after"], allowed)
+        return _answer(_told(desk, hook) | {"secret": hook.secret}, 201)
 
     @bp.get(under, endpoint=f"list_webhooks{of_all}")
     @Operation(
@@ -86,7 +65,7 @@ def _routes(bp: Blueprint, desk: Desk, allowed: Sequence[Network], under: str, o
         tagged=False,
         errors=(401, 403),
     )
-    def listed(t: str = _HOUSE) -> Response:
+    def listed(t: str = HOUSE) -> Response:
         _require(desk, t)
         return _answer({"webhooks": [_told(desk, hook) for hook in desk.log.webhooks.of(t)], "next": None})
 
@@ -98,28 +77,25 @@ def _routes(bp: Blueprint, desk: Desk, allowed: Sequence[Network], under: str, o
         tagged=False,
         errors=(401, 403),
     )
-    def one(id: str, t: str = _HOUSE) -> Response:
+    def one(id: str, t: str = HOUSE) -> Response:
         _require(desk, t)
-        return _answer(_told(desk, _found(desk, t, id)))
+        return _answer(_told(desk, found(desk, t, id)))
 
     @bp.delete(f"{under}/<id>", endpoint=f"remove_webhook{of_all}")
     @Operation(
         "Send nothing more to an address, and forget its secret", name=f"removeWebhook{of_all}", answer=WebhookAnswer
     )
-    def remove(id: str, t: str = _HOUSE) -> Response:
+    def remove(id: str, t: str = HOUSE) -> Response:
         _require(desk, t)
-        told = _told(desk, _found(desk, t, id))
-        if not desk.log.webhooks.remove(t, id):
-            raise _unknown(id)
+        told = _told(desk, found(desk, t, id))
+        removed(desk, t, id)
         return _answer(told)
 
     @bp.post(f"{under}/<id>/resume", endpoint=f"resume_webhook{of_all}")
     @Operation("Send again from the line that failed, now", name=f"resumeWebhook{of_all}", answer=WebhookAnswer)
-    def resume(id: str, t: str = _HOUSE) -> Response:
+    def resume(id: str, t: str = HOUSE) -> Response:
         _require(desk, t)
-        if not desk.log.webhooks.resume(t, id):
-            raise _unknown(id)
-        return _answer(_told(desk, _found(desk, t, id)))
+        return _answer(_told(desk, resumed(desk, t, id)))
 
 
 def _require(desk: Desk, t: str) -> Actor:
@@ -129,36 +105,6 @@ def _require(desk: Desk, t: str) -> Actor:
     actor = auth.require(t)
     permitted(desk, t, actor, WEBHOOKS)
     return actor
-
-
-def _ends(desk: Desk, t: str, after: int | None) -> dict[str, int]:
-    """Up to which line nothing is sent. A tournament that begins later is sent from its first."""
-    if not t:
-        if after is not None:
-            raise _bad("after", say("each tournament has a log of its own: leave it out"))
-        every = [stream.partition("/")[2] for stream in desk.streams("tournaments/")]
-        return desk.seqs(every)
-    end = desk.seqs([t])[t]
-    if after is not None and after > end:
-        raise _bad("after", say("the log of {t} ends at {seq}", t=t, seq=end))
-    return {t: end if after is None else after}
-
-
-def _found(desk: Desk, t: str, id: str) -> Webhook:
-    for hook in desk.log.webhooks.of(t):
-        if hook.id == id:
-            return hook
-    raise _unknown(id)
-
-
-def _unknown(id: str) -> Problem:
-    return Problem(404, "unknown-webhook", say("No such webhook"), say("there is no webhook {id} here", id=id[:64]))
-
-
-def _bad(field: str, why: Any) -> Problem:
-    return Problem(
-        422, "bad-fields", say("Fields are missing or wrong"), say("see errors for each field"), errors={field: [why]}
-    )
 
 
 def _told(desk: Desk, hook: Webhook) -> dict[str, Any]:

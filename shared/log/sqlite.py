@@ -11,7 +11,7 @@ from shared.core.terms import SOURCES, Source
 from shared.log.invitations import InvitationLog
 from shared.log.port import NewRow, News, Row, Stop
 from shared.log.sql.engines import OneConnection, open_engines, open_readonly
-from shared.log.sql.erasure import cut_wal, rewrite_texts
+from shared.log.sql.erasure import cut_wal, rewrite
 from shared.log.sql.invitations import DatabaseInvitations
 from shared.log.sql.revocations import DatabaseRevocations
 from shared.log.sql.statements import (
@@ -69,9 +69,9 @@ class SqliteLog(DatabaseTexts, DatabaseRevocations):
         with self._writer.begin() as connection:
             tx = _Transaction(connection)
             yield tx
-            if tx.erased:
-                rewrite_texts(connection)
-        self._uncut = self._uncut or tx.erased
+            for table in tx.erased:
+                rewrite(connection, table)
+        self._uncut = self._uncut or bool(tx.erased)
         if self._uncut:
             self._uncut = not cut_wal(self.reader)
 

@@ -3,7 +3,7 @@
 They stand beside the log and not in it: everybody reads the log for ever, and a webhook has a secret and comes and goes.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol
 
 
@@ -45,7 +45,7 @@ class WebhookLog(Protocol):
         """Tournament -> the last line that the receiver has taken."""
 
     def remove(self, tournament: str, id: str) -> bool:
-        """Forget one with its secret; False where there is none."""
+        """Forget one with its secret, of which SQLite's files keep no byte; False where there is none."""
 
     def resume(self, tournament: str, id: str) -> bool:
         """Let one try again at once, from the line that failed; False where there is none."""
@@ -55,3 +55,6 @@ class WebhookLog(Protocol):
 
     def failed(self, webhook: Webhook) -> None:
         """Keep what is said of its failing line."""
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call ``changed``, which must not wait, when one was added or resumed through this object."""

@@ -36,7 +36,8 @@ FOR_OFFICIALS = {
 }
 """Pages on which officials see more than guests."""
 SENT_WRONG = """
-const form = [...document.querySelectorAll("main form[method=post]")].find((one) => one.elements.once || one.elements.token);
+const forms = [...document.querySelectorAll("main form[method=post]")];
+const form = forms.find((one) => one.elements.once || one.elements.token || one.elements.url);
 if (!form) return false;
 const field = document.createElement("input");
 field.type = "hidden";

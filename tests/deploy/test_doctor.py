@@ -19,6 +19,7 @@ from shared.core.terms import GAMES, STANDINGS
 from shared.log.distributed import DistributedLog
 from shared.log.port import Text
 from shared.log.sqlite import SqliteLog
+from shared.log.webhooks import Webhook
 from tests.log.test_migrations import newest, older, upgraded
 
 KAFKA = ("ARBITER_KAFKA", "ARBITER_DATABASES", "ARBITER_SERVICE", "ARBITER_DATABASE_URL", "ARBITER_DATA")
@@ -354,6 +355,21 @@ def test_a_key_that_is_lost_is_named_and_a_new_one_made_by_the_command(doctor, a
 def test_keys_of_tokens_that_are_lost_are_named_and_made_by_the_command(doctor, arbiter, house):
     shutil.rmtree(house / "token-keys")
     typed(arbiter, doctor()["keys of tokens"][1])
+    assert doctor() == {}
+
+
+def test_a_webhook_that_stopped_is_named_with_its_line_and_one_that_is_tried_again_is_well(doctor, house):
+    log = SqliteLog(house / "arbiter.db")
+    hook = Webhook("w1", "T", "https://hooks.example/secret-path", "whsec_AAAA", "li", 1)
+    log.webhooks.add(hook, {"T": 0}, 9)
+    log.webhooks.failed(hook._replace(tries=2, due=4_000_000_000, failing="T", seq=3, why="it answers 500"))
+    assert doctor() == {}
+    log.webhooks.failed(hook._replace(tries=10, failing="T", seq=3, why="it answers 500", stopped=1))
+    found, remedy = only(doctor())
+    assert found == "hooks.example has not taken line 3 of T (it answers 500): stopped"
+    assert "POST /v1/tournaments/T/webhooks/w1/resume" in remedy
+    log.webhooks.resume("T", "w1")
+    log.close()
     assert doctor() == {}
 
 

@@ -1,6 +1,7 @@
 """Webhooks from a real log to a real https receiver: in order, signed, never a gap, and no command waits."""
 
 import json
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from deploy.server import webhook_sender
 from deploy.server.webhook_client import WebhookClient
 from deploy.server.webhook_numbers import WebhookNumbers
 from deploy.server.webhook_sender import WebhookSender
@@ -73,7 +75,7 @@ class Hall:
         return dict(answer.get_json())
 
     def told(self, hook: dict[str, Any]) -> dict[str, Any]:
-        return dict(self.chief("GET", f"/v1/tournaments/cup/webhooks/{hook['id']}").get_json())
+        return dict(self.chief("GET", f"/v1/tournaments/{hook['tournament']}/webhooks/{hook['id']}").get_json())
 
     def until(
         self, hook: dict[str, Any], fits: Callable[[dict[str, Any]], bool], seconds: float = 30
@@ -270,6 +272,53 @@ def test_two_webhooks_do_not_wait_for_each_other(hall: Hall, receiver: Receiver)
     hall.until(quick, lambda told: told["sent"] == {"cup": end})
     assert hall.told(slow)["sent"] == {"cup": 0}
     held.set()
+
+
+def test_who_sends_sleeps_while_nothing_is_registered_and_is_woken_by_a_webhook_a_line_and_a_resumption(
+    hall: Hall, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(webhook_sender, "IDLE_SECONDS", 3600.0)
+    monkeypatch.setattr(webhook_sender, "LOOK_SECONDS", 3600.0)
+    cup = hall.cup()
+    end = hall.desk.seqs(["cup"])["cup"]
+    hall.send(retries=())
+    receiver.answers = [status(204)] * end + [status(500)]
+    hook = hall.add(receiver.url(), after=0)
+    hall.until(hook, lambda told: told["sent"] == {"cup": end})
+    cup.enter_late("A")
+    hall.until(hook, lambda told: told["state"] == "stopped")
+    assert hall.chief("POST", f"/v1/tournaments/cup/webhooks/{hook['id']}/resume", {}).status_code == 200
+    hall.until(hook, lambda told: told["sent"] == {"cup": end + 1})
+
+
+def test_of_more_than_are_served_at_once_each_has_its_turn(
+    hall: Hall, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(webhook_sender, "_RECEIVERS", 1)
+    monkeypatch.setattr(webhook_sender, "_TURN_SECONDS", 0.0)
+    hall.cup()
+    end = hall.desk.seqs(["cup"])["cup"]
+    for n in range(2):
+        hall.add(f"{receiver.url()}/{n}", after=0)
+    hall.send()
+    receiver.wait(2 * end)
+    assert sorted([one.path for one in receiver.received[:2]]) == ["/hooks/0", "/hooks/1"]
+    assert sorted(one.path for one in receiver.received) == ["/hooks/0"] * end + ["/hooks/1"] * end
+
+
+def test_nothing_is_sent_behind_a_line_that_is_missing(hall: Hall, receiver: Receiver):
+    cup = hall.cup()
+    cup.enter("A", "B")
+    with sqlite3.connect(hall.data / "log.db") as connection:
+        connection.execute("DELETE FROM events WHERE seq = 3")
+    hook = hall.add(receiver.url(), after=0)
+    hall.cup("whole")
+    other = hall.add(f"{receiver.url()}/whole", "whole", after=0)
+    hall.send()
+    assert hall.until(hook, lambda told: told["sent"] == {"cup": 2})
+    ends = hall.desk.seqs(["whole"])
+    hall.until(other, lambda told: told["sent"] == ends)
+    assert hall.told(hook)["sent"] == {"cup": 2}
 
 
 def test_one_that_is_removed_gets_nothing_more(hall: Hall, receiver: Receiver):

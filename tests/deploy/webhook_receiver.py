@@ -20,10 +20,11 @@ Answer = Callable[[BaseHTTPRequestHandler], None]
 
 
 class Received(NamedTuple):
-    """A message: its header fields by their names in lower case, and its body."""
+    """A message: its header fields by their names in lower case, its body, and where it was sent."""
 
     headers: dict[str, str]
     body: bytes
+    path: str
 
     @property
     def id(self) -> str:
@@ -90,7 +91,8 @@ class Receiver:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 with receiver.changed:
                     answer = receiver.answers.pop(0) if receiver.answers else TAKEN
-                    receiver.received.append(Received({k.lower(): v for k, v in self.headers.items()}, body))
+                    received = {k.lower(): v for k, v in self.headers.items()}
+                    receiver.received.append(Received(received, body, self.path))
                     receiver.changed.notify_all()
                 answer(self)
 

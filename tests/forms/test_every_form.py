@@ -23,6 +23,7 @@ NOT_THE_LOGS = {"/login", "/logout", "/invitations/<code>"}
 ACTS = {
     "/t/<t>/sessions": {"act": "invite", "role": "arbiter", "name": "arbiter"},
     "/t/<t>/officials": {"dismiss": "arbiter"},
+    "/t/<t>/webhooks": {"act": "add", "url": "https://hooks.example/"},
 }
 """What says which of a page's forms is sent, where it has several."""
 APPEAL_DECISION = "/t/<t>/appeals/<a>/decision"
@@ -158,6 +159,7 @@ ABOUT_NOTHING = {
     "/t/<t>/entries",
     "/t/<t>/officials",
     "/t/<t>/sessions",
+    "/t/<t>/webhooks",
     "/tournaments/new",
 }
 """Forms that no line of another makes too old."""

@@ -10,6 +10,7 @@ from deploy.cli.doctor.finding import Finding, of_refusal
 from deploy.cli.doctor.log_check import look_at_log
 from deploy.cli.doctor.service_keys import look_at_service_keys
 from deploy.cli.doctor.signer_memory import look_at_memory
+from deploy.cli.doctor.webhooks import look_at_webhooks
 from deploy.server import signing_key
 from deploy.server.signing_key import LOG, public_keys
 from shared.audit.key_files import BadKeys
@@ -46,6 +47,7 @@ def look_at_database(folder: Path) -> Iterator[Finding]:
             yield from look_at_log(say("log"), log, public_keys(folder), restore, datetime.now(UTC))
             yield from look_at_service_keys(folder, log)
             yield from look_at_memory(folder, log)
+            yield from look_at_webhooks(log)
         finally:
             log.close()
     except BadDatabase as problem:

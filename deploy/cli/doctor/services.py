@@ -13,6 +13,7 @@ from deploy.cli.doctor.finding import Finding, of_refusal
 from deploy.cli.doctor.log_check import look_at_log
 from deploy.cli.doctor.service_keys import look_at_service_keys
 from deploy.cli.doctor.signer_memory import look_at_memory
+from deploy.cli.doctor.webhooks import look_at_webhooks
 from deploy.server.new_log_permit import NewLogPermit
 from deploy.server.service_database import check_address
 from deploy.server.settings import SERVICES, BadSetting, broker
@@ -85,8 +86,9 @@ def look_at_service(service: str, url: str, folder: Path) -> Iterator[Finding]:
             say("ledger of {service}", service=service), log, _keys(folder), restore, datetime.now(UTC)
         )
         yield from look_at_service_keys(folder, log, (log.source,))
-        if log.source == STANDINGS:  # which signs
+        if log.source == STANDINGS:  # which signs, and sends webhooks
             yield from look_at_memory(folder, log)
+            yield from look_at_webhooks(log)
     except LogUnavailable as problem:
         yield Finding(name, message_of(problem), say("start PostgreSQL, or mend the address and password"))
     except BadDatabase as problem:

@@ -1,4 +1,4 @@
-"""SQLite keeps nothing of a text that was erased: pages are overwritten, and the write-ahead log is cut.
+"""SQLite keeps nothing of what was erased: pages are overwritten, and the write-ahead log is cut.
 
 ``secure_delete`` zeroes what is deleted, but not the copies that a page keeps of rows which a neighbour has taken over
 (measured: 1 of 2,600 erased texts stayed in the file). Therefore all pages of the table are given back, each zeroed.
@@ -11,8 +11,6 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
-from shared.log.sql.tables import TEXTS
-
 _CUT_MS = 2_000
 """How long cutting the log waits for readers; it is cut with the next commit then."""
 _OVERWRITES = 1
@@ -24,12 +22,12 @@ def secure(connection: Any) -> None:
     connection.execute("PRAGMA secure_delete=ON")
 
 
-def rewrite_texts(connection: Connection) -> None:
-    """Give back every page of the texts, and write those that are left anew; in the caller's transaction."""
-    rows = [row._asdict() for row in connection.execute(sa.select(TEXTS).order_by(TEXTS.c.hash))]
-    connection.execute(sa.delete(TEXTS))  # without a condition SQLite clears the pages themselves
+def rewrite(connection: Connection, table: sa.Table) -> None:
+    """Give back every page of a table, and write the rows that are left anew; in the caller's transaction."""
+    rows = [row._asdict() for row in connection.execute(sa.select(table).order_by(*table.primary_key))]
+    connection.execute(sa.delete(table))  # without a condition SQLite clears the pages themselves
     if rows:
-        connection.execute(sa.insert(TEXTS), rows)
+        connection.execute(sa.insert(table), rows)
 
 
 def cut_wal(engine: Engine) -> bool:

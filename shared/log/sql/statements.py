@@ -114,7 +114,8 @@ class DatabaseTransaction:
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
-        self.erased = False
+        self.erased: set[sa.Table] = set()
+        """Tables out of which something was taken that no file is to hold any longer."""
 
     def unready(self) -> Message | None:
         """None: nobody is waited for."""
@@ -161,7 +162,7 @@ class DatabaseTransaction:
         return kept
 
     def erase_text(self, hash: str) -> None:
-        self.erased = True
+        self.erased.add(TEXTS)
         self.connection.execute(sa.delete(TEXTS).where(TEXTS.c.hash == hash))
         insert_new(self.connection, ERASED, [{"hash": hash}])
 

@@ -9,6 +9,7 @@ from sqlalchemy.engine import Engine
 from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.statements import DatabaseTransaction
 from shared.log.sql.tables import WEBHOOK_POSITIONS, WEBHOOKS
+from shared.log.sql.worker_state import tell
 from shared.log.webhooks import Webhook
 
 _LOCK = ("webhooks",)
@@ -23,6 +24,10 @@ class DatabaseWebhooks:
         self, reader: Engine, transaction: Callable[[Sequence[str]], AbstractContextManager[DatabaseTransaction]]
     ) -> None:
         self._reader, self._transaction = reader, transaction
+        self._watchers: list[Callable[[], None]] = []
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        self._watchers.append(changed)
 
     def add(self, webhook: Webhook, sent: Mapping[str, int], at_most: int) -> str | None:
         with self._transaction(_LOCK) as tx:
@@ -36,7 +41,9 @@ class DatabaseWebhooks:
             rows = [{"webhook": webhook.id, "tournament": t, "seq": seq} for t, seq in sent.items()]
             if rows:
                 tx.connection.execute(WEBHOOK_POSITIONS.insert(), rows)
-            return None
+            tell(tx.connection)
+        self._tell()
+        return None
 
     def of(self, tournament: str) -> list[Webhook]:
         return self._read(sa.select(WEBHOOKS).where(WEBHOOKS.c.tournament == tournament))
@@ -60,12 +67,21 @@ class DatabaseWebhooks:
             if tx.connection.execute(sa.delete(WEBHOOKS).where(*_named(tournament, id))).rowcount != 1:
                 return False
             tx.connection.execute(sa.delete(WEBHOOK_POSITIONS).where(WEBHOOK_POSITIONS.c.webhook == id))
+            tx.erased.add(WEBHOOKS)
             return True
 
     def resume(self, tournament: str, id: str) -> bool:
         changed = sa.update(WEBHOOKS).where(*_named(tournament, id)).values(tries=0, due=0, stopped=0)
         with self._transaction(_LOCK) as tx:
-            return tx.connection.execute(changed).rowcount == 1
+            found = tx.connection.execute(changed).rowcount == 1
+            tell(tx.connection)
+        self._tell()
+        return found
+
+    def _tell(self) -> None:
+        """Wake who sends in this process; another that shares a PostgreSQL hears of it by NOTIFY."""
+        for changed in self._watchers:
+            changed()
 
     def taken(self, id: str, tournament: str, seq: int) -> bool:
         where = WEBHOOK_POSITIONS.c.webhook == id, WEBHOOK_POSITIONS.c.tournament == tournament
