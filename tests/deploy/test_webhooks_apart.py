@@ -10,7 +10,7 @@ import pytest
 from deploy.local.stack import Stack
 from shared.client import Client
 from shared.http.tokens import issue
-from tests.conditional_writes import outcome
+from tests.conditional_writes import outcome, post_with_if_match
 from tests.deploy.servers import STACK
 from tests.deploy.webhook_receiver import Receiver, status
 from tests.log.distributed import until
@@ -59,8 +59,10 @@ def test_lines_of_every_service_are_sent_in_their_order_and_a_worker_that_dies_g
     chief.post(f"{path}/entries", {"players": [{"name": "Anna"}, {"name": "Berta"}]})
     stack.restart("standings-worker")
     until(lambda: chief.get(path).json["players"] == 2)
-    until(lambda: outcome(lambda: chief.post(f"{path}/rulings", {"player": 1, "infraction": "abuse"})).status == 201)
-    until(lambda: b"ruling.made" in chief.get(f"{path}/events", accept="application/x-ndjson").content)
+    post_with_if_match(chief, path, f"{path}/rounds", {})
+    result = {"round": 1, "results": [{"board": 1, "result": "1-0"}]}
+    until(lambda: outcome(lambda: chief.post(f"{path}/results", result)).status == 201)
+    until(lambda: b"result.reported" in chief.get(f"{path}/events", accept="application/x-ndjson").content)
     lines = chief.get(f"{path}/events", accept="application/x-ndjson").content.splitlines()
     until(lambda: told()["sent"] == {"hooks": len(lines)})
     messages = receiver.verified(hook["secret"])
