@@ -34,6 +34,11 @@ class NewWebhookAnswer(WebhookAnswer):
     secret = fields.String(metadata={"pattern": "^whsec_[A-Za-z0-9+/]+=*$"})
 
 
-class WebhooksAnswer(Answer):
+class WebhooksOfAllAnswer(Answer):
     webhooks = fields.List(fields.Nested(WebhookAnswer))
     next = fields.String(allow_none=True)
+
+
+class WebhooksAnswer(WebhooksOfAllAnswer):
+    tournament = fields.String()
+    seq = fields.Integer()

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 from marshmallow import Schema, fields, validate
 
-from services.standings.webhook_answers import NewWebhookAnswer, WebhookAnswer, WebhooksAnswer
+from services.standings.webhook_answers import NewWebhookAnswer, WebhookAnswer, WebhooksAnswer, WebhooksOfAllAnswer
 from services.standings.webhooks import HOUSE, found, registered, removed, resumed
 from shared.core.authority import ACTS, WEBHOOKS
 from shared.core.terms import HIGHEST, Actor
@@ -50,24 +50,28 @@ def _routes(bp: Blueprint, desk: Desk, allowed: Sequence[Network], under: str, o
         name=f"addWebhook{of_all}",
         body=WebhookSchema,
         status=201,
+        makes=f"{under}/{{id}}",
         answer=NewWebhookAnswer,
     )
     def add(t: str = HOUSE) -> Response:
         actor, sent = _require(desk, t), body()
         hook = registered(desk, t, actor.name, sent["url"], sent["after"], allowed)
-        return _answer(_told(desk, hook) | {"secret": hook.secret}, 201)
+        answer = _answer(_told(desk, hook) | {"secret": hook.secret}, 201)
+        answer.headers["Location"] = f"{request.path}/{hook.id}"
+        return answer
 
     @bp.get(under, endpoint=f"list_webhooks{of_all}")
     @Operation(
         f"The webhooks of {whose}, and how they fare",
         name=f"listWebhooks{of_all}",
-        answer=WebhooksAnswer,
+        answer=WebhooksOfAllAnswer if of_all else WebhooksAnswer,
         tagged=False,
         errors=(401, 403),
     )
     def listed(t: str = HOUSE) -> Response:
         _require(desk, t)
-        return _answer({"webhooks": [_told(desk, hook) for hook in desk.log.webhooks.of(t)], "next": None})
+        of = {"tournament": t, "seq": desk.seqs([t])[t]} if t else {}
+        return _answer(of | {"webhooks": [_told(desk, hook) for hook in desk.log.webhooks.of(t)], "next": None})
 
     @bp.get(f"{under}/<id>", endpoint=f"get_webhook{of_all}")
     @Operation(

@@ -141,7 +141,7 @@ def test_every_act_by_every_role(house: House, row: Row) -> None:
             answer.json,
         )
         if answer.status_code == 201:
-            found = house.ask(f"GET {answer.headers['Location']}")
+            found = house.ask(f"GET {answer.headers['Location']}", None, role)
             assert found.status_code == 200, (answer.headers["Location"], found.json)
 
 
