@@ -179,6 +179,7 @@ def test_a_wrong_result_that_is_found_after_the_pairing_is_corrected_and_the_rou
     more = office.one("a[href$='/rounds/1/boards/1/correction']")
     more.find_element(By.XPATH, "ancestor::details/summary").click()
     office.clicks("a[href$='/rounds/1/boards/1/correction']")
+    assert NO_LONGER[tongue] in office.one("#form").text
     office.one("input[name=result][value='0-1']").click()
     office.types("#reason", "读反了")
     office.clicks("#form button.lead")
@@ -191,7 +192,17 @@ def test_a_wrong_result_that_is_found_after_the_pairing_is_corrected_and_the_rou
     office.pairs(t, 2)
     assert seats(call, 2) != before
     assert {1, 2} & set(seats(call, 2)[0]) == {2}, "who won on board 1 is at the first, and who lost is not"
+    # and once a game of it has begun, its withdrawal is no longer offered
+    body = {"round": 2, "results": [{"board": 1, "result": "1-0"}]}
+    assert call("POST", "/v1/tournaments/<t>/results", body).status_code == 201
+    office.opens(f"/t/{t}/rounds/1/boards/1/correction")
+    assert NO_LONGER[tongue] in office.one("#form").text
+    assert browser.find_elements(By.CSS_SELECTOR, "#form a[href$='/rounds/2/pairing']") == []
     assert browser.get_log("browser") == []
+
+
+NO_LONGER = {"en": "changes the table, and no longer that pairing", "zh-CN": "更正只改变名次表，不再改变该轮编排"}
+"""What a correction no longer changes, as its form says it."""
 
 
 def seats(call: Call, round: int) -> list[list[int]]:

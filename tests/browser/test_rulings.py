@@ -3,6 +3,7 @@ with scripts and without."""
 
 import re
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 from selenium.webdriver import Chrome
@@ -12,6 +13,7 @@ from deploy.server import embedded
 from shared.core.terms import Role
 from shared.http import tokens
 from shared.http.app import close
+from shared.http.catalogue import LANGUAGES
 from shared.http.rate_limits import Limits
 from tests.browser.serving import Wait, click, served, sit_down, speak
 from tests.http.calls import Call
@@ -58,7 +60,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple]:
     close(app)
 
 
-@pytest.fixture(params=[("en", True), ("zh-CN", True), ("zh-CN", False)], ids=["en", "zh", "zh-without-scripts"])
+@pytest.fixture(params=list(product(LANGUAGES, (True, False))), ids=str)
 def story(request: pytest.FixtureRequest, house, browser: Chrome) -> Iterator[tuple[Hall, str, bool]]:
     app, data, address = house
     chosen, scripts = request.param
