@@ -85,11 +85,13 @@ def collected(domain: str, language: str = LANGUAGES[0]) -> Catalog:
         for text in regulation_texts():
             catalogue.add(text)
     if domain == "deploy":
-        from deploy.cli.help_texts import texts
+        from deploy.cli.help_texts import PLURALS_OF_CLICK, texts
         from deploy.cli.main import cli
 
         for text in texts(cli):
             catalogue.add(text)
+        for plural in PLURALS_OF_CLICK:
+            catalogue.add(plural)
     for code in dict.fromkeys(CODES if domain == "core" else ()):
         catalogue.add(code)
     return catalogue

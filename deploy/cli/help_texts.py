@@ -43,6 +43,13 @@ OF_CLICK = (
     say("{value} is not in the range {range}."),
 )
 """What click says, by its own gettext."""
+PLURALS_OF_CLICK = (
+    ("Got unexpected extra argument ({args})", "Got unexpected extra arguments ({args})"),
+    ("Did you mean {possibility}?", "(Did you mean one of: {possibilities}?)"),
+    ("{value!r} is not {choice}.", "{value!r} is not one of {choices}."),
+    ("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments."),
+)
+"""What it says of one, and of several."""
 
 
 def speak() -> None:

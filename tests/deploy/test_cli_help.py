@@ -43,6 +43,9 @@ def test_every_verb_helps_in_chinese_where_the_locale_does(arbiter, monkeypatch:
         (("invite",), "缺少参数"),
         (("invite", "--kingly"), "没有选项 '--kingly'"),
         (("demo", "--port", "x"), "'--port' 的值无效"),
+        (("invite", "cup", "--role", "king"), "'king' 不是下列之一：'organiser'"),
+        (("log", "cup", "open"), "多余的参数（open）"),
+        (("log", "cup", "--url"), "选项 '--url' 须带 1 个值"),
     ],
 )
 def test_what_was_typed_wrong_is_told_in_chinese_too(arbiter, monkeypatch: pytest.MonkeyPatch, args, told):
