@@ -1,5 +1,7 @@
 """A headless Chromium and a served tournament."""
 
+import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,6 +27,8 @@ FLAGS = (
     "--disable-dev-shm-usage",
     "--window-size=1200,1600",
 )
+PICTURES = os.environ.get("ARBITER_PICTURES")
+"""The folder of the pictures that are kept."""
 
 
 @dataclass(frozen=True)
@@ -63,9 +67,14 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chr
 
 
 @pytest.fixture
-def browser(chromium: webdriver.Chrome) -> webdriver.Chrome:
-    """The browser, of desktop size, logged out; what it said of pages before is read."""
+def browser(chromium: webdriver.Chrome, request: pytest.FixtureRequest) -> Iterator[webdriver.Chrome]:
+    """The browser, of desktop size, logged out; what it said of pages before is read. Where a folder is named, a picture of
+    the page that the test ends on is kept there."""
     chromium.execute_cdp_cmd("Network.clearBrowserCookies", {})
     chromium.get_log("browser")
     chromium.set_window_size(1200, 1600)
-    return chromium
+    yield chromium
+    if PICTURES:
+        folder = Path(PICTURES)
+        folder.mkdir(parents=True, exist_ok=True)
+        chromium.save_screenshot(str(folder / f"{re.sub(r'[^a-zA-Z0-9]+', '-', request.node.name).strip('-')}.png"))
