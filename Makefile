@@ -61,6 +61,7 @@ bench: $(TOOLS) $(WORDS) ## what it costs, as ratios to a floor measured in the 
 	$(BIN)/python -m tests.bench
 
 docs: $(TOOLS) $(WORDS) ## write deploy/openapi/*.json, the events of deploy/asyncapi.yaml, their shapes, the table of rules and the page of contradictions
+	$(BIN)/python -m deploy.examples_build
 	$(BIN)/python -m deploy.openapi_build
 	$(BIN)/python -m deploy.asyncapi_build
 	$(BIN)/python -m deploy.shapes_build

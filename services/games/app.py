@@ -2,7 +2,16 @@
 
 from flask import Blueprint
 
-from services.games import board_forms, command_routes, judge_routes, pages, result_forms, routes, sheet_routes
+from services.games import (
+    board_forms,
+    command_routes,
+    file_routes,
+    judge_routes,
+    pages,
+    result_forms,
+    routes,
+    sheet_routes,
+)
 from shared.desk.desk import Desk
 
 
@@ -11,6 +20,7 @@ def blueprint(desk: Desk) -> Blueprint:
     bp = Blueprint("games", __name__)
     routes.hall(bp, desk)
     routes.play(bp, desk)
+    file_routes.files(bp, desk)
     routes.reads(bp, desk)
     sheet_routes.sheets(bp, desk)
     sheet_routes.broadcast(bp, desk)

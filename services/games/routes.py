@@ -7,11 +7,11 @@ import msgspec
 from flask import Blueprint, Response, request
 
 from services.games import answers, readers, responses, schemas
-from services.games.files import export, upload
+from services.games.file_routes import played
+from services.games.files import export
 from services.games.files.file_readers import MEDIA_TYPES
 from services.games.rules.boards.registry import variant_of
 from services.games.rules.play import commands as co
-from services.games.sent_file import batch_of
 from services.games.style_query import asked_style
 from shared.core.events import Event
 from shared.core.messages import say
@@ -109,8 +109,7 @@ def play(bp: Blueprint, desk: Desk) -> None:
 
     @bp.post(f"{G}/moves")
     @Operation(
-        "Write moves; 200 where all of them stand on the sheet already. A file is the whole game from its first move on; what "
-        "it says beside the moves is kept, and its result ends the game",
+        "Write moves; 200 where all of them stand on the sheet already. Files belong to moves/file, and are still taken here",
         name="playMoves",
         answer=answers.MovesWrittenAnswer,
         also={200: None},
@@ -120,20 +119,11 @@ def play(bp: Blueprint, desk: Desk) -> None:
         status=201,
     )
     def moves(g: str) -> Response:
-        file: upload.FileBatch | None = None
-
         def make(actor: Actor, texts: Texts) -> co.PlayMoves:
-            nonlocal file
-            if request.mimetype in MEDIA_TYPES:
-                file = batch_of(desk, actor, texts, g)
-                return file.command
             fields = body()
             return co.PlayMoves(actor, GameId(g), Ply(fields["ply"]), tuple(fields["moves"]))
 
-        try:
-            return submit(g, make, lambda events: {} if file is None else {"file": file.told})
-        except Problem as problem:
-            raise problem if file is None else file.placed(problem) from None
+        return played(desk, g, lambda: request.mimetype) if request.mimetype in MEDIA_TYPES else submit(g, make)
 
     @bp.post(f"{G}/take-back")
     @Operation(

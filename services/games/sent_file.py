@@ -14,13 +14,13 @@ from shared.http.tournament_query import tournament_of, view
 from shared.log.texts import Texts
 
 
-def batch_of(desk: Desk, actor: Actor, texts: Texts, g: str) -> upload.FileBatch:
-    """The moves of a file, as the batch that it is to this game's sheet."""
+def batch_of(desk: Desk, actor: Actor, texts: Texts, g: str, media: str) -> upload.FileBatch:
+    """The moves of a file of this media type, as the batch that it is to this game's sheet."""
     current = view(desk, tournament_of(g))
     running = game_with_sheet(current.tournament, GameId(g))
     if isinstance(running, Refusal):
         raise refused(running)
-    sent = upload.SentFile(request.mimetype, content(), request.mimetype_params.get("charset"), _number())
+    sent = upload.SentFile(media, content(), request.mimetype_params.get("charset"), _number())
     one = responses.read(desk, current, running.game)
     return upload.batch(desk, actor, texts, one, running.variant, sent)
 

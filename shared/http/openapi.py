@@ -12,7 +12,7 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
 from marshmallow import Schema
 
-from shared.http import openapi_answers
+from shared.http import openapi_answers, openapi_examples
 from shared.http.openapi_webhooks import WEBHOOKS
 from shared.http.operations import Operation, operation_of
 from shared.http.paging import LIMIT_AT_MOST
@@ -80,8 +80,20 @@ def specification(app: Flask, title: str, version: str, under: str = "") -> dict
     if any(name.endswith("/webhooks") for name in paths):
         document["webhooks"] = WEBHOOKS
     _drop_unused(document)
+    openapi_examples.add(document)
     document["servers"] = [{"url": under}] if under else _SERVERS
     return document
+
+
+def addresses(app: Flask) -> dict[str, tuple[str, str]]:
+    """Operation's name -> its method and address, as OpenAPI writes it."""
+    return {
+        declared.name: (method, template(rule.rule))
+        for rule in app.url_map.iter_rules()
+        if rule.rule.startswith("/v1/") and (declared := operation_of(app.view_functions[rule.endpoint])) is not None
+        for method in _METHODS
+        if method in (rule.methods or ())
+    }
 
 
 def _drop_unused(document: dict[str, Any]) -> None:
@@ -163,13 +175,23 @@ def _operation(rule: str, method: str, tag: str, declared: Operation) -> dict[st
     }
     if declared.name:
         operation["operationId"] = declared.name
-    if declared.body is not None:
-        content: dict[str, Any] = {"application/json": {"schema": getattr(declared.body, "OPENAPI", declared.body)}}
-        content |= {media: {"schema": {"type": "string", "format": "binary"}} for media in declared.files}
+    content = _request_content(declared)
+    if content:
         operation["requestBody"] = {"required": not declared.optional_body, "content": content}
     if command:
         operation["security"] = [{"token": []}]
     return operation
+
+
+def _request_content(declared: Operation) -> dict[str, Any]:
+    """Media type -> what it holds. Beside JSON files are deprecated: clients are made with one media type for an address."""
+    file: dict[str, Any] = {"type": "string", "format": "binary"}
+    if declared.body is None:
+        return {media: {"schema": file} for media in declared.files}
+    json_body = {"schema": getattr(declared.body, "OPENAPI", declared.body)}
+    return {"application/json": json_body} | {
+        media: {"schema": file | {"deprecated": True}} for media in declared.files
+    }
 
 
 def _path_parameters(rule: str) -> list[dict[str, Any]]:

@@ -24,9 +24,10 @@ class Operation:
     """One route in the words of OpenAPI; a decorator of the view that answers it.
 
     ``name`` is what a generated client calls it by. ``body`` is the schema of the JSON body, which may be left out where it
-    is ``optional_body``; ``files`` are the media types that may come instead. ``query`` is a schema, or maps a parameter's
-    name to its meaning. ``answer`` is the schema of the good answer in JSON, ``status`` its status, ``media`` its media
-    types, ``also`` other good answers by status (None: of the same schema), ``errors`` the statuses beyond the usual ones.
+    is ``optional_body``; ``files`` are the media types that may come instead, or that alone come where there is no ``body``.
+    ``query`` is a schema, or maps a parameter's name to its meaning. ``answer`` is the schema of the good answer in JSON,
+    ``status`` its status, ``media`` its media types, ``also`` other good answers by status (None: of the same schema),
+    ``errors`` the statuses beyond the usual ones.
     ``tagged``: a read has the ETag of its line. ``match``: ``If-Match`` is required. ``public``: a question that changes
     nothing and takes no token.
     ``makes``: of a command, the address of what it makes (`locations.location`); left out: of the command itself.

@@ -68,7 +68,10 @@ class Board:
         return self.call("POST", f"{G}/moves", {"ply": ply, "moves": said.split()})
 
     def file(self, content: str | bytes, media: str) -> TestResponse:
-        return self.call("POST", f"{G}/moves", data=content, Content_Type=media)
+        """Send a game's file; ``media``: as `…/moves` names it, perhaps with its charset."""
+        name, semicolon, charset = media.partition(";")
+        where = f"{G}/moves/file?format={name.rpartition('-')[2]}"
+        return self.call("POST", where, data=content, Content_Type="application/octet-stream" + semicolon + charset)
 
     def step(self, side: str, step: str, *values: str) -> TestResponse:
         return self.call("POST", f"{G}/steps", {"side": side, "step": step, "values": list(values)})

@@ -52,6 +52,7 @@ class Row:
     at: str = ""
     given: tuple[Step, ...] = ()
     game: str = "xiangqi"
+    query: str = ""
     first: int = 201
     codes: tuple[str, ...] = ("role-may-not",)
 
@@ -157,6 +158,7 @@ MATRIX = (
     Row(f"POST {G}/start", "feed moves", BOARD, {}),
     Row(f"POST {G}/start", "set up a position", HALL, {"position": "让双马"}),
     Row(f"POST {G}/moves", "feed moves", BOARD, {"ply": 1, "moves": ["h2e2"]}),
+    Row(f"POST {G}/moves/file", "feed moves", BOARD, b"1. h2e2 *", query="?format=pgn"),
     Row(f"POST {G}/take-back", "take moves back", HALL, {"to_ply": 0, "reason": "agreement"}, given=(MOVED,)),
     Row(f"POST {G}/steps", "feed moves", BOARD, {"side": "white", "step": "adjourn"}, given=(MOVED,), first=409),
     Row(

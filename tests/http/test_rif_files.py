@@ -52,6 +52,22 @@ def test_a_file_of_several_games_is_read_by_the_number(tmp_path: Path) -> None:
         assert third.status_code == 422 and "there is no game 3 in it, but 2" in third.json["detail"]
 
 
+def test_a_file_is_taken_where_moves_are_too_and_by_its_media_type(tmp_path: Path) -> None:
+    with board(tmp_path, "gomoku", "gomoku-free") as b:
+        here = {"data": file("0.5"), "Content_Type": RIF}
+        assert b.call("POST", f"{G}/moves", **here).status_code == 201
+        assert b.file(file("0.5"), RIF).status_code == 200, "the same again"
+        for query, told, status, errors in (
+            ("", "application/octet-stream", 422, {"format"}),
+            ("?format=pdf", "application/octet-stream", 422, {"format"}),
+            ("?format=pgn", "application/octet-stream", 415, set()),
+            ("?format=rif", RIF, 415, set()),
+            ("?format=rif&number=0", "application/octet-stream", 422, {"number"}),
+        ):
+            refused = b.call("POST", f"{G}/moves/file{query}", data=file(), Content_Type=told)
+            assert (refused.status_code, set(refused.json.get("errors", ()))) == (status, errors), query
+
+
 REFUSED = [
     ("no XML", 1, 1, "no XML"),
     (TABLES + END, None, None, "there is no game in it"),

@@ -38,7 +38,8 @@ class House:
         if role is not None:
             holder = name or ("1" if role == "player" else role)
             headers["Authorization"] = f"Bearer {tokens.issue(self.data, role, holder, scope)}"
-        return self.app.test_client().open(path, method=method, json=body, headers=headers)
+        sent = {"data": body, "content_type": "application/octet-stream"} if isinstance(body, bytes) else {"json": body}
+        return self.app.test_client().open(path, method=method, headers=headers, **sent)
 
     def done(self, request: str, body: Any, role: Role, name: str | None = None, **headers: str) -> Any:
         answer = self.ask(request, body, role, name, **headers)
@@ -94,7 +95,7 @@ def test_every_act_by_every_role(house: House, row: Row) -> None:
         if row.at
         else route.replace("<t>", t).replace("<g>", f"{t}.1.1").replace("<c>", "c1").replace("<b>", "b1")
     )
-    request, announces = f"{method} {path}", row.act == "announce"
+    request, announces = f"{method} {path}{row.query}", row.act == "announce"
     body = row.body | {"id": f"{t}-new"} if announces else row.body
     before = house.seen(t)
     seen = before if row.match else {}

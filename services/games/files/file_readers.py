@@ -34,6 +34,8 @@ _OF_XIANGQI: dict[str, Reader] = {
 _OF_FIVES: dict[str, Reader] = {rif.MEDIA: rif.read}
 MEDIA_TYPES = (PGN, SGF, *_OF_XIANGQI, *_OF_FIVES)
 """All media types of files that are read for some game."""
+FORMATS = {media.rpartition("-")[2]: media for media in MEDIA_TYPES}
+"""The same by their usual names: pgn, sgf, xqf."""
 
 
 def readers(variant: Variant) -> dict[str, Reader]:

@@ -1,0 +1,186 @@
+"""Requests for the examples of the OpenAPI documents: small events that are played by every operation, in order."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from shared.core.terms import Role
+
+NAMES: dict[Role, str] = {
+    "chief_arbiter": "he.jing",
+    "organiser": "he.jing",
+    "arbiter": "rivera",
+    "appeals": "solheim",
+    "player": "1",
+}
+"""Who speaks in a role. He announces as chief arbiter and organiser, and appoints the others."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A request by an operation's name: its body (bytes: a file), what stands in the address and in the query.
+
+    ``role`` None: without a token. ``seen``: the tournament whose ETag goes as ``If-Match``, "" none. ``answers``: its status.
+    A value of the address, or of the body's members, that is ``{name}`` is taken from an earlier answer: ``keep`` says
+    which member of this answer later steps name so, as a path of members.
+    """
+
+    operation: str
+    role: Role | None = "chief_arbiter"
+    body: Any = None
+    path: Mapping[str, Any] = field(default_factory=dict)
+    query: Mapping[str, Any] = field(default_factory=dict)
+    seen: str = ""
+    accept: str = "application/json"
+    answers: int = 201
+    keep: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+
+
+T, G = {"t": "open"}, {"g": "open.1.1"}
+TEAMS, CUP = {"t": "league"}, {"t": "cup"}
+PLAYERS = [
+    {"name": "李文轩", "rating": 2210, "club": "北京"},
+    {"name": "Ana Silva", "rating": 2180, "federation": "POR"},
+    {"name": "Ole Bruun", "rating": 2120},
+    {"name": "Mei Lin"},
+    {"name": "Ivo Horvat"},
+]
+BY_LOT = {"boards": [[1, 4], [3, 2]], "bye": 5, "reason": "lots drawn in the hall"}
+FOUL = {"player": 4, "round": 1, "infraction": "foul", "note": "touched the board twice"}
+
+
+def read(operation: str, path: Mapping[str, Any] = T, **options: Any) -> Step:
+    """A request for what all may read."""
+    return Step(operation, options.pop("role", None), path=path, answers=options.pop("answers", 200), **options)
+
+
+def announced(id: str, **options: Any) -> Step:
+    return Step(
+        "announceTournament",
+        body={"id": id, "name": "City Open", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}
+        | options,
+    )
+
+
+OFFICE = (
+    announced("open"),
+    Step("appointOfficial", body={"name": "rivera", "role": "arbiter"}, path=T),
+    Step("appointOfficial", body={"name": "solheim", "role": "appeals"}, path=T),
+    Step("appointOfficial", body={"name": "wang.lei", "role": "arbiter"}, path=T),
+    Step("appointOfficial", body={"name": "he.jing", "role": "organiser"}, path=T),
+    Step("dismissOfficial", body={"reason": "ill"}, path=T | {"name": "wang.lei"}),
+    Step("enterPlayers", body={"players": PLAYERS}, path=T, keep={"text": ("events", 4, "data", "name", "text")}),
+    Step("assignStartingNumbers", body={}, path=T),
+    Step("correctEntry", body={"rating": 1850, "reason": "of the list of May"}, path=T | {"p": 4}),
+    Step("forbidPairs", body={"pairs": [[1, 2]], "reason": "brothers"}, path=T),
+    Step("fixBoard", body={"board": 2, "reason": "a wheelchair"}, path=T | {"p": 3}),
+    Step("checkIn", body={"came": [1, 2, 3, 4, 5]}, path=T),
+    read("getTournament"),
+    read("listTournaments", {}, query={"limit": 10}),
+    read("listRegulations", {}),
+    read("getRegulations", {"name": "campus"}),
+    read("getRulebook"),
+)
+BOARDS = (
+    Step("pairRound", body=BY_LOT, path=T, query={"preview": "true"}, seen="open", answers=200),
+    Step("pairRound", body=BY_LOT, path=T, seen="open"),
+    read("getRound", T | {"n": 1}),
+    Step("noteArrivals", "arbiter", {"player": 4, "round": 1, "late": 240}, T, keep={"arrival": ("arrival",)}),
+    Step("correctArrival", "arbiter", {"late": 140, "reason": "misread"}, T | {"a": "{arrival}"}),
+    read("listArrivals"),
+    read("getArrival", T | {"a": "{arrival}"}),
+    Step("startGame", "arbiter", {}, G),
+    Step("playMoves", "arbiter", {"ply": 1, "moves": [{"move": "炮二平五", "clock": 3590}, "h9g7"]}, G),
+    Step("playMoves", "arbiter", {"ply": 3, "moves": ["h0g2"]}, G),
+    Step("takeBackMoves", "arbiter", {"to_ply": 1, "reason": "agreement"}, G),
+    Step("takeStep", "arbiter", {"side": "white", "step": "set_clock", "values": ["3500"]}, G),
+    Step("noteBreak", "arbiter", {"player": 1, "seconds": 400}, G, keep={"break": ("break",)}),
+    Step("correctBreak", "arbiter", {"seconds": 340, "reason": "misread"}, G | {"b": "{break}"}),
+    read("listBreaks", G),
+    read("getBreak", G | {"b": "{break}"}),
+    Step("makeClaim", "player", {"claim": "illegal_move", "side": "white", "move": "b9b7"}, G, keep={"claim": ("claim",)}),
+    read("listClaims"),
+    Step("decideClaim", "arbiter", {"upheld": False, "note": "it stood otherwise"}, G | {"c": "{claim}"}),
+    Step("makeOffer", "arbiter", {"offer": "draw", "side": "white"}, G),
+    read("getGame", G),
+    read("getScoreSheet", G),
+    Step("endGame", "arbiter", {"termination": "resignation", "side": "black"}, G),
+    Step("playFile", "arbiter", b"1. h2e2 h9g7 1/2-1/2", {"g": "open.1.2"}, {"format": "pgn"}),
+    Step("correctResults", body={"round": 1, "results": [{"board": 2, "result": "1-0"}], "reason": "the file was cut"},
+         path=T, seen="open"),
+)  # fmt: skip
+RULINGS = (
+    Step("makeRuling", "arbiter", FOUL, T, keep={"first": ("ruling",)}),
+    Step("makeRuling", "arbiter", FOUL, T, keep={"second": ("ruling",)}),
+    Step("makeRuling", "arbiter", FOUL, T),
+    Step("previewCommand", "arbiter", {"path": "/v1/tournaments/open/rulings", "body": FOUL | {"player": 2}}, T, answers=200),
+    Step("annulRuling", "appeals", {"reason": "it was another player"}, T | {"r": "{second}"}),
+    Step("makeRuling", "arbiter", FOUL | {"player": 2}, T, keep={"slip": ("ruling",)}),
+    Step("retractRuling", "arbiter", {"reason": "it was a spectator"}, T | {"r": "{slip}"}),
+    Step("lodgeAppeal", "player", {"ruling": "{first}", "by": 1, "grounds": "unfair"}, T, answers=403),
+    Step("lodgeAppeal", "arbiter", {"ruling": "{first}", "by": 4, "grounds": "nobody saw it"}, T, keep={"appeal": ("appeal",)}),
+    read("listAppeals"),
+    read("getAppeal", T | {"a": "{appeal}"}),
+    Step("decideAppeal", "appeals", {"upheld": False, "grounds": "two arbiters saw it"}, T | {"a": "{appeal}"}),
+    read("listRulings", query={"player": 4}),
+    read("getRuling", T | {"r": "{first}"}),
+)  # fmt: skip
+TABLES = (
+    Step("publishStandings", body={}, path=T, seen="open", keep={"command": ("events", 0, "causationid")}),
+    read("getCommand", T | {"id": "{command}"}),
+    read("getStandings"),
+    read("explainPlayer", T | {"p": 1}),
+    read("getCrosstable"),
+    read("getDifference", query={"from": 10, "to": 20}),
+    read("listEvents", query={"limit": 2}),
+    read("getConsistencyProof", query={"from": 10, "to": 20}),
+    read("getInclusionProof", T | {"seq": 3}),
+    read("getIntegrity"),
+    Step("listTexts", "chief_arbiter", path=T, answers=200),
+    read("getAudit"),
+)
+LATER = (
+    Step("grantBye", body={"player": 1, "round": 2, "kind": "H"}, path=T),
+    Step("withdrawPlayer", body={"reason": "ill"}, path=T | {"p": 5}),
+    Step("returnPlayer", body={"reason": "well again"}, path=T | {"p": 5}),
+    Step("pairRound", body={"boards": [[2, 5], [4, 3]], "reason": "as agreed"}, path=T, seen="open"),
+    Step("withdrawPairing", body={"reason": "wrong names"}, path=T | {"n": 2}),
+    Step("adoptRegulations", body={"regulations": "campus", "reason": "by vote"}, path=T),
+    Step("eraseText", "organiser", path=T | {"hash": "{text}"}, answers=200),
+)
+OTHERS = (
+    announced("cup", name="Cup", game="go", regulations="go-campus", format="knockout", rounds=2),
+    Step("enterPlayers", body={"players": PLAYERS[:2]}, path=CUP),
+    Step("assignStartingNumbers", body={}, path=CUP),
+    Step("pairRound", body={"seed": 7}, path=CUP, seen="cup"),
+    Step("decideGame", body={"result": "1/2-1/2", "infraction": "scattering_the_board", "reason": "upset"},
+         path={"g": "cup.1.1"}),
+    Step("drawLots", body={"match": 1}, path=CUP),
+    announced("league", name="League", format="teams"),
+    Step("enterPlayers", body={"players": [{"name": f"Player {n}"} for n in range(1, 9)]}, path=TEAMS),
+    Step("enterTeams", body={"teams": [{"name": "north", "members": [1, 2, 3, 4]}, {"name": "south", "members": [5, 6, 7, 8]}]},
+         path=TEAMS),
+    Step("assignStartingNumbers", body={}, path=TEAMS),
+    Step("handInLineup", body={"team": 1, "round": 1, "players": [1, 2, 3, 4]}, path=TEAMS),
+    Step("handInLineup", body={"team": 2, "round": 1, "players": [5, 6, 7, 8]}, path=TEAMS),
+    Step("pairRound", body={"seed": 7}, path=TEAMS, seen="league"),
+    Step("reportResults", body={"round": 1, "results": [{"board": 1, "result": "1-0"}, {"board": 2, "result": "1/2-1/2"}]},
+         path=TEAMS),
+    read("getTeamStandings", TEAMS),
+    read("explainTeam", TEAMS | {"team": 1}),
+    read("getTeamCrosstable", TEAMS),
+    Step("withdrawTeam", body={"reason": "snow"}, path=TEAMS | {"team": 2}),
+    Step("judge", None, {"id": 1, "game": "chess", "ask": "legal_moves", "fen": "7k/8/8/8/8/8/R7/K7 b - - 0 1"},
+         answers=200),
+    Step("revokeTokensOfName", "organiser", {"name": "wang.lei"}),
+)  # fmt: skip
+REFUSED = (
+    Step("reportResults", None, {"round": 1, "results": [{"board": 1, "result": "1-0"}]}, T, answers=401),
+    Step("reportResults", "arbiter", {"round": 9, "results": [{"board": 1, "result": "1-0"}]}, T, answers=404),
+    Step("reportResults", "arbiter", {"round": 1, "results": [{"board": 1, "result": "1-0"}]}, T, answers=409),
+    Step("reportResults", "arbiter", {"round": 1, "results": [{"board": 1, "result": "2-0"}]}, T, answers=422),
+    Step("pairRound", body={}, path=T, answers=428),
+    Step("makeRuling", "arbiter", b"{", T, answers=415),
+    read("getRuling", T | {"r": "r99"}, answers=404),
+)
+WALK: Sequence[Step] = (*OFFICE, *BOARDS, *RULINGS, *TABLES, *LATER, *OTHERS, *REFUSED)
