@@ -51,7 +51,8 @@ def go() -> str:
     raise AssertionError
 
 
-def _run(folder: Path, *arguments: str, **environment: str) -> None:
+def run_go(folder: Path, *arguments: str, **environment: str) -> None:
+    """Run the command in a folder. Skips the test where the modules' proxy cannot be reached; any other failure is one."""
     ran = subprocess.run(
         [go(), *arguments],
         cwd=folder,
@@ -67,7 +68,7 @@ def _run(folder: Path, *arguments: str, **environment: str) -> None:
 
 def verifier(folder: Path) -> Path:
     """The auditor's program, built into a folder."""
-    _run(VERIFIER, "build", "-o", str(folder / "verify-go"), ".", GOFLAGS="-mod=readonly -buildvcs=false")
+    run_go(VERIFIER, "build", "-o", str(folder / "verify-go"), ".", GOFLAGS="-mod=readonly -buildvcs=false")
     return folder / "verify-go"
 
 
@@ -75,7 +76,7 @@ def programs(folder: Path) -> Path:
     """The folder into which ``witness`` and ``proofs`` were built."""
     source = folder / "source"
     shutil.copytree(Path(__file__).parent / "go", source)
-    _run(source, "mod", "vendor")
+    run_go(source, "mod", "vendor")
     (source / "vendor" / "github.com" / "transparency-dev" / "merkle" / "proof" / "subtrees.go").write_text(_SUBTREES)
-    _run(source, "build", "-o", f"{folder}{os.sep}", "./witness", "./proofs", GOFLAGS="-mod=vendor -buildvcs=false")
+    run_go(source, "build", "-o", f"{folder}{os.sep}", "./witness", "./proofs", GOFLAGS="-mod=vendor -buildvcs=false")
     return folder
