@@ -14,6 +14,8 @@ WITHOUT = {
     "announceKey": "a house that was lost its key has none to show",
     "announcePairingKey": "the same",
     "getDescription": "is the document itself",
+    "invite": "gives a secret",
+    "keepReportFile": "takes a file, whose makers have examples",
     "pairPlayOff": "needs an event that ended in a tie",
     "noteCrossing": "needs services apart",
     "restartCheckpoint": "needs a checkpoint of a log that is lost",
