@@ -9,7 +9,7 @@ from services.standings import queries
 from services.standings.formats.trf.export import EDITIONS, Edition, trf_of
 from services.standings.formats.trf.kept_records import KEPT, PLAYER, Kept, code_of, kept_hashes, with_kept
 from services.standings.formats.trf.model import TrfError, TrfFile
-from services.standings.formats.trf.reader import read
+from services.standings.formats.trf.reader import FIRST_ROUND, read
 from services.standings.formats.trf.writer import write
 from services.standings.rules.commands import KeepReportFile
 from services.standings.schemas import ReadQuery, ReportFileSchema
@@ -90,8 +90,9 @@ def _check(desk: Desk, t: str, sent: list[Kept]) -> None:
     if view is None or not isinstance(view.tournament, Tournament):
         return
     for n, one in enumerate(sent):
-        if one.code == PLAYER or re.search(r"[\r\n]", one.line or ""):
-            raise _bad(n, say("a record is a line, and none of players (001)"))
+        line = one.line or ""
+        if re.search(r"[\r\n]", line) or (one.code == PLAYER and line[8:FIRST_ROUND].strip()):
+            raise _bad(n, say("a record is a line, and of players (001) their number and rounds alone"))
     state = view.tournament
     for edition in EDITIONS:
         try:

@@ -195,3 +195,41 @@ def test_an_export_imported_again_and_exported_is_the_same_file(around, arbiter,
     first = arbiter("export", "fast", "--data", tmp_path / "data")[1]
     around(first, "again")
     assert arbiter("export", "again", "--data", tmp_path / "data")[1] == first
+
+
+SPELLED = """012 Spelled Open
+001    1      Albrecht,Nora                     2400                             2.0    1     2 w W     3 b 1
+001    2      Bruun,Ole                         2300                             0.0    4     1 b L  0000 - -
+001    3      Castro,Ines                       2200                             1.0    2     4 - +     1 w 0
+001    4      Duval,Lea                         2100                             0.5    3     3 - -  0000 - =
+XXR 2
+XXC white1
+"""
+
+
+def test_unrated_games_forfeits_without_colours_and_older_byes_come_out_as_they_came(around, arbiter, tmp_path):
+    around(SPELLED, "spelled")
+    out = arbiter("export", "spelled", "--data", tmp_path / "data")[1]
+    assert set(SPELLED.splitlines()) <= set(out.splitlines())
+    assert "Albrecht" not in arbiter("log", "spelled", "--data", tmp_path / "data")[1]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_file_that_is_simulated_is_refused(arbiter, tmp_path, seed):
+    """The ends of every option: nobody or everybody forfeits, asks for byes, leaves, comes late."""
+    chance = random.Random(seed)
+    system = ("swiss", "campus", "round-robin", "double-round-robin")[seed % 4]
+    options = {"--players": chance.choice((2, 3, 5, 8)), "--seed": seed, "--format": system}
+    names = ("--forfeits", "--fouls", "--byes", "--withdrawals", "--late")
+    if "robin" not in system:
+        options |= {"--rounds": chance.choice((1, 2, 3))} | {name: chance.choice((0, 0.3, 1)) for name in names}
+    else:
+        options |= {name: chance.choice((0, 0.3, 1)) for name in names[:2]}
+    code, out, err = arbiter("simulate", *(part for option in options.items() for part in option))
+    assert code == 0 or "round" in err, err  # so few may have nobody left to meet
+    if code == 0:
+        file = tmp_path / "simulated.trf"
+        file.write_text(out)
+        assert arbiter("check", file)[0] == 0, out
+        code, _, err = arbiter("import", file, "--data", tmp_path / "data")
+        assert code == 0 and "more points and ranks" not in err and "see `arbiter check`" not in err, err

@@ -52,7 +52,7 @@ def test_what_a_report_file_says_and_no_event_does_is_kept_and_written_again(sto
 def test_records_that_would_make_no_file_are_refused_by_their_place(story: Story) -> None:
     story.announced(players=4)
     for wrong, why in (
-        ("001    1      Somebody", "none of players"),
+        ("001    1      Somebody", "of players (001) their number and rounds alone"),
         ("XXA    9   1.0", "9 is no player of the file"),
         ("132 one\n132 two", "a record is a line"),
         ("240 Q   1    1", "bye 'Q' is none of F, H, Z"),

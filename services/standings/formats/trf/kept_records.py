@@ -4,19 +4,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from msgspec import structs
+
 from services.standings.formats.trf.export_lines import COMMENT
-from services.standings.formats.trf.merged_file import SAME, like
-from services.standings.formats.trf.model import BYE_LETTERS, Record, TrfFile
+from services.standings.formats.trf.merged_file import SAME, as_spelled, like
+from services.standings.formats.trf.model import BYE_LETTERS, GAME_LETTERS, Record, TrfFile, TrfPlayer
+from services.standings.formats.trf.reader import rounds_of
 from services.standings.formats.trf.reader_state import ReaderState
 from services.standings.formats.trf.records import settings
 from services.standings.formats.trf.team_totals import OF_TEAMS, recounted
 from services.standings.formats.trf.teams import CHECKS
+from services.standings.formats.trf.writer import player_line
 from shared.core.regulations import Points
 from shared.core.tournament import TournamentState
 
 KEPT = "kept"
 """What a place in the kept records is told as."""
 PLAYER = "001"
+UNRATED = tuple(letter for letter, of in GAME_LETTERS.items() if of.played and not of.rated)
+OLDER = tuple(letter for letter, kind in BYE_LETTERS.items() if letter != kind)
 _NUMBERED = ("XXA", "XXZ", "240", "250", "299", "300")
 """Records that name players by their starting numbers, of which the log says nothing."""
 
@@ -36,9 +42,21 @@ def to_keep(trf: TrfFile) -> list[Kept]:
     for record in records:
         if record.player:
             players += 1
+            spelled = _rounds_of(trf.numbered[record.player])
+            kept += [Kept(PLAYER, players, spelled)] if spelled else []
         else:
             kept.append(Kept(code_of(record.text), players, record.text.rstrip()))
     return kept
+
+
+def _rounds_of(player: TrfPlayer) -> str:
+    """A player's number and rounds, and nothing else of him, where the log has no word for how they are written: games that
+    are not rated, a forfeit without colours, the older letters of byes. Else empty."""
+    entries = [e for e in player.rounds if e is not None]
+    apart = any(
+        e.letter in UNRATED or (e.side is None and e.letter) if e.opponent else e.letter in OLDER for e in entries
+    )
+    return player_line(TrfPlayer(player.id, "", rounds=player.rounds)) if apart else ""
 
 
 def code_of(line: str) -> str:
@@ -67,9 +85,22 @@ def with_kept(exported: TrfFile, kept: Sequence[Kept], points: Points, *, renumb
     if not kept:
         return exported
     source = _source(exported, kept)
-    records = [*_Lines(exported, source, renumbered).of(kept)]
-    file = replace(exported, records=tuple(_numbered(records)))
+    records = [*_Lines(exported, source, renumbered).of([one for one in kept if one.code != PLAYER])]
+    players = exported.players if renumbered else _as_spelled(exported, kept)
+    file = replace(exported, players=players, records=tuple(_numbered(records)))
     return recounted(exported, file, points) if exported.settings.teams else file
+
+
+def _as_spelled(exported: TrfFile, kept: Sequence[Kept]) -> tuple[TrfPlayer, ...]:
+    """The players, each round as it was written where that means the same."""
+    lines = "\n".join(one.line for one in kept if one.code == PLAYER and one.line)
+    said = rounds_of(lines, KEPT) if lines else {}
+    return tuple(
+        structs.replace(p, rounds=tuple(as_spelled(e, said[p.id].entry(n)) for n, e in enumerate(p.rounds, 1)))
+        if p.id in said
+        else p
+        for p in exported.players
+    )
 
 
 def _numbered(records: Sequence[Record]) -> Iterator[Record]:
@@ -79,7 +110,7 @@ def _numbered(records: Sequence[Record]) -> Iterator[Record]:
 def _source(exported: TrfFile, kept: Sequence[Kept]) -> TrfFile:
     """The kept records as a file: with the players that there are now, and the teams where there are any."""
     teams = [r for r in exported.records if r.text[:3] in ("013", "310")]
-    hidden = OF_TEAMS if exported.settings.teams else ()
+    hidden = (PLAYER, *OF_TEAMS) if exported.settings.teams else (PLAYER,)
     rows = [Record(n, "" if one.code in hidden else one.line or "") for n, one in enumerate(kept, 1)]
     read = settings([*rows, *teams], frozenset(exported.numbered), KEPT)
     return replace(exported, records=tuple(rows), settings=read)

@@ -148,7 +148,7 @@ def _with_more(player: TrfPlayer, source: TrfPlayer, unchanged: bool) -> TrfPlay
         title=source.title if _told_title(source) == player.title.upper() else player.title,
         fide_id=player.fide_id or source.fide_id,
         birth=source.birth if not player.birth or birth_year(source) == birth_year(player) else player.birth,
-        rounds=tuple(_entry(e, source.entry(n)) for n, e in enumerate(player.rounds, 1)),
+        rounds=tuple(as_spelled(e, source.entry(n)) for n, e in enumerate(player.rounds, 1)),
         line=source.line,
     )
     if not unchanged:
@@ -182,7 +182,7 @@ def _told_title(source: TrfPlayer) -> str:
     return title(source) or ""
 
 
-def _entry(entry: Entry | None, said: Entry | None) -> Entry | None:
+def as_spelled(entry: Entry | None, said: Entry | None) -> Entry | None:
     """A round as the source writes it, where it means the same."""
     return said if _meaning(entry) == _meaning(said) else entry
 

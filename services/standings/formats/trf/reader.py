@@ -142,6 +142,12 @@ def _player(line: Cells, number: int, file: str) -> TrfPlayer:
     )
 
 
+def rounds_of(text: str, file: str) -> dict[int, TrfPlayer]:
+    """The players of lines that hold a number and rounds alone. Raises `TrfError`."""
+    players = [_player(line, n, file) for n, line in enumerate(text.split("\n"), 1)]
+    return {p.id: p for p in players}
+
+
 def _number(line: Cells, columns: tuple[int, int], number: int, file: str, what: Message) -> int:
     """The number in a line's columns (first, last, from 1); 0 where they are blank."""
     first, last = columns
