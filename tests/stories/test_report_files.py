@@ -53,6 +53,7 @@ def test_records_that_would_make_no_file_are_refused_by_their_place(story: Story
     story.announced(players=4)
     for wrong, why in (
         ("001    1      Somebody", "of players (001) their number and rounds alone"),
+        (f"001    1{'':83s}   2 w 1 x", "'x' where a round's columns have a blank"),
         ("XXA    9   1.0", "9 is no player of the file"),
         ("132 one\n132 two", "a record is a line"),
         ("240 Q   1    1", "bye 'Q' is none of F, H, Z"),

@@ -34,7 +34,8 @@ class CheckpointRestarted(Official):
 
 @dataclass(frozen=True, slots=True)
 class KeptRecord:
-    """A record of a report file: its ``code``, how many players' lines stood before it, and the ``line``; None: a blank one."""
+    """A record of a report file: its ``code``, how many players' lines stood before it, and the ``line``; None: a blank one.
+    Of a player (001) it is the starting number and the rounds alone."""
 
     code: str
     after: int

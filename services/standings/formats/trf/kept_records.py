@@ -93,8 +93,7 @@ def with_kept(exported: TrfFile, kept: Sequence[Kept], points: Points, *, renumb
 
 def _as_spelled(exported: TrfFile, kept: Sequence[Kept]) -> tuple[TrfPlayer, ...]:
     """The players, each round as it was written where that means the same."""
-    lines = "\n".join(one.line for one in kept if one.code == PLAYER and one.line)
-    said = rounds_of(lines, KEPT) if lines else {}
+    said = rounds_of(((n, one.line) for n, one in enumerate(kept, 1) if one.code == PLAYER and one.line), KEPT)
     return tuple(
         structs.replace(p, rounds=tuple(as_spelled(e, said[p.id].entry(n)) for n, e in enumerate(p.rounds, 1)))
         if p.id in said

@@ -1,6 +1,7 @@
 """Reads TRF16 and TRF26. Strict where a game could be misread, kind where only layout differs."""
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -142,10 +143,9 @@ def _player(line: Cells, number: int, file: str) -> TrfPlayer:
     )
 
 
-def rounds_of(text: str, file: str) -> dict[int, TrfPlayer]:
-    """The players of lines that hold a number and rounds alone. Raises `TrfError`."""
-    players = [_player(line, n, file) for n, line in enumerate(text.split("\n"), 1)]
-    return {p.id: p for p in players}
+def rounds_of(lines: Iterable[tuple[int, str]], file: str) -> dict[int, TrfPlayer]:
+    """The players of numbered lines that hold a starting number and rounds alone. Raises `TrfError`."""
+    return {p.id: p for p in (_player(line, n, file) for n, line in lines)}
 
 
 def _number(line: Cells, columns: tuple[int, int], number: int, file: str, what: Message) -> int:
