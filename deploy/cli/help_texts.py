@@ -63,6 +63,7 @@ def translated(command: click.Command) -> click.Command:
     if chosen() == ENGLISH:
         return command
     made = copy.copy(command)
+    made._help_option = None  # click keeps the one it made in another language
     told = _help(command)
     if told:
         made.help = words(Message(told))

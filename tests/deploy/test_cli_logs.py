@@ -256,7 +256,7 @@ def test_replay_goes_back_in_time(arbiter, log):
 
 
 def test_diff_tells_what_changed_and_through_which_events(arbiter, log):
-    last = len(log.read_text().splitlines())
+    last = max(seq for seq, line in enumerate(log.read_text().splitlines(), 1) if "result.reported" in line)
     answer = json.loads(arbiter("diff", log, "--at", last - 2, "--to", last, "--json")[1])
     assert [e["seq"] for e in answer["events"]] == [last - 1, last]
     moved = {p["id"]: (p["before"]["points"], p["after"]["points"]) for p in answer["changes"]}

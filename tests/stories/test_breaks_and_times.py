@@ -99,7 +99,8 @@ def test_announced_sudden_death_of_five_minutes_is_kept_by_the_clocks(story: Sto
     # given five minutes each, and no more (包干), where the regulations themselves name no time
     announce(story, SUDDEN_DEATH)
     time = story.get(T)["conditions"]["time"]
-    assert (time["periods"], time["flag"], time["article"]) == ([{"seconds": 300, "moves": 0}], "at_once", "002-X 6")
+    period = {"seconds": 300, "moves": 0, "increment": 0}
+    assert (time["periods"], time["flag"], time["article"]) == ([period], "at_once", "002-X 6")
     assert "<li>all moves in 5 min</li>" in story.get("/t/T")
 
     # when a clock shows more than it can, it is read and found, and nothing follows by itself
@@ -125,7 +126,7 @@ def test_announced_sudden_death_of_five_minutes_is_kept_by_the_clocks(story: Sto
 def test_a_scheme_is_announced_by_the_name_of_its_article(story: Story) -> None:
     announce(story, "002-X 6.3", regulations="xiangqi-1999")
     time = story.get(T)["conditions"]["time"]
-    assert (time["article"], time["periods"][0]) == ("002-X 6.3", {"seconds": 600, "moves": 40})
+    assert (time["article"], time["periods"][0]) == ("002-X 6.3", {"seconds": 600, "moves": 40, "increment": 0})
     gained = story.tell(f"{G}/moves", play(1, ("h2e2", 601)), "board")["events"][-1]["data"]
     assert (gained["kind"], gained["article"]) == ("clock_gained", "002-X 6.3")
     all_answered(story)

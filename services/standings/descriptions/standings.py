@@ -22,7 +22,7 @@ def checkpoint_restarted(t: TournamentState, d: ev.CheckpointRestarted, call: Ca
 
 
 def report_file_kept(t: TournamentState, d: ev.ReportFileKept, call: Call) -> Message:
-    return say("Records of the report file that no event says are kept: {count}", count=len(d.records))
+    return say("Records of the report file that no event says are kept: {count}.", count=len(d.records))
 
 
 DESCRIPTIONS = (

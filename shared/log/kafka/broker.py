@@ -18,7 +18,7 @@ WRITES: dict[Source, tuple[str, ...]] = {
     PAIRING: (TEXTS, TOKENS, TOURNAMENTS),
     GAMES: (MOVES, TEXTS, TOURNAMENTS),
     PENALTIES: (TEXTS, TOURNAMENTS),
-    STANDINGS: (TOURNAMENTS,),
+    STANDINGS: (TEXTS, TOURNAMENTS),
 }
 """Source -> the topics it writes, and may write where Kafka asks for names."""
 
