@@ -12,32 +12,32 @@ LOG = Path(__file__).parents[1] / "golden" / "log-1.0.0" / "hall.ndjson"
 STAGES = ("lines are read", "signatures are checked", "decisions are made again")
 
 
-def verified(error: int) -> subprocess.CompletedProcess[str]:
+def verifying(error: int) -> subprocess.Popen[str]:
     """``arbiter verify`` of a log, with this as its standard error."""
-    return subprocess.run(
+    return subprocess.Popen(
         [ARBITER, "verify", LOG],
         stdout=subprocess.PIPE,
         stderr=error,
         text=True,
-        check=False,
         env=os.environ | {"TERM": "xterm", "LC_ALL": "C.UTF-8", "COLUMNS": "120"},
     )
 
 
 def test_on_a_terminal_each_stage_is_told_and_the_report_is_as_ever() -> None:
     ours, theirs = pty.openpty()
-    ran = verified(theirs)
+    ran = verifying(theirs)
     os.close(theirs)
     shown = b""
     with suppress(OSError):  # which the end of a terminal is
-        while piece := os.read(ours, 1 << 16):
+        while piece := os.read(ours, 1 << 16):  # while it runs: a terminal that nobody reads is full, and waited for
             shown += piece
     os.close(ours)
     assert [stage for stage in STAGES if stage.encode() in shown] == list(STAGES)
-    assert ran.stdout == verified(subprocess.DEVNULL).stdout != ""
+    assert ran.communicate()[0] == verifying(subprocess.DEVNULL).communicate()[0] != ""
 
 
 def test_into_a_pipe_nothing_is_told_but_the_report() -> None:
-    ran = verified(subprocess.PIPE)
-    assert (ran.stderr, ran.returncode) == ("", 3), ran
-    assert not any(stage in ran.stdout for stage in STAGES)
+    ran = verifying(subprocess.PIPE)
+    report, told = ran.communicate()
+    assert (told, ran.returncode) == ("", 3), report
+    assert not any(stage in report for stage in STAGES)
