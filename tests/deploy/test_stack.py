@@ -16,7 +16,7 @@ from kafka.errors import KafkaError, TopicAuthorizationFailedError
 from deploy.server.settings import SERVICES
 from shared.client import Client
 from shared.http.tokens import issue
-from shared.log.kafka.broker import MOVES, TEXTS, TOURNAMENTS
+from shared.log.kafka.broker import MOVES, TOKENS, TOURNAMENTS
 from tests.conditional_writes import outcome, post_with_if_match
 from tests.deploy.operating import WORKERS
 from tests.deploy.servers import STACK, enterable, whole_stack
@@ -243,7 +243,7 @@ def producer(stack, user: str, password: str) -> KafkaProducer:
     )
 
 
-@pytest.mark.parametrize(("service", "topic"), [("standings", TEXTS), ("standings", MOVES), ("pairing", MOVES)])
+@pytest.mark.parametrize(("service", "topic"), [("standings", TOKENS), ("standings", MOVES), ("pairing", MOVES)])
 def test_in_production_nobody_writes_what_is_not_his(stack, service, topic):
     one = producer(stack, service, stack.secrets[f"ARBITER_{service.upper()}_KAFKA"])
     try:
