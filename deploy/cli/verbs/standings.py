@@ -13,12 +13,14 @@ from deploy.cli.output import print_json
 from deploy.cli.player_tables import print_csv, print_table, tiebreak_list
 from deploy.cli.regulation_sets import set_of
 from deploy.cli.trf_order import order
-from services.standings.formats.trf.to_events import REGULATIONS, names, tournament_of
+from services.standings.formats.trf.dutch_edition import regulations_of
+from services.standings.formats.trf.to_events import names, tournament_of
 from services.standings.rules.table.table import as_json
 from services.standings.rules.table.table import standings as table_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core.messages import say
 from shared.core.regulations import Regulations
+from shared.regulations import load
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,8 @@ class TableOptions:
     tiebreaks: tuple[str, ...] | None
     also: tuple[str, ...]
     rules: str | None
-    regulations: Regulations
+    regulations: Regulations | None
+    """None: those of the file's date, as `arbiter import` takes them."""
     unrated: int | None
     after: int | None
     encoding: str | None
@@ -39,7 +42,7 @@ class TableOptions:
 @tiebreaks_option
 @click.option("--also", metavar="LIST|all", help="Further columns, that do not rank.")
 @click.option("--rules", type=click.Choice(["2024", "2026"]), help="Edition of FIDE C.07.")
-@click.option("--regulations", default=REGULATIONS, show_default=True, metavar="NAME|FILE")
+@click.option("--regulations", metavar="NAME|FILE", help="A set of regulations (else FIDE's of the file's date).")
 @click.option("--unrated", type=click.IntRange(1, 4000), help="Rating of unrated players in rating tie-breaks.")
 @click.option("--after", type=click.IntRange(0), help="After this round.")
 @encoding_option
@@ -51,7 +54,7 @@ def standings(files: tuple[str, ...], as_json: bool, as_csv: bool, **options: An
         raise Failure(say("--csv is one table, and no --json"))
     choice = TableOptions(
         tiebreak_list(options["tiebreaks"]), tiebreak_list(options["also"], every=True) or (), options["rules"],
-        set_of(options["regulations"]), options["unrated"], options["after"],
+        set_of(options["regulations"]) if options["regulations"] else None, options["unrated"], options["after"],
         options["encoding"],
     )  # fmt: skip
     outcomes = []
@@ -60,7 +63,7 @@ def standings(files: tuple[str, ...], as_json: bool, as_csv: bool, **options: An
         if outcome.answer is None:
             continue
         if as_csv:
-            print_csv(outcome.answer, choice.regulations.title)
+            print_csv(outcome.answer, (choice.regulations or load(outcome.answer["regulations"])).title)
         elif as_json:
             print_json({"file": outcome.file, **outcome.answer})
         else:
@@ -70,8 +73,9 @@ def standings(files: tuple[str, ...], as_json: bool, as_csv: bool, **options: An
 
 def _standings(choice: TableOptions, file: str) -> dict[str, Any]:
     trf = read_trf(file, choice.encoding)
-    tell_differences(trf, choice.regulations.points)
-    t = tournament_of(trf, choice.regulations)
+    regulations = choice.regulations or load(regulations_of(trf))
+    tell_differences(trf, regulations.points)
+    t = tournament_of(trf, regulations)
     if choice.after is not None and choice.after > trf.rounds_recorded:
         raise Failure(
             say(
@@ -92,4 +96,8 @@ def _standings(choice: TableOptions, file: str) -> dict[str, Any]:
         unrated=choice.unrated,
         also=choice.also,
     )
-    return {**as_json(table, names(trf)), "tournament": t.announced.name if t.announced else trf.file}
+    return {
+        **as_json(table, names(trf)),
+        "regulations": regulations.name,
+        "tournament": t.announced.name if t.announced else trf.file,
+    }
