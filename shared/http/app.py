@@ -17,7 +17,7 @@ from werkzeug.routing import RequestRedirect
 from shared import structured_log
 from shared.core.messages import message_of, say
 from shared.desk.desk import SOFTWARE, Desk
-from shared.http import common_routes, compression, language, shared_answers, waits
+from shared.http import common_routes, compression, language, quotas, shared_answers, waits
 from shared.http.app_context import EXTENSION, Context, Health, current_context
 from shared.http.auth import charge, identity
 from shared.http.catalogue import LANGUAGES, catalogue
@@ -32,7 +32,6 @@ from shared.http.problems import (
     no_token,
     of_status,
     too_large,
-    too_many,
     unavailable,
     unknown_tournament,
 )
@@ -92,8 +91,8 @@ def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, 
         Keyring(settings.keys, settings.clock, desk.revocations),
         limits,
         Metrics(),
-        Buckets(limits.rate, limits.burst, settings.clock),
-        Buckets(limits.reads, limits.reads_burst, settings.clock),
+        Buckets("commands", limits.rate, limits.burst, settings.clock),
+        Buckets("reads", limits.reads, limits.reads_burst, settings.clock),
         Places(limits.streams),
         Places(limits.waits),
         Slots(limits.replays),
@@ -162,8 +161,8 @@ def _check_reader() -> Response | None:
     past = not _PAST.isdisjoint(request.args)
     known = None if past else shared_answers.shared_answer()
     cost = current_operation().cost if known is None else 1
-    if not waits.has_waited():
-        charge(cost + _PAST_COST if cost and past else cost)
+    if cost:
+        charge(0 if waits.has_waited() else cost + _PAST_COST * past)
     awaited = waits.awaiting()
     if awaited is not None:
         g.awaiting = True
@@ -183,17 +182,12 @@ def _check_sender() -> None:
         sender, bad = None, problem
     # False tokens open no fresh buckets: whoever sends one is known by the address.
     name = sender.actor.name if sender is not None else home_of(request.remote_addr)
-    wait = current_context().buckets.take(name)
-    if not wait and (current_operation().public or current_operation().cost > 1):
-        wait = current_context().reads.take(name, current_operation().cost)
-    if wait:
-        raise too_many(say("this caller sends more commands than the limit allows"), wait)
-    if (
-        request.url_rule is not None
-        and "/v1/" in request.url_rule.rule
-        and sender is None
-        and not current_operation().public
-    ):
+    context, declared = current_context(), current_operation()
+    refusal = say("this caller sends more commands than the limit allows")
+    quotas.take(context.buckets, name, 1, refusal)
+    if declared.public or declared.cost > 1:
+        quotas.take(context.reads, name, declared.cost, refusal)
+    if request.url_rule is not None and "/v1/" in request.url_rule.rule and sender is None and not declared.public:
         raise bad or no_token()
 
 
@@ -205,6 +199,7 @@ def _after_request(response: Response) -> Response:
     response.headers["Referrer-Policy"] = "same-origin"
     policy = _PAGE_POLICY if response.mimetype == "text/html" else _DATA_POLICY
     response.headers.setdefault("Content-Security-Policy", policy)
+    quotas.tell(response)
     if current_context().any_origin:
         open_to_any_origin(request, response)
     seconds = time.perf_counter() - g.get("started", time.perf_counter())

@@ -8,9 +8,10 @@ from shared.core.authority import ACTS, ANNOUNCE
 from shared.core.messages import either, say, term
 from shared.core.terms import Actor, Role
 from shared.core.token_boards import Boards
+from shared.http import quotas
 from shared.http.app_context import current_context
 from shared.http.operations import current_operation
-from shared.http.problems import Problem, no_token, too_many
+from shared.http.problems import Problem, no_token
 from shared.http.rate_limits import home_of
 from shared.http.tokens import Identity, bad_token
 
@@ -88,9 +89,7 @@ def reader_name() -> str:
 
 def charge(cost: float) -> None:
     """Take from this reader's allowance what answering costs (`rate_limits.Limits.reads`). Raises `Problem` 429."""
-    wait = current_context().reads.take(reader_name(), cost) if cost else 0
-    if wait:
-        raise too_many(say("this reader asks for more than the limit allows"), wait)
+    quotas.take(current_context().reads, reader_name(), cost, say("this reader asks for more than the limit allows"))
 
 
 def require(t: str | None, roles: tuple[Role, ...] | None = None) -> Actor:

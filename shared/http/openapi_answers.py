@@ -46,12 +46,22 @@ _HEADERS: dict[str, dict[str, Any]] = {
         "description": "what of `Prefer` was followed (RFC 7240)",
         "schema": {"type": "string", "enum": ["return=minimal", "return=representation"]},
     },
+    "RateLimit": {
+        "description": "of each policy: its name, what is left of the quota (r), and in how many seconds all of it is there "
+        "again, or of 429 what was asked for (t) (draft-ietf-httpapi-ratelimit-headers-10; absent where nothing is limited)",
+        "schema": {"type": "string", "pattern": '^"[a-z]+";r=[0-9]+;t=[0-9]+(, "[a-z]+";r=[0-9]+;t=[0-9]+)*$'},
+    },
+    "RateLimit-Policy": {
+        "description": "of each policy: its name, its quota (q), and the seconds in which an empty one is there again (w)",
+        "schema": {"type": "string", "pattern": '^"[a-z]+";q=[0-9]+;w=[0-9]+(, "[a-z]+";q=[0-9]+;w=[0-9]+)*$'},
+    },
     "Retry-After": {
         "description": "seconds after which the same may be asked again; nothing was written",
         "schema": {"type": "integer", "minimum": 1},
     },
     "X-Request-Id": {"description": "what the service's log calls this request", "schema": {"type": "string"}},
 }
+_ALWAYS = ("RateLimit", "RateLimit-Policy", "X-Request-Id")
 _LOCATED = ("Location",)
 _OF_WRITTEN = ("ETag", "Arbiter-Checkpoint", "Idempotent-Replayed")
 
@@ -126,10 +136,10 @@ def _body(schema: type[Schema] | None, media: str) -> Any:
 def _problem(status: int) -> dict[str, Any]:
     return {
         "description": HTTPStatus(status).phrase,
-        "headers": _headers(("Retry-After",) if status in (429, 503) else ()),
+        "headers": _headers(("Retry-After",) if status in (429, 503, 507) else ()),
         "content": {_PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}},
     }
 
 
 def _headers(names: Iterable[str]) -> dict[str, Any]:
-    return {name: {"$ref": f"#/components/headers/{name}"} for name in (*names, "X-Request-Id")}
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in (*names, *_ALWAYS)}

@@ -125,8 +125,13 @@ def outcome_unknown(t: str, command: str) -> Problem:
 
 def too_many(detail: Message | str, wait: float) -> Problem:
     """429, with ``Retry-After`` after ``wait`` seconds."""
-    headers = {"Retry-After": str(int(wait) + 1)}
+    headers = {"Retry-After": str(retry_after(wait))}
     return Problem(429, "too-many-requests", say("Too many requests"), detail, headers=headers)
+
+
+def retry_after(wait: float) -> int:
+    """Whole seconds after which ``wait`` seconds are over."""
+    return int(wait) + 1
 
 
 def too_large(limit: int) -> Problem:

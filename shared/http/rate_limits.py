@@ -6,6 +6,8 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import IPv6Address, IPv6Network, ip_address
+from math import ceil
+from typing import NamedTuple
 
 from shared.desk.computations import ComputationLimits
 
@@ -52,28 +54,47 @@ class Limits:
         return ComputationLimits(self.pairing_seconds, self.pairing_memory << 20, self.pairings)
 
 
-class Buckets:
-    """A token bucket for each caller; the least recently seen callers are forgotten first, as full buckets."""
+class Quota(NamedTuple):
+    """What a caller has of a bucket: ``wait`` seconds until what he asked for can be had (0: it was taken), what is ``left``,
+    and in how many seconds the bucket is ``full`` again."""
 
-    def __init__(self, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self._rate, self._burst, self._clock = rate, burst, clock
+    wait: float
+    left: float
+    full: float
+
+
+UNLIMITED = Quota(0.0, float("inf"), 0.0)
+
+
+class Buckets:
+    """A token bucket for each caller; the least recently seen callers are forgotten first, as full buckets.
+
+    ``rate`` a second flow into a bucket of ``burst``; rate 0: no limit. ``name`` is what callers know the policy by.
+    """
+
+    def __init__(self, name: str, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self.name, self.burst, self.limited = name, burst, rate > 0
+        self.window = ceil(burst / rate) if self.limited else 0
+        """Seconds in which an empty bucket is full."""
+        self._rate, self._clock = rate, clock
         self._lock = threading.Lock()
         self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def take(self, caller: str, cost: float = 1.0) -> float:
-        """Take ``cost``, at most a whole bucket; the seconds to wait until it can be had (0: taken)."""
-        if self._rate <= 0:
-            return 0.0
-        cost = min(cost, float(self._burst))
+    def take(self, caller: str, cost: float = 1.0) -> Quota:
+        """Take ``cost``, at most a whole bucket, if it is there."""
+        if not self.limited:
+            return UNLIMITED
+        cost = min(cost, float(self.burst))
         with self._lock:
             now = self._clock()  # under the lock: a time from before another's would take back what it was given
-            level, then = self._levels.pop(caller, (float(self._burst), now))
-            level = min(float(self._burst), level + (now - then) * self._rate)
-            taken = level >= cost
-            self._levels[caller] = (level - cost if taken else level, now)
+            level, then = self._levels.pop(caller, (float(self.burst), now))
+            level = min(float(self.burst), level + (now - then) * self._rate)
+            wait = max(0.0, cost - level) / self._rate
+            left = level if wait else level - cost
+            self._levels[caller] = (left, now)
             if len(self._levels) > _HELD:
                 self._levels.popitem(last=False)
-        return 0.0 if taken else (cost - level) / self._rate
+        return Quota(wait, left, (self.burst - left) / self._rate)
 
 
 def home_of(address: str | None) -> str:

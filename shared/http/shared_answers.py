@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from flask import Flask, Response, current_app, g, request
 
-from shared.http import language
+from shared.http import language, quotas
 from shared.http.app_context import current_context
 from shared.http.auth import COOKIE
 from shared.http.operations import current_operation
@@ -19,7 +19,7 @@ SECONDS = 1.0
 """How old an answer may be: of what stands in no line of this log, a page is as fresh as this."""
 _WAIT_SECONDS = 5.0
 _MOST = 256
-_OWN = frozenset(("X-Request-Id", "Date"))
+_OWN = frozenset(("X-Request-Id", "Date", quotas.LEFT))
 
 _NAME = "shared-answers"
 

@@ -5,17 +5,20 @@ import subprocess
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from deploy.local import postgres as local_postgres
 from deploy.local.postgres import Postgres
 from shared.core.terms import GAMES
 from shared.log.distributed import DistributedLog
 from shared.log.port import Text
+from shared.log.webhooks import Webhook
 from tests.deploy.operating import commands
 from tests.deploy.servers import SERVERS, database, needed
 
 pytestmark = SERVERS
 ERASED = "Evgeniya Zabolotskaya-Pribyslavicka"
+SECRET = "whsec_forgottenForgottenForgotten42="
 OTHERS = [Text(f"{n:064x}", "00", f"Neighbour {n}", "T") for n in range(200)]
 
 
@@ -58,4 +61,35 @@ def test_an_erased_text_is_in_no_file_once_the_commands_of_the_page_were_typed(c
     assert holding(cluster, ERASED) == set()
     assert "base" in holding(cluster, OTHERS[7].text)
     assert {text.text for text in log.tournament_texts("T")} == {text.text for text in OTHERS}
+    log.close()
+
+
+def sampled(cluster: Postgres) -> bool:
+    """Whether PostgreSQL has samples of webhooks' secrets, after it has looked at the table once more."""
+    cluster.run("ANALYZE webhooks", "games")
+    engine = sa.create_engine(cluster.url("games"))
+    with engine.connect() as connection:
+        chosen = "SELECT 1 FROM pg_stats WHERE tablename = 'webhooks' AND attname = 'secret'"
+        found = connection.execute(sa.text(chosen)).first()
+    engine.dispose()
+    return found is not None
+
+
+def test_the_secret_of_a_removed_webhook_is_in_no_file_even_where_an_older_version_let_it_be_sampled(cluster):
+    DistributedLog(cluster.url("games"), GAMES).close()
+    cluster.run("ALTER TABLE webhooks ALTER COLUMN secret SET STATISTICS -1", "games")
+    cluster.run("UPDATE alembic_version SET version_num = '0008'", "games")
+    hooks = [Webhook(str(n), "T", f"https://club.example/{n}", SECRET, "chief", n) for n in range(9)]
+    for hook in hooks:
+        columns = ", ".join(f"'{value}'" for value in hook)
+        cluster.run(f"INSERT INTO webhooks VALUES ({columns})", "games")
+    assert sampled(cluster)
+    log = DistributedLog(cluster.url("games"), GAMES)
+    assert not sampled(cluster)
+    assert log.webhooks.of("T") == hooks
+    for hook in hooks:
+        assert log.webhooks.remove("T", hook.id)
+    for command in commands("What an erased text leaves"):
+        types(cluster, command)
+    assert holding(cluster, SECRET) == set()
     log.close()

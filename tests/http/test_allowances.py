@@ -3,6 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from ipaddress import ip_network
 
+import http_sfv
 import pytest
 
 from shared.http.rate_limits import Buckets, Limits, home_of
@@ -96,16 +97,61 @@ def test_an_ipv6_household_is_one_reader():
     assert home_of(None) == home_of("no address")
 
 
+def field(answer, name):
+    """A field of an answer that is a list of structured fields (RFC 9651): the items' names and parameters."""
+    items = http_sfv.List()
+    items.parse(answer.headers[name].encode())
+    return {item.value: dict(item.params) for item in items}
+
+
+def test_each_answer_says_what_is_left_and_a_refusal_when_it_can_be_had(client):
+    first, dear = ask(client), ask(client, "/v1/tournaments/cup/standings")
+    assert field(first, "RateLimit-Policy") == {"reads": {"q": 12, "w": 120_000}} == field(dear, "RateLimit-Policy")
+    assert field(first, "RateLimit") == {"reads": {"r": 11, "t": 10_000}}
+    assert field(dear, "RateLimit")["reads"]["r"] == 6
+    assert ask(client, "/v1/tournaments/cup/standings").status_code == 200
+    refused = ask(client, "/v1/tournaments/cup/standings")
+    assert refused.status_code == 429
+    assert field(refused, "RateLimit")["reads"] == {"r": 1, "t": int(refused.headers["Retry-After"])}
+    assert field(ask(client, "/nowhere"), "RateLimit")["reads"]["r"] == 0
+
+
+def test_a_command_tells_what_its_sender_has_left_and_a_question_that_is_sent_takes_of_both(tmp_path, desk):
+    limits = Limits(reads=0.0001, reads_burst=100, rate=0.5, burst=4)
+    client = an_app(tmp_path, desk, limits).test_client()
+    token = {"Authorization": f"Bearer {issue(tmp_path, 'chief_arbiter', 'hall')}"}
+    sent = client.post("/v1/tournaments/cup/preview", json={"path": "/nowhere", "body": {}}, headers=token)
+    assert field(sent, "RateLimit-Policy") == {"commands": {"q": 4, "w": 8}, "reads": {"q": 100, "w": 1_000_000}}
+    assert {name: left["r"] for name, left in field(sent, "RateLimit").items()} == {"commands": 3, "reads": 80}
+    for _ in range(3):
+        client.post("/v1/tournaments/cup/nowhere", json={}, headers=token)
+    refused = client.post("/v1/tournaments/cup/nowhere", json={}, headers=token)
+    assert refused.status_code == 429
+    left = field(refused, "RateLimit")
+    assert list(left) == ["commands"] and left["commands"]["t"] == int(refused.headers["Retry-After"])
+
+
+def test_what_others_were_answered_a_moment_ago_tells_each_reader_his_own(client):
+    answers = [ask(client, "/t/cup", address=address) for address in ("192.0.2.1", "192.0.2.1", "192.0.2.2")]
+    assert [field(answer, "RateLimit")["reads"]["r"] for answer in answers] == [7, 6, 11]
+
+
+def test_where_nothing_is_limited_nothing_is_said_of_it(tmp_path, desk, client):
+    free = an_app(tmp_path, desk, Limits(reads=0, rate=0)).test_client()
+    for answer in (ask(free), ask(client, "/healthz"), ask(client, "/readyz")):
+        assert "RateLimit" not in answer.headers and "RateLimit-Policy" not in answer.headers
+
+
 def test_a_cost_above_the_whole_allowance_takes_all_of_it():
     now = 0.0
-    buckets = Buckets(1.0, 10, lambda: now)
-    assert buckets.take("a", 100) == 0 and buckets.take("a", 1) == 1
+    buckets = Buckets("reads", 1.0, 10, lambda: now)
+    assert buckets.take("a", 100).wait == 0 and buckets.take("a", 1).wait == 1
     now = 5.0
-    assert buckets.take("a", 100) == 5 and buckets.take("a", 5) == 0
+    assert buckets.take("a", 100).wait == 5 and buckets.take("a", 5).wait == 0
 
 
 def test_readers_at_once_take_nothing_back_from_each_other():
     clock = iter(range(10**9)).__next__
-    buckets = Buckets(1.0, 4, lambda: float(clock()))
+    buckets = Buckets("reads", 1.0, 4, lambda: float(clock()))
     with ThreadPoolExecutor(8) as pool:
-        assert set(pool.map(lambda _: buckets.take("a"), range(4000))) == {0.0}
+        assert set(pool.map(lambda _: buckets.take("a").wait, range(4000))) == {0.0}

@@ -81,12 +81,12 @@ def test_the_log_tells_who_did_what_and_no_texts_or_tokens(announced, logged):
 
 def test_a_bucket_fills_again_with_time():
     now = [0.0]
-    buckets = Buckets(2.0, 3, lambda: now[0])
-    assert [buckets.take("a") for _ in range(4)] == [0, 0, 0, 0.5]
-    assert buckets.take("b") == 0
+    buckets = Buckets("commands", 2.0, 3, lambda: now[0])
+    assert [buckets.take("a").wait for _ in range(4)] == [0, 0, 0, 0.5]
+    assert buckets.take("b").wait == 0
     now[0] = 0.5
-    assert [buckets.take("a"), buckets.take("a")] == [0, 0.5]
-    assert Buckets(0, 1).take("a") == 0
+    assert [buckets.take("a").wait, buckets.take("a").wait] == [0, 0.5]
+    assert Buckets("commands", 0, 1).take("a").wait == 0
 
 
 def test_two_schemas_of_one_name_are_told_apart():
