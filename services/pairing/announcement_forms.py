@@ -47,7 +47,7 @@ from shared.http.time_zones import zone_of_hall
 from shared.log.texts import Texts
 from shared.regulations.changeable import Changeable, changeable_in, value_at
 from shared.regulations.value_names import value_names
-from shared.web.form import FORMS, METHODS, Typed, once_of
+from shared.web.form import FORMS, METHODS, Typed, once_of, refused
 from shared.web.page import leads_to, link
 from shared.web.value_words import value_name, value_words
 
@@ -97,9 +97,7 @@ def announcements(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: st
             key = key_name(request, actor, once)
             receipt = submitted(desk, PAIRING, t, command, Request(key=key, body=digest, texts=tuple(texts.all)))
         except Problem as problem:
-            if problem.code == auth.FOREIGN_ORIGIN:
-                raise
-            return _shown(tiebreaks, problem)
+            return refused(problem, lambda why: _shown(tiebreaks, why))
         address = link("entries_form", t=t, at=None, without=None)
         return leads_to(address if receipt.seq is None else f"{address}?after={receipt.seq}")
 

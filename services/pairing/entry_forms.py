@@ -25,7 +25,7 @@ from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
-from shared.web.form import FORMS, METHODS, Form
+from shared.web.form import FORMS, METHODS, Form, refused
 from shared.web.page import link
 from shared.web.particulars import particulars_of
 
@@ -125,9 +125,7 @@ def _sheet(desk: Desk, view: View, players_of_file: PlayersOfFile) -> Response:
     except UnreadFile as problem:
         return _form(desk, view).shown(Problem(422, "bad-sheet", say("The list cannot be read"), problem.detail))
     except Problem as problem:
-        if problem.code == auth.FOREIGN_ORIGIN:
-            raise
-        return _form(desk, view).shown(problem)
+        return refused(problem, _form(desk, view).shown)
     form = _form(
         desk, view, sheet, lambda seen, command: _refuse_doubles(desk, seen, sheet.rows, "same" in request.form)
     )

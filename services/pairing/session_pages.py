@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, cast
 
-from flask import Blueprint, Response, g, request
+from flask import Blueprint, Response, request
 from marshmallow import Schema, fields, validate
 
 from services.pairing.invitation_routes import InvitationSchema, handle_typed, invited, require_office
@@ -25,12 +25,11 @@ from shared.http.problems import Problem, no_token, unavailable
 from shared.http.tokens import Identity
 from shared.log.invitations import Session
 from shared.log.port import LogFull
-from shared.web.form import FORMS, METHODS, Typed, errors_of, fields_of, once_of
+from shared.web import acts
+from shared.web.form import FORMS, METHODS, once_of
 from shared.web.page import leads_to, link
 from shared.web.qr import qr
 from shared.web.times import at_second
-
-_ID_CHARACTERS = 32
 
 
 class WithdrawalForm(Schema):
@@ -54,7 +53,7 @@ class Asked(NamedTuple):
     fields: Mapping[str, Any]
 
 
-Act = Callable[[Asked], Response]
+Act = tuple[type[Schema], bool, Callable[[Asked], Response]]
 
 
 def sessions(bp: Blueprint, desk: Desk) -> None:
@@ -65,30 +64,18 @@ def sessions(bp: Blueprint, desk: Desk) -> None:
     @FORMS.with_problem_page
     def sessions_page(t: str) -> Response:
         view = tournament_query.view_at(desk, t)
-        if request.method != "POST":
-            return _page(desk, view)
-        try:
-            return _done(desk, view)
-        except Problem as problem:
-            if problem.code == auth.FOREIGN_ORIGIN:
-                raise
-            g.code = problem.code
-            return _page(desk, view, problem)
 
+        def followed(act: Act, sent: dict[str, Any]) -> Response:
+            auth.require(t)
+            sender = auth.identity()
+            if sender is None:
+                raise no_token()
+            schema, of_office, follow = act
+            if of_office:
+                require_office(desk, view, sender)
+            return follow(Asked(desk, view, sender, load(schema, sent)))
 
-def _done(desk: Desk, view: View) -> Response:
-    sent = fields_of(request.form)
-    act = _ACTS.get(str(sent.pop("act", "")))
-    if act is None:
-        raise Problem(422, "bad-fields", say("Fields are missing or wrong"), say("the form does not say what to do"))
-    auth.require(view.tournament.id)
-    sender = auth.identity()
-    if sender is None:
-        raise no_token()
-    schema, of_office, follow = act
-    if of_office:
-        require_office(desk, view, sender)
-    return follow(Asked(desk, view, sender, load(schema, sent)))
+        return acts.respond(_ACTS, followed, lambda problem: _page(desk, view, problem))
 
 
 # ---------------------------------------------------------------- what is done
@@ -146,7 +133,7 @@ def _end_all(asked: Asked) -> Response:
     return leads_to(_address(t.id))
 
 
-_ACTS: dict[str, tuple[type[Schema], bool, Act]] = {
+_ACTS: dict[str, Act] = {
     "invite": (InvitationSchema, True, _invite),
     "withdraw": (WithdrawalForm, True, _withdraw),
     "end": (EndForm, False, _end),
@@ -172,15 +159,14 @@ def _revoke(asked: Asked, revocation: Revocation) -> None:
 # ---------------------------------------------------------------- what is shown
 
 
-def _page(desk: Desk, view: View, problem: Problem | None = None) -> Response:
+def _page(desk: Desk, view: View, problem: Problem | None) -> Response:
     """The page: for who appoints officials all of it, for others their own session."""
     t = view.tournament
     who = auth.visitor_of(t.id)
     office = who is not None and who.boards is None and permit(t, who.actor, APPOINT) is None
-    typed = Typed((request.form if request.method == "POST" else request.args).items())
-    response = FORMS.page(
+    return acts.page(
         "sessions.html",
-        200 if problem is None else problem.status,
+        problem,
         t=t,
         office=office,
         people=people(desk, t) if office else (),
@@ -192,14 +178,7 @@ def _page(desk: Desk, view: View, problem: Problem | None = None) -> Response:
         days=DAYS,
         days_at_most=DAYS_AT_MOST,
         once=secrets.token_urlsafe(16),
-        typed=typed,
-        problem=problem,
-        errors=errors_of(problem),
-        later=(),
     )
-    response.headers.update(problem.headers if problem is not None else {})
-    response.headers["Cache-Control"] = "no-store"
-    return response
 
 
 def _known(asked: Asked) -> list[Session]:

@@ -3,12 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from flask import Blueprint, Response, g, request
+from flask import Blueprint, Response
 from marshmallow import Schema, fields, validate
 
-from services.standings.webhooks import registered, removed, resumed
+from services.standings.webhooks import registered, remove, resumed
 from shared.core.authority import WEBHOOKS, office
-from shared.core.messages import say
 from shared.core.terms import Actor
 from shared.desk.desk import Desk, View
 from shared.http import auth, tournament_query
@@ -19,7 +18,8 @@ from shared.http.problems import Problem
 from shared.http.proxies import Network
 from shared.http.webhook_address import LONGEST
 from shared.log.webhooks import Webhook
-from shared.web.form import FORMS, METHODS, Typed, errors_of, fields_of
+from shared.web import acts
+from shared.web.form import FORMS, METHODS
 from shared.web.page import leads_to, link
 from shared.web.times import at_second
 
@@ -49,6 +49,9 @@ class Asked(NamedTuple):
         return self.view.tournament.id
 
 
+Act = tuple[type[Schema], Callable[[Asked], Response]]
+
+
 class Shown(NamedTuple):
     """A webhook and the last line that its receiver has taken."""
 
@@ -64,26 +67,14 @@ def webhook_pages(bp: Blueprint, desk: Desk, allowed: Sequence[Network]) -> None
     @FORMS.with_problem_page
     def webhooks_page(t: str) -> Response:
         view = tournament_query.view_at(desk, t)
-        if request.method != "POST":
-            return _page(desk, view)
-        try:
-            return _done(desk, view, allowed)
-        except Problem as problem:
-            if problem.code == auth.FOREIGN_ORIGIN:
-                raise
-            g.code = problem.code
-            return _page(desk, view, problem)
 
+        def followed(act: Act, sent: dict[str, Any]) -> Response:
+            actor = auth.require(t)
+            permitted(desk, t, actor, WEBHOOKS)
+            schema, follow = act
+            return follow(Asked(desk, view, actor, load(schema, sent), allowed))
 
-def _done(desk: Desk, view: View, allowed: Sequence[Network]) -> Response:
-    sent = fields_of(request.form)
-    act = _ACTS.get(str(sent.pop("act", "")))
-    if act is None:
-        raise Problem(422, "bad-fields", say("Fields are missing or wrong"), say("the form does not say what to do"))
-    actor = auth.require(view.tournament.id)
-    permitted(desk, view.tournament.id, actor, WEBHOOKS)
-    schema, follow = act
-    return follow(Asked(desk, view, actor, load(schema, sent), allowed))
+        return acts.respond(_ACTS, followed, lambda problem: _page(desk, view, problem))
 
 
 def _add(asked: Asked) -> Response:
@@ -101,11 +92,11 @@ def _resume(asked: Asked) -> Response:
 
 
 def _remove(asked: Asked) -> Response:
-    removed(asked.desk, asked.t, asked.fields["webhook"])
+    remove(asked.desk, asked.t, asked.fields["webhook"])
     return leads_to(_address(asked.t))
 
 
-_ACTS: dict[str, tuple[type[Schema], Callable[[Asked], Response]]] = {
+_ACTS: dict[str, Act] = {
     "add": (NewWebhookForm, _add),
     "resume": (WebhookForm, _resume),
     "remove": (WebhookForm, _remove),
@@ -113,29 +104,21 @@ _ACTS: dict[str, tuple[type[Schema], Callable[[Asked], Response]]] = {
 """What is done: its fields, and how."""
 
 
-def _page(desk: Desk, view: View, problem: Problem | None = None) -> Response:
+def _page(desk: Desk, view: View, problem: Problem | None) -> Response:
     """The page: for the office alone; an address may be a secret between two."""
     t = view.tournament
     who = auth.visitor_of(t.id)
     may = who is not None and who.boards is None and office(WEBHOOKS)(t, who.actor) is None
     kept = desk.log.webhooks
-    typed = Typed((request.form if request.method == "POST" else request.args).items())
-    response = FORMS.page(
+    return acts.page(
         "webhooks.html",
-        200 if problem is None else problem.status,
+        problem,
         t=t,
         office=may,
         shown=[Shown(hook, kept.sent(hook.id).get(t.id, 0)) for hook in kept.of(t.id)] if may else (),
         end=view.seq,
         at=at_second,
-        typed=typed,
-        problem=problem,
-        errors=errors_of(problem),
-        later=(),
     )
-    response.headers.update(problem.headers if problem is not None else {})
-    response.headers["Cache-Control"] = "no-store"
-    return response
 
 
 def _address(t: str) -> str:

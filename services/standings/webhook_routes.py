@@ -9,7 +9,7 @@ from flask import Blueprint, Response, request
 from marshmallow import Schema, fields, validate
 
 from services.standings.webhook_answers import NewWebhookAnswer, WebhookAnswer, WebhooksAnswer, WebhooksOfAllAnswer
-from services.standings.webhooks import HOUSE, found, registered, removed, resumed
+from services.standings.webhooks import HOUSE, found, registered, remove, resumed
 from shared.core.authority import ACTS, WEBHOOKS
 from shared.core.terms import HIGHEST, Actor
 from shared.desk.desk import Desk
@@ -89,10 +89,10 @@ def _routes(bp: Blueprint, desk: Desk, allowed: Sequence[Network], under: str, o
     @Operation(
         "Send nothing more to an address, and forget its secret", name=f"removeWebhook{of_all}", answer=WebhookAnswer
     )
-    def remove(id: str, t: str = HOUSE) -> Response:
+    def removed(id: str, t: str = HOUSE) -> Response:
         _require(desk, t)
         told = _told(desk, found(desk, t, id))
-        removed(desk, t, id)
+        remove(desk, t, id)
         return _answer(told)
 
     @bp.post(f"{under}/<id>/resume", endpoint=f"resume_webhook{of_all}")

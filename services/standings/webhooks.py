@@ -46,12 +46,10 @@ def found(desk: Desk, t: str, id: str) -> Webhook:
     raise _unknown(id)
 
 
-def removed(desk: Desk, t: str, id: str) -> Webhook:
-    """The one that is now forgotten. Raises `Problem` 404."""
-    hook = found(desk, t, id)
+def remove(desk: Desk, t: str, id: str) -> None:
+    """Forgets one, its secret too. Raises `Problem` 404."""
     if not desk.log.webhooks.remove(t, id):
         raise _unknown(id)
-    return hook
 
 
 def resumed(desk: Desk, t: str, id: str) -> Webhook:

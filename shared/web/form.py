@@ -93,11 +93,9 @@ class Form:
         try:
             receipt = self._receipt(schema, make)
         except Problem as problem:
-            if problem.code == auth.FOREIGN_ORIGIN:
-                raise
             if problem.code == CONFLICT and self.meanwhile is not None:
                 return self.meanwhile()
-            return self._refused(problem)
+            return refused(problem, self._refused)
         return self._followed(receipt.seq, receipt.command)
 
     def tried(self, schema: type[Schema], make: Make, onward: Callable[[], Response]) -> Response:
@@ -108,9 +106,7 @@ class Form:
             command = make(actor, Texts(self.t), load(schema, fields_of(request.form)))
             previewed(self.desk, self.source, self.t, command)
         except Problem as problem:
-            if problem.code == auth.FOREIGN_ORIGIN:
-                raise
-            return self._refused(problem)
+            return refused(problem, self._refused)
         return onward()
 
     def shown(self, problem: Problem | None = None, later: tuple[LaterLine, ...] = (), **more: Any) -> Response:
@@ -172,7 +168,6 @@ class Form:
         return actor
 
     def _refused(self, problem: Problem) -> Response:
-        g.code = problem.code
         response = self.shown(problem, problem.extra.get("lines", ()))
         response.headers.update({**problem.headers, **_INSIDE, "Cache-Control": "no-store"})
         return response
@@ -192,6 +187,14 @@ class Form:
         """The last line that came of a command; None while the log does not hold it here."""
         consequences = self.desk.consequences(self.t, command)
         return consequences.events[-1].seq if consequences is not None and consequences.events else None
+
+
+def refused(problem: Problem, show: Callable[[Problem], Response]) -> Response:
+    """What was sent and refused, as ``show`` shows it. Raises it where it came from another origin: nothing of that is shown."""
+    if problem.code == auth.FOREIGN_ORIGIN:
+        raise problem
+    g.code = problem.code
+    return show(problem)
 
 
 def fields_of(form: MultiDict[str, str]) -> dict[str, Any]:

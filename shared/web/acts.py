@@ -1,0 +1,43 @@
+"""A page of several forms, each naming in its field ``act`` what is done: refused, it is shown again with what was typed."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from flask import Response, request
+
+from shared.core.messages import say
+from shared.http.problems import Problem
+from shared.web.form import FORMS, Typed, errors_of, fields_of, refused
+
+A = TypeVar("A")
+Show = Callable[[Problem | None], Response]
+
+
+def respond(acts: Mapping[str, A], follow: Callable[[A, dict[str, Any]], Response], show: Show) -> Response:
+    """The answer to a GET, or to a POST, by ``follow`` with the named one of ``acts`` and the other fields.
+
+    Raises `Problem` 403 for a form of another origin.
+    """
+    if request.method != "POST":
+        return show(None)
+    try:
+        fields = fields_of(request.form)
+        act = acts.get(str(fields.pop("act", "")))
+        if act is None:
+            detail = say("the form does not say what to do")
+            raise Problem(422, "bad-fields", say("Fields are missing or wrong"), detail)
+        return follow(act, fields)
+    except Problem as problem:
+        return refused(problem, show)
+
+
+def page(template: str, problem: Problem | None, **context: Any) -> Response:
+    """The page with its forms, and with what was typed and why it was not followed; kept by nobody."""
+    typed = Typed((request.form if request.method == "POST" else request.args).items())
+    status = 200 if problem is None else problem.status
+    response = FORMS.page(
+        template, status, typed=typed, problem=problem, errors=errors_of(problem), later=(), **context
+    )
+    response.headers.update(problem.headers if problem is not None else {})
+    response.headers["Cache-Control"] = "no-store"
+    return response
