@@ -25,7 +25,7 @@ T = "B"
 
 def load() -> Flask:
     app, lines, limits = Flask("memory"), MemoryLines(), Limits()
-    keyring, free = Keyring(Path(sys.argv[1])), Buckets(0, 1)
+    keyring, free = Keyring(Path(sys.argv[1])), Buckets("reads", 0, 1)
     desk = cast(Desk, lines)
     places, slots = Places(limits.streams), Slots(1)
     context = Context("memory", "", desk, keyring, limits, Metrics(), free, free, places, slots, slots)
