@@ -1,4 +1,4 @@
-"""A small event of teams played over HTTP: two teams of two, one match, won by the first 1½ to ½."""
+"""A small event of teams played over HTTP: two teams of two, one match, won by the first by 1.5 to 0.5."""
 
 from pathlib import Path
 from typing import Any

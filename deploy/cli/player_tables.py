@@ -7,11 +7,12 @@ from typing import Any
 from deploy.cli.failure import Failure
 from deploy.cli.language import words
 from deploy.cli.output import console
-from deploy.cli.terminal_tables import grid_of, number, plain
+from deploy.cli.terminal_tables import grid_of, plain
 from services.standings.formats.csv_tables import from_json
 from services.standings.rules.table.table import as_json, standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import TieBreaks
+from shared.core.decimals import decimal
 from shared.core.messages import say
 from shared.core.tournament import Tournament, TournamentState
 
@@ -76,11 +77,11 @@ def print_table(answer: dict[str, Any], title: str) -> None:
     for name in (words(say("Pts")), *columns):
         grid.add_column(name, justify="right")
     for p in answer["players"]:
-        values = (number(p["points"]), *(number(p["tb"].get(n)) for n in columns))
+        values = (decimal(p["points"]), *(decimal(p["tb"].get(n)) for n in columns))
         grid.add_row(str(p["rank"]), str(p["id"]), plain(p.get("name")), *values)
     console().print(grid)
 
 
 def step(old: float | None, new: float | None) -> str:
-    """A value that may have changed: 2, or 1½ → 2."""
-    return number(new) if old == new else f"{number(old)} → {number(new)}"
+    """A value that may have changed: 2, or 1.5 → 2."""
+    return decimal(new) if old == new else f"{decimal(old)} → {decimal(new)}"

@@ -7,8 +7,9 @@ from deploy.cli.failure import Failure
 from deploy.cli.language import words
 from deploy.cli.output import console
 from deploy.cli.player_tables import spelled_order
-from deploy.cli.terminal_tables import grid_of, number, plain
+from deploy.cli.terminal_tables import grid_of, plain
 from services.standings.rules.teams.table import as_json, is_team_event, team_standings, tiebreaks_of
+from shared.core.decimals import decimal
 from shared.core.messages import say
 from shared.core.tournament import Tournament, TournamentState
 
@@ -41,5 +42,5 @@ def print_teams(answer: dict[str, Any], title: str) -> None:
         grid.add_column(name, justify="right")
     for row in rows:
         values = (*(row[s] for s in score), *(row["tb"][n] for n in columns))
-        grid.add_row(str(row["rank"]), str(row["id"]), plain(row["name"]), *map(number, values))
+        grid.add_row(str(row["rank"]), str(row["id"]), plain(row["name"]), *map(decimal, values))
     console().print(grid)

@@ -5,16 +5,6 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 
-def number(value: float | None) -> str:
-    """A value as people write it: 4, 4½, 37.25; a dash where it is undefined."""
-    if value is None:
-        return "–"
-    sign, (whole, rest) = "−" if value < 0 else "", divmod(abs(value), 1)
-    if rest == 0.5:
-        return f"{sign}{whole:.0f}½" if whole else f"{sign}½"
-    return f"{sign}{abs(value):g}"
-
-
 def plain(text: str | None) -> Text:
     """What somebody wrote, shown as it is: no markup, and nothing that a terminal would obey."""
     return Text("".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text or ""))

@@ -1,7 +1,7 @@
 """The rulebook's rows in the language of the request."""
 
 from shared.core.books import citation
-from shared.core.effects import EFFECTS, EffectKind
+from shared.core.effects import effect_words
 from shared.core.facts import FactName
 from shared.core.messages import Message
 from shared.core.regulations import InfractionRule
@@ -25,9 +25,9 @@ def fact_words(name: FactName) -> str:
     return words(FACTS[name])
 
 
-def effect_words(kind: EffectKind | None) -> str | None:
-    """An effect that the rulebook fixes; None where an authority chooses it."""
-    return None if kind is None else words(EFFECTS[kind].words)
+def effect_of(row: InfractionRule) -> str | None:
+    """The effect that the rulebook fixes for an infraction; None where an authority chooses it."""
+    return None if row.effect is None else words(effect_words(row.effect, row.counter))
 
 
 def article_words(article: str) -> Message:

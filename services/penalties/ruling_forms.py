@@ -5,7 +5,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from services.penalties import form_readers
-from services.penalties.rulebook_words import article_words, effect_words, fact_words, infraction_words
+from services.penalties.rulebook_words import article_words, effect_of, fact_words, infraction_words
 from services.penalties.rules.infraction_search import reportable, search
 from services.penalties.ruling_schemas import field_of
 from shared.core.effects import CHOSEN, EFFECTS
@@ -62,7 +62,7 @@ def _row(row: InfractionRule) -> dict[str, Any]:
         "chinese": row.chinese,
         "article": article_words(row.article),
         "cites": row.article,
-        "effect": effect_words(row.effect),
+        "effect": effect_of(row),
     }
 
 

@@ -94,8 +94,24 @@ def _of_round(page: PageContext, n: int, parts: list[str], title: Message) -> Re
     slips = slip_pages(rows) if "slips" in parts else []
     teams = {player: page.team(team) for player, team in team_of(page.state).items()}
     return _document(
-        page, parts, title, rows=rows, slips=slips, teams=teams, code=lambda board: _code(page, rows, board)
+        page,
+        parts,
+        title,
+        rows=rows,
+        slips=slips,
+        teams=teams,
+        code=lambda board: _code(page, rows, board),
+        counted=_counted(page),
     )
+
+
+_COUNTED = {"foul": say("Fouls"), "violation": say("Violations")}
+
+
+def _counted(page: PageContext) -> list[Message]:
+    """What the slip of a board has a line for: what the rulebook counts, fouls 犯规 (002-X 10.1) or violations 违例."""
+    counters = {rung.counter: None for rung in page.state.regulations.rulebook.ladder}
+    return [_COUNTED[one] for one in counters if one in _COUNTED] or [_COUNTED["foul"]]
 
 
 def _code(page: PageContext, rows: RoundRows, board: int) -> Any:

@@ -12,7 +12,7 @@ from services.standings.regulation_tables import Table, tables_of
 from shared import regulations
 from shared.core.authority import APPLY
 from shared.core.books import BOOKS, Article, citation
-from shared.core.effects import EFFECTS
+from shared.core.effects import EFFECTS, effect_words
 from shared.core.messages import Message, say
 from shared.core.regulations import Regulations
 from shared.core.vocabulary import COUNTERS, FACTS, GAMES, ROLES, UNITS, called
@@ -118,7 +118,7 @@ _SCOPES = {
 
 WORDS = {
     "acts": ACTS,
-    "effects": EFFECTS,
+    "effect_words": effect_words,
     "rung": rung,
     "infraction_name": infraction_name,
     "games": GAMES,

@@ -47,7 +47,7 @@ ROLES: dict[Role, Message] = {
     "chief_arbiter": say("chief arbiter"),
     "deputy_chief_arbiter": say("deputy chief arbiter"),
     "arbiter": say("arbiter"),
-    "appeals": say("appeals"),
+    "appeals": say("appeals committee"),
     "player": say("player"),
     "auditor": say("auditor"),
     "board": say("board"),

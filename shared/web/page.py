@@ -12,11 +12,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
+from shared.core import vocabulary
 from shared.core.books import citation
+from shared.core.decimals import decimal
 from shared.core.facts import Fact
-from shared.core.messages import Message, say, term
+from shared.core.messages import Message, say
 from shared.core.terms import Mark
-from shared.core.vocabulary import fact_words
 from shared.http import language
 from shared.http.auth import visitor
 from shared.http.catalogue import LANGUAGES
@@ -106,6 +107,7 @@ class Layout:
         self._shared = self._environment.globals.keys() | {"visitor"}
         self._environment.filters.update(
             points=points,
+            decimal=decimal,
             named=named,
             facts=shown,
             day_and_time=_of_its_tournament(day_and_time),
@@ -233,15 +235,13 @@ def article(text: str) -> Message:
 
 
 def points(half_points: int) -> str:
-    """Half-points as people write them: 2½."""
-    whole, half = divmod(abs(half_points), 2)
-    sign = "\u2212" if half_points < 0 else ""
-    return sign + (f"{whole or ''}½" if half else str(whole))
+    """Half-points as people write them: 2.5."""
+    return decimal(half_points / 2)
 
 
 def role(name: str) -> str:
     """A role as people call it: chief arbiter."""
-    return language.words(term(name)).replace("_", " ")
+    return language.words(vocabulary.called(vocabulary.ROLES, name))
 
 
 def called(code: str) -> str:
@@ -250,7 +250,7 @@ def called(code: str) -> str:
 
 
 def marks(white: Mark, black: Mark) -> str:
-    """A result as people write it: 1 – 0, and + : − by forfeit."""
+    """A result as people write it: 1 – 0, ½ – ½, and + : − by forfeit."""
     return written(_mark(white), _mark(black), white.played or black.played)
 
 
@@ -264,10 +264,10 @@ def circumstances(ply: int | None, facts: Mapping[str, Fact]) -> Message | None:
 
 def shown(facts: Mapping[str, Fact]) -> Message:
     """Facts as people write them: seconds left: 179, opponent passed: no."""
-    return say("{facts}", facts=fact_words(facts))
+    return say("{facts}", facts=vocabulary.fact_words(facts))
 
 
 def _mark(mark: Mark) -> str:
     if mark.played:
-        return points(mark.points)
+        return "½" if mark.points == 1 else points(mark.points)
     return "+" if mark.points > 0 else "−"

@@ -71,8 +71,8 @@ def test_a_name_is_found_by_its_pinyin_or_by_the_board_and_names_stand_from_a_to
     assert [r[0] for r in rows(browser, "round")] == [
         "<b>陈</b> & Co (1)",
         "Anna Berg (0)",
-        "José Núñez (½)",
-        "李娜 (½)",
+        "José Núñez (0.5)",
+        "李娜 (0.5)",
         "王小明 (1)",
     ]
 

@@ -8,7 +8,6 @@ import click
 import pytest
 
 from deploy.cli.main import cli
-from deploy.cli.terminal_tables import number
 from services.standings.formats import read
 
 FOUR_PLAYERS = """012 Harbour Open
@@ -353,13 +352,6 @@ def test_a_verb_written_wrongly_is_answered_with_the_nearest_one(arbiter, writte
 def test_a_verb_that_is_like_none_is_answered_with_all(arbiter):
     code, _, err = arbiter("xyz")
     assert code == 2 and err.startswith("arbiter: no such command 'xyz'; there are archive, check, ")
-
-
-@pytest.mark.parametrize(
-    ("value", "shown"), [(None, "–"), (0, "0"), (0.5, "½"), (4.5, "4½"), (-0.5, "−½"), (37.25, "37.25"), (2150, "2150")]
-)
-def test_a_value_is_shown_as_people_write_it(value, shown):
-    assert number(value) == shown
 
 
 def test_a_name_is_shown_and_never_obeyed(arbiter, tmp_path):

@@ -29,7 +29,7 @@ def test_a_log_replays_to_the_table_of_its_teams(arbiter, log, tmp_path):
     ]
     code, out, _ = arbiter("replay", log, "--teams", "--texts", texts)
     assert code == 0
-    assert "1½" in out and "黑队" in out
+    assert "1.5" in out and "黑队" in out
 
 
 def test_a_wrong_tiebreak_and_an_event_without_teams_end_with_a_clear_line(arbiter, log):

@@ -102,3 +102,17 @@ def test_markup_in_a_name_stays_text_in_a_sentence(app: Flask):
     for page in (shown(app, "/t/cup/log"), shown(app, "/t/cup/log", CHINESE)):
         assert "<b>陈</b>" not in page
         assert "&lt;b&gt;陈&lt;/b&gt; &amp; Co" in page
+
+
+COUNTED = {"foul": ("counts as a foul", "记犯规一次"), "violation": ("counts as a violation", "记违例一次")}
+
+
+@pytest.mark.parametrize("name", ["fide-2026", "campus", "xiangqi-1999"])
+def test_what_is_only_counted_is_called_what_the_rulebook_counts(app: Flask, name: str):
+    pages = shown(app, f"/regulations/{name}"), shown(app, f"/regulations/{name}", CHINESE)
+    rows = [row for row in regulations.load(name).rulebook.infractions if row.effect == "foul"]
+    assert rows
+    for page, words in zip(pages, zip(*COUNTED.values(), strict=True), strict=True):
+        effects = dict(re.findall(r'<tr id="infraction-(\w+)">.*?<td>(.*?)</td>', page, re.DOTALL))
+        said = dict(zip(COUNTED, words, strict=True))
+        assert {row.name: effects[row.name] for row in rows} == {row.name: said[row.counter or ""] for row in rows}

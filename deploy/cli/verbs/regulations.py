@@ -8,8 +8,9 @@ from deploy.cli.language import words
 from deploy.cli.options import json_option
 from deploy.cli.output import console, print_json
 from deploy.cli.regulation_sets import set_in, set_of
-from deploy.cli.terminal_tables import grid_of, number, plain
+from deploy.cli.terminal_tables import grid_of, plain
 from services.pairing.regulation_responses import listed
+from shared.core.decimals import decimal
 from shared.core.messages import Message, either, say
 from shared.regulations.description import described
 
@@ -113,7 +114,7 @@ def _value(value: Any) -> str:
         return ", ".join(map(str, value))
     if isinstance(value, bool) or value is None:
         return "" if value is None else str(value).lower()
-    return number(value) if isinstance(value, int | float) else str(value)
+    return decimal(value) if isinstance(value, int | float) else str(value)
 
 
 def _bounds(bounds: dict[str, Any] | None) -> str:

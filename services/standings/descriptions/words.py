@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from shared.core import events as ev
 from shared.core.books import citation
-from shared.core.effects import EFFECTS
+from shared.core.effects import effect_words
 from shared.core.events import Data
 from shared.core.messages import Message, say
 from shared.core.stage_rules import StageRule
@@ -15,9 +15,10 @@ from shared.web.page import marks, points
 from shared.web.value_words import infraction as infraction_of
 
 
-def effect(e: ev.Effect) -> Message:
+def effect(made: ev.RulingMade) -> Message:
     """The effect of a ruling, in words."""
-    name = EFFECTS[e.kind].words
+    e = made.effect
+    name = effect_words(e.kind, made.counter)
     if e.kind == "set_marks" and e.white is not None and e.black is not None:
         return say("{effect}: {marks}", effect=name, marks=marks(e.white, e.black))
     if e.points is not None:
