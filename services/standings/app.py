@@ -38,6 +38,7 @@ from services.standings import (
 )
 from services.standings.archives import Archives
 from services.standings.audits import Audits
+from services.standings.open_crossings import OpenCrossings
 from services.standings.rules.preview import Preview
 from shared.audit.signed_notes import NoNotes, SignedNotes
 from shared.core.terms import STANDINGS
@@ -94,10 +95,11 @@ def blueprint(
     crossing_pages.crossings(bp, desk, audits)
     office_pages.office(bp, desk)
     closing_pages.closing(bp, desk, audits, notes)
-    pages.tournament(bp, desk)
+    crossings = OpenCrossings(desk, audits)
+    pages.tournament(bp, desk, crossings)
     csv_pages.tables_as_files(bp, desk)
     prize_pages.prize_lists(bp, desk)
-    round_pages.rounds(bp, desk, audits)
+    round_pages.rounds(bp, desk, crossings)
     player_pages.players(bp, desk)
     ruling_pages.rulings(bp, desk)
     paper_pages.papers(bp, desk)

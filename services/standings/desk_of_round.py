@@ -35,9 +35,13 @@ class RoundDesk:
 
 
 def desk_of(page: PageContext, rows: RoundRows, now: str, open_crossings: OpenCrossings) -> RoundDesk | None:
-    """The desk of a round, for who may report results there; None for everybody else, and of the past."""
+    """The desk of a round, for who may report results there; None for everybody else, and of the past.
+
+    A round whose pairing was withdrawn has one too, without boards, and so has a tournament before its first: what waits
+    there has to be reached from somewhere.
+    """
     who = auth.visitor_of(page.state.id)
-    if who is None or kept_query() or rows.seq is None or page.view.seq < page.last:
+    if who is None or kept_query() or page.view.seq < page.last:
         return None
     if permit(page.state, who.actor, "report results") is not None:
         return None
@@ -47,9 +51,9 @@ def desk_of(page: PageContext, rows: RoundRows, now: str, open_crossings: OpenCr
             rulings.setdefault(ruling.event.game, []).append(id)
     crossings = open_crossings.of(page)
     waiting = tuple(attention(page.state, rows.round, now, crossings or ()))
-    following, pairable = _following(page.state, rows.round), pairable_round(page)
-    if following is not None or rows.round != page.state.rounds_paired():
-        pairable = None
+    following, last = _following(page.state, rows.round), page.state.rounds_paired()
+    over = rows.round >= last and _following(page.state, last) is None
+    pairable = pairable_round(page) if over else None
     withdrawable = page.may("withdraw a pairing") and _untouched(page.state, rows.round)
     return RoundDesk(secrets.token_urlsafe(12), following, waiting, crossings is None, rulings, pairable, withdrawable)
 

@@ -5,7 +5,8 @@ from flask import Blueprint, Response, request
 from services.standings.boards import RoundRows, round_rows
 from services.standings.cards import card
 from services.standings.descriptions.words import control, stage
-from services.standings.desk_of_round import pairable_round
+from services.standings.desk_of_round import desk_of, pairable_round
+from services.standings.open_crossings import OpenCrossings
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.round_pages import round_query
 from services.standings.routes import known
@@ -41,7 +42,7 @@ def front(bp: Blueprint, desk: Desk) -> None:
         return LAYOUT.page("front.html", cards=shown, more=more, may_announce=auth.may_announce())
 
 
-def tournament(bp: Blueprint, desk: Desk) -> None:
+def tournament(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
     """One tournament as it is now, and its tables."""
 
     @bp.get("/t/<t>")
@@ -62,6 +63,7 @@ def tournament(bp: Blueprint, desk: Desk) -> None:
             control=control,
             stage=stage,
             pairable=pairable_round(page),
+            waits=desk_of(page, rows, desk.now(), crossings),
         )
 
     @bp.get("/t/<t>/standings")

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, request
 
-from services.standings.audits import Audits
 from services.standings.boards import round_rows
 from services.standings.desk_of_round import desk_of
 from services.standings.open_crossings import OpenCrossings
@@ -32,9 +31,8 @@ def round_query() -> RoundQuery:
     return RoundQuery(request.args.get("q", "").strip()[:_LONGEST], request.args.get("by") == "name")
 
 
-def rounds(bp: Blueprint, desk: Desk, audits: Audits) -> None:
+def rounds(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
     """The page of each round."""
-    crossings = OpenCrossings(desk, audits)
 
     @bp.get("/t/<t>/rounds/<int:n>")
     @Operation(shared=True, cost=TABLE)

@@ -281,3 +281,19 @@ def _serve(data: Path, port: int) -> tuple[subprocess.Popen[str], str]:
         if "http://" in line:
             return server, "http://" + line.partition("http://")[2].split()[0].rstrip("/.,")
     raise AssertionError("the server ended")
+
+
+def test_what_waits_is_reached_from_a_round_that_was_withdrawn_and_from_the_tournament(house: House, browser: Chrome):
+    call = house.hall("empty", 2)
+    ruling = {"player": 1, "round": 1, "infraction": "misconduct"}
+    made = call("POST", "/v1/tournaments/<t>/rulings", ruling).json["events"][0]["data"]["ruling"]
+    appeal = {"ruling": made, "by": 1, "grounds": "I was not there"}
+    lodged = call("POST", "/v1/tournaments/<t>/appeals", appeal).json["appeal"]
+    assert call("POST", "/v1/tournaments/<t>/rounds/1/withdrawal", {"reason": "not public"}).status_code == 201
+    house.sit_down(browser, "empty", "chief_arbiter")
+    office = Office(browser, house.address)
+    for page in ("/t/empty/rounds/1", "/t/empty"):
+        office.opens(page)
+        assert office.one("#waits a[href$='/rounds/1/pairing']").text == "Pair round 1"
+        office.clicks(f"#waits a[href$='/appeals/{lodged}/decision']")
+        assert lodged in office.one("main").text

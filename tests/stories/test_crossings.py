@@ -32,10 +32,10 @@ def at_once(story: Story, hall: Lagging, *commands: tuple[str, Any, Any]) -> Non
     story.seq = len(hall.lines("T"))
 
 
-def desk(story: Story, language: str = "en") -> str:
-    """What the desk of the first round shows an arbiter above its boards."""
-    client, there = story.hall.client("GET", f"/t/T/rounds/1?after={story.seq}")
-    client.set_cookie(COOKIE, story.token("arbiter"))
+def desk(story: Story, language: str = "en", path: str = "/t/T/rounds/1", role: Any = "arbiter") -> str:
+    """What the desk of the first round, or another page, shows an arbiter above its boards."""
+    client, there = story.hall.client("GET", f"{path}?after={story.seq}")
+    client.set_cookie(COOKIE, story.token(role))
     page: str = client.get(there, headers={"Accept-Language": language}).text
     return page.partition('id="waits"')[2].partition('class="boards')[0]
 
@@ -60,9 +60,15 @@ def test_a_result_crosses_the_withdrawal_of_its_round_and_the_chief_arbiter_note
     (crossing,) = story.integrity()["crossings"]
     assert (crossing["seq"], crossing["noted"]) == (story.seq, False)
 
-    # and on top of the desk of the round that is paired anew, with the way to note it
-    story.paired([1, 2], [3, 4])
+    # and on top of the tournament and of the withdrawn round, which has no boards, with the way to note it
     told = f"crossing at line {crossing['seq']}"
+    for path in ("/t/T", "/t/T/rounds/1"):
+        story.until(lambda path=path: told in desk(story, path=path))
+        assert f'/t/T/crossings/{crossing["seq"]}"' in desk(story, path=path)
+        assert "/t/T/rounds/1/pairing" in desk(story, path=path, role="chief_arbiter")
+
+    # and of the round that is paired anew
+    story.paired([1, 2], [3, 4])
     story.until(lambda: told in desk(story))
     assert f'/t/T/crossings/{crossing["seq"]}"' in desk(story)
     assert f"第 {crossing['seq']} 行" in desk(story, "zh-CN")
