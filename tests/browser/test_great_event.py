@@ -30,13 +30,14 @@ addEventListener("click", (event) => {
 
 
 def cpu_seconds() -> float:
-    """Processor time of this process, in which the server is, and of all that lives below it: its child and the browser."""
+    """Processor time of this process, in which the server is, and of all below it: the browser, and what computes for the server
+    and has ended."""
     parents, ticks = {}, {}
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
             with suppress(OSError):
                 fields = (folder / "stat").read_text().rpartition(")")[2].split()
-                parents[int(folder.name)], ticks[int(folder.name)] = int(fields[1]), int(fields[11]) + int(fields[12])
+                parents[int(folder.name)], ticks[int(folder.name)] = int(fields[1]), sum(map(int, fields[11:15]))
     family = {os.getpid()}
     while grown := {child for child, parent in parents.items() if parent in family} - family:
         family |= grown
