@@ -157,7 +157,7 @@ def _places(t: Tournament) -> Check:
 def holds(t: Tournament, published: Publication) -> bool:
     """Whether a table that was published is the table still."""
     d = published.event
-    now = digest(t, d.tiebreaks, d.rules, d.round, published.basis)
+    now = digest(t, d, published.basis)
     return d.round == t.rounds_paired() and now == d.digest
 
 

@@ -23,7 +23,8 @@ from shared.audit.text_evidence import compare, erasures
 from shared.core.checkpoint_origin import origin
 from shared.core.event_types.registry import WRITERS
 from shared.core.events import CheckpointRestarted, TournamentAnnounced
-from shared.core.merkle import Tree, leaf_hash
+from shared.core.gc_pause import no_collector
+from shared.core.merkle import Tree
 from shared.core.messages import say
 from shared.core.service_keys import ServiceKey
 from shared.core.terms import Source
@@ -57,13 +58,14 @@ class Evidence:
     engines: bool = True
 
 
+@no_collector()
 def audit(
     lines: Sequence[bytes], rules: Mapping[Source, Rules], evidence: Evidence | None = None, tell: Tell = silent
 ) -> Report:
     """Audit one tournament's log (lines without LF), and ``tell`` how far it is. The report names every finding; nothing is
     raised."""
     evidence = evidence or Evidence()
-    chain = _Chain()
+    chain = _Chain(lines)
     for line in told(tell, "lines", lines):
         if not chain.take(line):
             break
@@ -109,10 +111,11 @@ def audit(
 class _Chain:
     """The lines one after the other, until one cannot be read."""
 
-    def __init__(self) -> None:
+    def __init__(self, lines: Sequence[bytes]) -> None:
         self.report = Report()
         self.events: list[Line] = []
-        self.tree = Tree()
+        self.tree = Tree.of(lines)
+        """Over all lines; where one cannot be read, over those before it."""
         self.stream = ""
         self.covered = 0
         """Lines that a root has confirmed."""
@@ -125,11 +128,12 @@ class _Chain:
 
     def take(self, line: bytes) -> bool:
         """The next line; False where the log cannot be read any further."""
-        seq = self.tree.size + 1
+        seq = len(self.events) + 1
         try:
             event = read(line, seq)
         except Unreadable as problem:
             self.report.add(seq, seq, "line", problem.detail)
+            self.tree = self.tree.of_first(len(self.events))
             return False
         why = canonical.why_not(line, event)
         if why is not None:
@@ -141,7 +145,6 @@ class _Chain:
             self.report.add(seq, seq, "line", old)
         self._order(seq, event)
         self._root(seq, event.basis, event.basisroot)
-        self.tree.append(leaf_hash(line))
         self.events.append(event)
         return True
 

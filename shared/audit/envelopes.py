@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, groupby
+from operator import attrgetter
 
 from shared.audit.report import Report, on_sheet
 from shared.audit.sheet_evidence import SheetEvidence
@@ -11,6 +12,7 @@ from shared.wire.envelope import Line
 
 _SHARED = ("source", "time", "basis", "basisroot", "tokenid", "software")
 """What all lines of one command say alike."""
+_shared_of = attrgetter(*_SHARED)
 
 
 def command_problem(lines: Sequence[Line]) -> Message | None:
@@ -19,9 +21,9 @@ def command_problem(lines: Sequence[Line]) -> Message | None:
     Its person stands on what he commanded, and the rulebook, without a person, on all that follows.
     """
     first = lines[0]
-    for name in _SHARED:
-        if any(getattr(line, name) != getattr(first, name) for line in lines[1:]):
-            return say("the lines of one command differ in their {name}", name=name)
+    if len(set(map(_shared_of, lines))) > 1:
+        name = next(name for name in _SHARED if any(getattr(line, name) != getattr(first, name) for line in lines))
+        return say("the lines of one command differ in their {name}", name=name)
     who = [(line.actor, line.role) for line in lines]
     rulebook = (RULEBOOK.name, RULEBOOK.role)
     persons = [one for one in who if one != rulebook]

@@ -63,6 +63,8 @@ class Redecision:
         self._snapshots: dict[int, TournamentState] = {}
         self._states: dict[str, tuple[Any, int]] = {}
         """Game -> its sheet's state, and the lines folded into it."""
+        self._sealed_before: dict[str, Any] = {}
+        """What the sealing of one publication leaves for the next."""
 
     def run(self, engines: bool, tell: Tell = silent) -> None:
         """Decide everything again and fold the log; ``tell`` how many commands are done."""
@@ -195,7 +197,9 @@ class Redecision:
             if type(data) not in MASKED:
                 continue
             count, digest = self._sheet_digest(event, game)
-            seal = Seal(seen, first.basis, self.tree.root(first.basis), count, digest, lambda *_: "")
+            seal = Seal(
+                seen, first.basis, self.tree.root(first.basis), count, digest, lambda *_: "", self._sealed_before
+            )
             sealed = rules.seal(data, seal)
             if isinstance(event.data, StandingsPublished):
                 if event.data.digest != getattr(sealed, "digest", None):

@@ -68,13 +68,21 @@ class Tree:
     @classmethod
     def of(cls, lines: Iterable[bytes]) -> "Tree":
         """The tree over all these lines, level by level: a third cheaper than one line after the other."""
+        return cls._over([sha256(b"\x00" + line).digest() for line in lines])
+
+    @classmethod
+    def _over(cls, leaves: list[bytes]) -> "Tree":
         tree = cls()
-        level = tree.levels[0] = [sha256(b"\x00" + line).digest() for line in lines]
+        level = tree.levels[0] = leaves
         while len(level) > 1:
             pairs = iter(level)
             level = [sha256(b"\x01" + left + right).digest() for left, right in zip(pairs, pairs, strict=False)]
             tree.levels.append(level)
         return tree
+
+    def of_first(self, size: int) -> "Tree":
+        """The tree over the first ``size`` lines alone."""
+        return self._over(self.levels[0][:size])
 
     @property
     def size(self) -> int:

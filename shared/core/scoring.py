@@ -57,13 +57,9 @@ def bye_points(points: Points, kind: ByeKind) -> HalfPoints:
 def scores(t: Tournament, rounds: int | None = None) -> dict[PlayerId, Score]:
     """Every player's record over the first ``rounds`` rounds paired (default: all of them)."""
     last = t.rounds_paired() if rounds is None else rounds
-    table: dict[PlayerId, list[RoundScore]] = {p: [] for p in t.players}
-    for number in range(1, last + 1):
-        seats = seated(t, number)
-        for player, record in table.items():
-            record.append(seats.get(player) or _unseated(t, t.regulations.points, player, number))
+    rounds_of_all = [round_scores(t, number) for number in range(1, last + 1)]
     penal = adjustments(t)
-    return {p: Score(p, tuple(r), penal.get(p, ())) for p, r in table.items()}
+    return {p: Score(p, tuple([seats[p] for seats in rounds_of_all]), penal.get(p, ())) for p in t.players}
 
 
 def adjustments(t: Tournament, upto: int | None = None) -> dict[PlayerId, tuple[tuple[Seq, HalfPoints], ...]]:
@@ -74,6 +70,12 @@ def adjustments(t: Tournament, upto: int | None = None) -> dict[PlayerId, tuple[
         if points is not None and player is not None and (upto is None or ruling.event.round <= upto):
             penal.setdefault(player, []).append((ruling.seq, points))
     return {p: tuple(all) for p, all in penal.items()}
+
+
+def round_scores(t: Tournament, number: int) -> dict[PlayerId, RoundScore]:
+    """The round of everybody: at a board, with a bye, or neither."""
+    seats, points = seated(t, number), t.regulations.points
+    return {p: seats.get(p) or _unseated(t, points, p, number) for p in t.players}
 
 
 def seated(t: Tournament, number: int) -> dict[PlayerId, RoundScore]:

@@ -17,7 +17,8 @@ class Seal:
 
     ``tournament`` and ``basis``, ``root`` are what the command saw; ``sheet_lines`` and
     ``sheet_sha256`` cover the game's score sheet with this command's lines in it;
-    ``sign`` makes a signed checkpoint of (origin, basis, root), "" where the auditor has no key.
+    ``sign`` makes a signed checkpoint of (origin, basis, root), "" where the auditor has no key. ``memory``: what sealing left
+    for the next in the same reading of the log, by whom it belongs to; None where nothing is sealed after it.
     """
 
     tournament: TournamentState
@@ -26,6 +27,7 @@ class Seal:
     sheet_lines: int
     sheet_sha256: str
     sign: Callable[[str, int, bytes], str]
+    memory: dict[str, Any] | None = None
 
 
 def _unsealed(data: Data, seal: Seal) -> Data:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from services.standings.queries import Tables
 from services.standings.rules.explanation import explanation
-from services.standings.rules.table.incremental import changed_scores
+from services.standings.rules.table.incremental import changed_scores, later_field
 from services.standings.rules.table.records import Field
 from services.standings.rules.table.table import Table, standings, updated
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
@@ -141,6 +141,40 @@ def test_another_round_makes_the_table_anew():
     table = standings(hall.t.fork(), NAMES, unrated=1200)
     hall.round("2-1")
     assert changed_scores(table.field, hall.t) is None
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32), st.integers(2, 9))
+def test_a_table_after_any_round_that_begins_with_an_earlier_field_is_that_of_a_replay(seed: int, players: int) -> None:
+    rng = Random(seed)
+    hall = Hall(players, ratings={n: 2000 - 7 * n for n in range(1, players)})
+    before = standings(hall.t.fork(), NAMES, unrated=1200)
+    for _ in range(12):
+        for _ in range(rng.choice((1, 3, 9))):
+            step(hall, rng)
+        t = hall.t.fork()
+        after = rng.choice((None, before.field.rounds, before.field.rounds + 1, t.rounds_paired()))
+        later = standings(t, NAMES, unrated=1200, after_round=after, before=before.field)
+        anew = standings(t, NAMES, unrated=1200, after_round=after)
+        assert (later.field.scores, later.field.own, later.field.adjusted) == (
+            anew.field.scores,
+            anew.field.own,
+            anew.field.adjusted,
+        )
+        assert (later.rounds, told(later)) == (anew.rounds, told(anew))
+        before = later
+
+
+def test_a_later_round_takes_the_rounds_before_it_as_they_were():
+    hall = Hall(4).round("1-2 1", "3-4 1")
+    first = standings(hall.t.fork(), NAMES).field
+    hall.round("1-3 1", "2-4")
+    later = later_field(first, hall.t, None)
+    assert later is not None and later.rounds == 2
+    assert all(later.scores[p].rounds[0] is first.scores[p].rounds[0] for p in first.scores)
+    # but not where a bye was granted in one of them
+    hall.tell(PAIRING, ev.ByeGranted(PlayerId(4), 1, "H"))
+    assert later_field(first, hall.t, None) is None
 
 
 # ---------------------------------------------------------------- as readers get it

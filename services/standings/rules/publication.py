@@ -25,6 +25,7 @@ from shared.desk.rules_port import Seal
 
 NAMED_AT_MOST = 12
 PLAY_OFF_ARTICLE = "002-X 15.6"
+_FIELD = "standings field"
 _ENCODE = msgspec.json.Encoder(order="sorted").encode
 
 
@@ -200,9 +201,18 @@ def command_of(events: Sequence[Event], lines: Sequence[Event]) -> PublishStandi
     return PublishStandings(Actor(e.actor, e.role, e.tokenid), d.tiebreaks, d.rules, d.round, d.final)
 
 
-def digest(t: Tournament, tiebreaks: tuple[str, ...], rules: str, round: int, basis: int) -> str:
-    """SHA-256 (hex) of the table's JSON without names, ``seq`` being the basis, in RFC 8785 form."""
-    table = as_json(standings(t, tiebreaks, rules=rules, after_round=round))
+def digest(t: Tournament, p: StandingsPublished, basis: int, memory: dict[str, Any] | None = None) -> str:
+    """SHA-256 (hex) of the table's JSON without names, ``seq`` being the basis, in RFC 8785 form.
+
+    ``memory`` keeps the table's field for the next publication, which mostly has one round more.
+    """
+    before = None if memory is None else memory.get(_FIELD)
+    if memory is not None:
+        t = t.fork()
+    made = standings(t, p.tiebreaks, rules=p.rules, after_round=p.round, before=before)
+    if memory is not None:
+        memory[_FIELD] = made.field
+    table = as_json(made)
     table["seq"] = basis
     for player in table["players"]:
         del player["name"]
@@ -227,6 +237,6 @@ def seal(data: Data, with_: Seal) -> Data:
     assert isinstance(saw, Tournament), "what is published was announced"
     return replace(
         data,
-        digest=digest(saw, data.tiebreaks, data.rules, data.round, with_.basis),
+        digest=digest(saw, data, with_.basis, with_.memory),
         checkpoint=with_.sign(saw.origin, with_.basis, with_.root),
     )

@@ -137,10 +137,10 @@ def standing_game(t: Tournament, game: GameId, where: str = "game") -> Game | Re
 
 def _marks(points: Points, white: Mark | Share, black: Mark | Share, where: str) -> tuple[Mark, Mark] | Refusal:
     """Both marks, each between nothing and a win; a game was played by both or by neither."""
-    marks = tuple(one if isinstance(one, Mark) else mark_of(points, one) for one in (white, black))
-    if not all(0 <= mark.points <= points.win for mark in marks):
+    first, second = (one if isinstance(one, Mark) else mark_of(points, one) for one in (white, black))
+    if not (0 <= first.points <= points.win and 0 <= second.points <= points.win):
         detail = say("a side has from 0 to {win} points", win=f"{points.win / 2:g}")
         return Refusal("invalid", "points-out-of-range", detail, where=where)
-    if marks[0].played != marks[1].played:
+    if first.played != second.played:
         return Refusal("invalid", "half-played", say("a game was played by both sides or by neither"), where=where)
-    return marks[0], marks[1]
+    return first, second

@@ -1,11 +1,13 @@
 """The difference of two states of one tournament, as far as records go: so little is reckoned anew."""
 
+from collections.abc import Iterable
 from itertools import compress, islice
 from operator import is_not
 
-from services.standings.rules.table.records import Field
+from services.standings.rules.table.records import Field, of_scores, ordinary_rounds
+from shared.core.entities import Bye, Game
 from shared.core.formats import FORMATS
-from shared.core.scoring import RoundScore, Score, adjustments, sides
+from shared.core.scoring import RoundScore, Score, adjustments, round_scores, sides
 from shared.core.terms import GameId, PlayerId
 from shared.core.tournament import Tournament
 
@@ -16,22 +18,12 @@ def changed_scores(field: Field, now: Tournament) -> dict[PlayerId, Score] | Non
     Whoever was ruled on is among them, whether or not that gave or took points.
     """
     was = field.tournament
-    if _needs_replay(was, now):
+    if _needs_replay(was, now) or was.pairings != now.pairings or was.byes != now.byes:
         return None
-    games = _changed_games(was, now)
-    ruled: set[PlayerId] = set()
-    if _ruled_otherwise(was, now):
-        games |= {g.game for g in now.games.values() if g.rulings} | {g.game for g in was.games.values() if g.rulings}
-        ruled = {r.event.player for t in (was, now) for r in t.rulings.values() if r.event.player is not None}
-    records: dict[PlayerId, list[RoundScore]] = {}
-    for id in sorted(games):
-        game = now.games[id]
-        if game.pairing in now.withdrawn_pairings:
-            continue
-        if game.round > field.rounds:
-            return None
-        for player, r in zip((game.white, game.black), sides(now, game), strict=True):
-            records.setdefault(player, list(field.scores[player].rounds))[game.round - 1] = r
+    games, ruled = _touched(was, now)
+    if any(game.round > field.rounds for game in games):
+        return None
+    records = _rounds_of(field, now, games)
     penal = adjustments(now, field.last if field.last < now.rounds_paired() else None)
     return {
         p: Score(p, tuple(records.get(p, field.scores[p].rounds)), penal.get(p, ()))
@@ -39,17 +31,63 @@ def changed_scores(field: Field, now: Tournament) -> dict[PlayerId, Score] | Non
     }
 
 
+def later_field(field: Field, now: Tournament, after_round: int | None) -> Field | None:
+    """The field after ``after_round`` rounds (None: all) of a later state in the same reading of the log, with at least those of
+    ``field``: of these only what changed is reckoned anew. None where more changed than results, rulings and later rounds.
+    """
+    was, rounds, paired = field.tournament, field.rounds, now.rounds_paired()
+    last = paired if after_round is None else min(after_round, paired)
+    if now.seq < was.seq or not rounds == field.last <= last <= ordinary_rounds(now) or _needs_replay(was, now):
+        return None
+    known, added = now.pairings[: len(was.pairings)], now.pairings[len(was.pairings) :]
+    if known != was.pairings or any(p.event.round <= rounds for p in added):
+        return None
+    if _byes_until(was, rounds) != _byes_until(now, rounds):
+        return None
+    games, _ = _touched(was, now)
+    records = _rounds_of(field, now, [game for game in games if game.round <= rounds])
+    further = [round_scores(now, number) for number in range(rounds + 1, last + 1)]
+    penal = adjustments(now, last if last < paired else None)
+    scores = {
+        p: Score(p, (*records.get(p, s.rounds), *[seats[p] for seats in further]), penal.get(p, ()))
+        for p, s in field.scores.items()
+    }
+    return of_scores(now, last, field.points, field.round_robin, scores, field.unrated)
+
+
+def _touched(was: Tournament, now: Tournament) -> tuple[list[Game], set[PlayerId]]:
+    """The games of standing pairings of which something else is said now, or may be by a ruling; and who was ruled on."""
+    games = _changed_games(was, now)
+    ruled: set[PlayerId] = set()
+    if _ruled_otherwise(was, now):
+        games |= {g.game for g in now.games.values() if g.rulings} | {g.game for g in was.games.values() if g.rulings}
+        ruled = {r.event.player for t in (was, now) for r in t.rulings.values() if r.event.player is not None}
+    standing = (now.games[id] for id in sorted(games))
+    return [game for game in standing if game.pairing not in now.withdrawn_pairings], ruled
+
+
+def _rounds_of(field: Field, now: Tournament, games: Iterable[Game]) -> dict[PlayerId, list[RoundScore]]:
+    """The rounds of who plays in these games, as they are now in them."""
+    records: dict[PlayerId, list[RoundScore]] = {}
+    for game in games:
+        for player, r in zip((game.white, game.black), sides(now, game), strict=True):
+            records.setdefault(player, list(field.scores[player].rounds))[game.round - 1] = r
+    return records
+
+
+def _byes_until(t: Tournament, round: int) -> dict[tuple[PlayerId, int], Bye]:
+    return {place: bye for place, bye in t.byes.items() if place[1] <= round}
+
+
 def _needs_replay(was: Tournament, now: Tournament) -> bool:
-    """Whether the two differ in anything but what was said of games, and rulings (or stages make it hard to tell)."""
+    """Whether the two differ in anything but rounds, what was said of games, and rulings (or stages make it hard to tell)."""
     return (
         FORMATS[was.announced.format].finals
         or bool(was.regulations.stages)
         or was.announced != now.announced
         # Regulations that are equal but not the same were read anew, and so was all the rest.
         or was.regulations is not now.regulations
-        or was.pairings != now.pairings
         or was.players != now.players
-        or was.byes != now.byes
         or was.place_lots != now.place_lots
         or was.suppressed != now.suppressed
     )

@@ -199,7 +199,7 @@ def field(t: Tournament, after_round: int | None = None, unrated: int | None = N
 
     Penal points of later rounds are left out with them.
     """
-    paired, ordinary = t.rounds_paired(), _ordinary(t)
+    paired, ordinary = t.rounds_paired(), ordinary_rounds(t)
     last = paired if after_round is None else min(after_round, paired)
     rounds = min(last, ordinary)
     points, round_robin = t.regulations.points, FORMATS[t.announced.format].rests
@@ -213,10 +213,17 @@ def field(t: Tournament, after_round: int | None = None, unrated: int | None = N
     return Field(t, rounds, last, points, round_robin, records, own, adjusted, _play_off(t, ordinary, last), unrated)
 
 
-def of_scores(t: Tournament, rounds: int, points: Points, round_robin: bool, scores: Mapping[PlayerId, Score]) -> Field:
+def of_scores(
+    t: Tournament,
+    rounds: int,
+    points: Points,
+    round_robin: bool,
+    scores: Mapping[PlayerId, Score],
+    unrated: int | None = None,
+) -> Field:
     """A field of these records, without a play-off."""
     own, adjusted = _totals(scores, points, round_robin)
-    return Field(t, rounds, rounds, points, round_robin, scores, own, adjusted, {})
+    return Field(t, rounds, rounds, points, round_robin, scores, own, adjusted, {}, unrated)
 
 
 def _totals(
@@ -239,7 +246,7 @@ def _bye_gain(score: Score, points: Points) -> int:
     return gain
 
 
-def _ordinary(t: Tournament) -> int:
+def ordinary_rounds(t: Tournament) -> int:
     """The last round that is none of a play-off, nor of a bracket after another stage: such games give no points."""
     rounds = (
         p.event.round

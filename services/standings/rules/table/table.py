@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from services.standings.rules.table.incremental import changed_scores
+from services.standings.rules.table.incremental import changed_scores, later_field
 from services.standings.rules.table.incremental_state import Memory, Row
 from services.standings.rules.table.order import TieSplitter, keys_of, order_by_values, rank_players
 from services.standings.rules.table.records import Field
@@ -73,13 +73,15 @@ def standings(
     after_round: int | None = None,
     unrated: int | None = None,
     also: tuple[str, ...] = (),
+    before: Field | None = None,
 ) -> Table:
     """The table of everybody who was ever entered.
 
     ``tiebreaks`` rank after points (default: announced, else the regulations'), behind punishments and before a
     play-off where these rank by the regulations (002-X 18.4, 15.6); ``also`` are columns that do not rank; ``rules`` is the
     C.07 edition (default: the regulations'); ``unrated`` is the rating published for unrated players, without which one of
-    them takes all rating tie-breaks away. Raises ValueError for an unknown or repeated tie-break or edition.
+    them takes all rating tie-breaks away. ``before`` is the field of an earlier state in the same reading of the log, of
+    which is taken what still holds. Raises ValueError for an unknown or repeated tie-break or edition.
     """
     ranking = t.regulations.ranking
     chosen = default_tiebreaks(t) if tiebreaks is None else tiebreaks
@@ -89,7 +91,8 @@ def standings(
     if wrong or edition not in EDITIONS:
         raise ValueError(f"{', '.join(wrong) or edition} is no tie-break or edition known, or stands there twice")
     terms = TableTerms(names, edition, after_round, unrated, tuple(n for n in also if n not in names))
-    return _compute(field_of(t, after_round, unrated), terms, Memory())
+    field = None if before is None or before.unrated != unrated else later_field(before, t, after_round)
+    return _compute(field or field_of(t, after_round, unrated), terms, Memory())
 
 
 def updated(table: Table, t: Tournament) -> Table:
@@ -106,12 +109,11 @@ def _compute(field: Field, terms: TableTerms, memory: Memory) -> Table:
     """The table of a field; what ``memory`` lacks is reckoned, and kept there."""
     columns = (*terms.tiebreaks, *terms.also)
     single = {n: compute for n in columns for compute in [TIEBREAKS.single(n)] if compute is not None}
-    anew = [p for p in field.scores if p not in memory.keys]
+    edition, anew = terms.rules, [p for p in field.scores if p not in memory.keys]
     for player in anew:
         known = memory.values.get(player, {})
         values = {
-            name: known[name] if name in known else compute(field, player, terms.rules)
-            for name, compute in single.items()
+            name: known[name] if name in known else compute(field, player, edition) for name, compute in single.items()
         }
         memory.values[player] = values
         memory.keys[player] = keys_of(field, terms.tiebreaks, values)

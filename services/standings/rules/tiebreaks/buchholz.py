@@ -1,8 +1,7 @@
 """Buchholz and Sonneborn-Berger with their cuts (C.07 8, 9.1, 14, 16)."""
 
-from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import NamedTuple
 
 from services.standings.rules.table.records import Field, is_void, is_vur
 from services.standings.rules.tiebreaks import reasons
@@ -21,26 +20,49 @@ Weighed = tuple[int, int, int, bool]
 _contribution = itemgetter(1)
 
 
-class OtherSides(NamedTuple):
-    """A player's rounds by what they had on their other side, weighed for the one sum and for the other.
+@dataclass(slots=True)
+class OtherSides:
+    """A player's ``rounds`` by what they had on their other side: its score of each, in half-points.
 
-    ``unplayed``: of rounds in which no opponent was met, by number, where the score came from; ``vur``: whether one
-    was voluntarily unplayed.
+    ``unplayed``: of rounds in which no opponent was met, by number, where the score came from; ``vurs``: those of them that
+    were voluntarily unplayed. ``sums`` and ``products``: what each round gives to a sum of scores, and of scores each times
+    the own points; in the order of cuts only once something is cut or explained.
     """
 
-    rounds: Sequence[RoundScore]
-    unplayed: Mapping[int, str]
-    vur: bool
-    scores: list[Weighed]
-    products: list[Weighed]
+    rounds: list[RoundScore]
+    scores: list[int]
+    unplayed: dict[int, str]
+    vurs: set[int]
+    sums: list[Weighed] | None = field(default=None, compare=False)
+    products: list[Weighed] | None = field(default=None, compare=False)
+
+    def weighed(self, by_points: bool) -> list[Weighed]:
+        """The rounds in the order of cuts."""
+        known = self.products if by_points else self.sums
+        if known is None:
+            vurs = self.vurs
+            known = sorted(
+                (score, score * (r.points if by_points else 2), r.round, r.round in vurs)
+                for r, score in zip(self.rounds, self.scores, strict=True)
+            )
+            if by_points:
+                self.products = known
+            else:
+                self.sums = known
+        return known
+
+    def total(self, by_points: bool) -> int:
+        """All of it, in quarter-points."""
+        if by_points:
+            return sum([score * r.points for r, score in zip(self.rounds, self.scores, strict=True)])
+        return 2 * sum(self.scores)
 
 
 def buchholz(low: int = 0, high: int = 0) -> Compute[Field]:
     """Sum of the opponents' adjusted scores, less the ``low`` lowest and the ``high`` highest (C.07 8.1, 14)."""
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
-        sides = other_sides(field, player, edition)
-        return _value(sides, sides.scores, low, high)
+        return _value(other_sides(field, player, edition), False, low, high)
 
     return of
 
@@ -49,8 +71,7 @@ def sonneborn_berger(low: int = 0) -> Compute[Field]:
     """Sum of the opponents' adjusted scores, each times the own points of that round (C.07 9.1)."""
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
-        sides = other_sides(field, player, edition)
-        return _value(sides, sides.products, low, 0)
+        return _value(other_sides(field, player, edition), True, low, 0)
 
     return of
 
@@ -82,35 +103,35 @@ def other_sides(field: Field, player: PlayerId, edition: Edition) -> OtherSides:
 
 def _other_sides(field: Field, player: PlayerId, edition: Edition) -> OtherSides:
     c07 = field.tournament.regulations.ranking.unmet == "c07"
-    adjusted, rounds, unplayed, any_vur = field.adjusted if c07 else field.own, [], {}, False
-    scores: list[Weighed] = []
-    products: list[Weighed] = []
+    adjusted = field.adjusted if c07 else field.own
+    sides = OtherSides([], [], {}, set())
+    rounds, scores = sides.rounds, sides.scores
     for r in field.scores[player].rounds:
         if (r.kind == "played" and r.counted) or field.met(r):
-            score, vur = adjusted[r.opponent], False
+            scores.append(adjusted[r.opponent])
         elif not c07 or is_void(r) or (field.round_robin and not r.opponent):
             continue
         else:
-            score, unplayed[r.round] = dummy(field, player, r, edition)
-            vur = is_vur(r, field.points)
-            any_vur = any_vur or vur
-        number = r.round
+            score, sides.unplayed[r.round] = dummy(field, player, r, edition)
+            scores.append(score)
+            if is_vur(r, field.points):
+                sides.vurs.add(r.round)
         rounds.append(r)
-        scores.append((score, 2 * score, number, vur))
-        products.append((score, score * r.points, number, vur))
-    scores.sort()
-    products.sort()
-    return OtherSides(rounds, unplayed, any_vur, scores, products)
+    return sides
 
 
-def _value(sides: OtherSides, weighed: list[Weighed], low: int, high: int) -> Value:
-    left = weighed
-    if sides.vur and (low or high):
-        left = weighed.copy()
-        _cut(left, low, high)
-    elif low or high:
-        left = weighed[low : max(low, len(weighed) - high)]
-    return _NEW(Value, (sum([c[1] for c in left]), (), False, _parts, (sides, weighed, low, high)))
+def _value(sides: OtherSides, by_points: bool, low: int, high: int) -> Value:
+    if not (low or high):
+        total = sides.total(by_points)
+    else:
+        left = sides.weighed(by_points)
+        if sides.vurs:
+            left = left.copy()
+            _cut(left, low, high)
+        else:
+            left = left[low : max(low, len(left) - high)]
+        total = sum([c[1] for c in left])
+    return _NEW(Value, (total, (), False, _parts, (sides, by_points, low, high)))
 
 
 def _cut(left: list[Weighed], low: int, high: int) -> dict[int, str]:
@@ -131,7 +152,8 @@ def _cut(left: list[Weighed], low: int, high: int) -> dict[int, str]:
     return cut
 
 
-def _parts(sides: OtherSides, weighed: list[Weighed], low: int, high: int) -> tuple[Part, ...]:
+def _parts(sides: OtherSides, by_points: bool, low: int, high: int) -> tuple[Part, ...]:
+    weighed = sides.weighed(by_points)
     cut, by_round = _cut(weighed.copy(), low, high), {c[2]: c for c in weighed}
     parts = []
     for r in sides.rounds:

@@ -78,8 +78,7 @@ def elected_to_play(rounds: Rounds, points: Points) -> list[RoundScore]:
 
 def score(field: Field, player: PlayerId, edition: Edition) -> Value:
     """The points themselves."""
-    record = field.scores[player]
-    return Value(Quarters(2 * record.points), explain=_points, arguments=(record,))
+    return Value(Quarters(2 * field.own[player]), (), False, _points, (field.scores[player],))
 
 
 def _points(score: Score) -> tuple[Part, ...]:
@@ -93,9 +92,10 @@ def progressive(cut: int = 0) -> Compute[Field]:
         total = running = 0
         rounds = field.scores[player].rounds
         for r in rounds:
-            if not is_void(r):
+            if r.counted and r.kind != "open":  # Not `is_void`, called where a table spends its time.
                 running += r.points
-                total += running if r.round > cut else 0
+                if r.round > cut:
+                    total += running
         return Value(Quarters(2 * total), (), False, _running, (rounds, cut))
 
     return of

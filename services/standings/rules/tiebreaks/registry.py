@@ -38,6 +38,8 @@ def _as_seen(make: Callable[[Code], Compute[Field]]) -> Callable[[Code], Compute
 
     def made(code: Code) -> Compute[Field]:
         compute = make(code)
+        if not (code.fore or code.base == "FB" or code.forfeits):
+            return compute
         return lambda field, player, edition: compute(seen(field, code), player, edition)
 
     return made

@@ -71,10 +71,9 @@ def added(parts: tuple[Part, ...]) -> Value:
 def number(quarters: int | Fraction) -> int | float:
     """Quarter-points as a JSON number: every quarter is exact in binary; other fractions, of means, to four decimals, in which
     those of up to seventy rounds differ."""
-    if isinstance(quarters, Fraction):
-        if quarters.denominator != 1:
-            return round(float(quarters / 4), 4)
-        quarters = quarters.numerator
+    if quarters.denominator != 1:
+        return round(float(quarters / 4), 4)
+    quarters = quarters.numerator
     return quarters // 4 if quarters % 4 == 0 else quarters / 4
 
 
