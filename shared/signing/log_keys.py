@@ -151,12 +151,6 @@ def announces(line: bytes) -> bool:
     return said is not None and said.type.startswith(_ANNOUNCED)
 
 
-def keys_named(lines: Sequence[bytes]) -> list[str]:
-    """The keys that lines name, of whichever service, as they are written there."""
-    named = (said.data for line in lines if (said := _key_line(line)) is not None)
-    return [key for data in named for key in (*data.keys, data.key) if key]
-
-
 def _announced(keys: tuple[str, ...], source: str) -> dict[str, list[NamedKey]]:
     return {of: [NamedKey(parse_key(text), 1, source, 1)] for of, text in keys_by_source(keys).items()}
 

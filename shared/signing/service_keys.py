@@ -74,6 +74,7 @@ class ServiceKeys:
 
     def own(self, source: Source) -> tuple[ServiceKey, ...]:
         """The public keys of a service of this process, newest first."""
+        self._look()
         return tuple(key.public for key in self._own.get(source, ()))
 
     def keyed_digest(self, source: Source, content: bytes) -> str:

@@ -2,29 +2,36 @@
 
 import json
 import threading
-from base64 import b64encode
 from pathlib import Path
+from uuid import NAMESPACE_URL, uuid5
 
 import pytest
-import uuid_utils
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from shared.audit import service_key_files
 from shared.audit.key_files import BadKeys
-from shared.core.merkle import Frontier, leaf_hash
+from shared.core.merkle import leaf_hash
+from shared.core.service_keys import ServiceKey
 from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS, Source
-from shared.log.kafka.broker import TOURNAMENTS, Broker
+from shared.log.kafka.broker import TOKENS, TOURNAMENTS, Broker
 from shared.log.kafka.consumer import partition_of
+from shared.log.kafka.record_header import headers_of
+from shared.log.port import NewRow
 from shared.log.sql.tables import LEDGER
+from shared.log.sql.worker_state import Mendable
 from shared.log.worker.acceptance import place_in_log
 from shared.log.worker.first_record import Beginnings
 from shared.log.worker.follower import Follower
 from shared.log.worker.ledger import Book
 from shared.log.worker.ledger_rebuild import _begun
-from shared.log.worker.repair import _everything, _longest
+from shared.log.worker.listed_announcements import ListedAnnouncements
+from shared.log.worker.record_signatures import RestoredSignatures
+from shared.log.worker.revocations import RevocationTopic
+from shared.signing.announcement_lists import KEY as LIST
+from shared.signing.announcement_lists import list_of, read_list
 from shared.signing.records import signed, signer
-from shared.signing.service_keys import OwnKey
-from tests.attacks.topic_hall import line
+from shared.signing.service_keys import NO_KEYS, OwnKey, ServiceKeys
+from tests.attacks.topic_hall import Record, line
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 N = "tournaments/N"
@@ -50,6 +57,7 @@ def announced(
     said = json.loads((GOLDEN / f"arbiter.tournament.announced.v{version}.json").read_bytes())
     said.pop("signature", None)
     said |= {"subject": f"tournaments/{t}", "partitionkey": t, "tokenid": "", "time": time}
+    said["causationid"] = str(uuid5(NAMESPACE_URL, t))
     if version >= 4:
         said["data"]["keys"] = [str(key.public) for key in keys.values()] if keys else []
     record = [json.dumps(said, separators=(",", ":"), ensure_ascii=False).encode()]
@@ -97,95 +105,136 @@ NEWER = OwnKey.of(PAIRING, Ed25519PrivateKey.generate())
 ROTATED = HOUSE | {PAIRING: NEWER}
 
 
+LISTS = ServiceKeys({PAIRING: [NEWER, HOUSE[PAIRING]]})
+"""Pairing's after the rotation, by which it lists what the former key announced."""
+
+
+def know(side, keys: list[OwnKey], own: ServiceKeys = NO_KEYS) -> None:
+    """A worker that begins with these keys of pairing's in its configuration; ``own`` where it is pairing's."""
+
+    def public() -> list[ServiceKey]:
+        return [key.public for key in keys]
+
+    revocations = RevocationTopic(side.source, public, own if side.source == PAIRING else NO_KEYS)
+    broker = Broker("nowhere:1", partitions=3)
+    side.follower = Follower(side.log, broker, threading.Event(), announcers=public, revocations=revocations)
+    side.restart()
+
+
+def list_again(hall) -> None:
+    """Pairing's worker begins: it lists what its former keys announced; the relay sends it."""
+    with hall[PAIRING].log.begin() as connection:
+        hall[PAIRING].follower._revocations.listed.publish(connection, None)
+    hall.send(PAIRING)
+
+
+def wrote(hall, record: bytes, t: str) -> None:
+    """Pairing's own table has this announcement."""
+    with hall[PAIRING].log.transaction([f"tournaments/{t}"]) as tx:
+        tx.append([NewRow(f"tournaments/{t}", 0, PAIRING, 1, json.loads(record)["causationid"], 0, record)])
+
+
 @pytest.fixture
 def rotated(hall):
-    """A hall whose services have the file after a rotation: the newest key, and the former one behind it."""
+    """A hall after a rotation: its services have the newest key and the former one behind it, and pairing announced R0 before,
+    which the others have still to read."""
+    wrote(hall, announced(4, HOUSE, HOUSE[PAIRING], "R0"), "R0")
+    hall[PAIRING].confirmed()
     for side in hall.sides.values():
-        side.follower = Follower(
-            side.log,
-            Broker("nowhere:1", partitions=3),
-            threading.Event(),
-            announcers=lambda: [NEWER.public, HOUSE[PAIRING].public],
-        )
-        side.restart()
+        know(side, [NEWER, HOUSE[PAIRING]], LISTS)
     return hall
 
 
-def in_one_partition(number: int) -> list[str]:
-    """So many tournaments whose records lie in one partition."""
-    return [t for t in (f"R{n}" for n in range(100)) if partition_of(t, 3) == 0][:number]
+def in_partition(number: int) -> list[str]:
+    """Tournaments of whose records no other lies in the partition, or with R0."""
+    return [t for t in (f"R{n}" for n in range(1, 100)) if partition_of(t, 3) == number]
 
 
-def key_line(t: str, announcement: bytes) -> bytes:
-    """The rotation's line in a tournament: pairing names its newer key, signed by the one before."""
-    said = json.loads(announcement)
-    root = Frontier()
-    root.append(leaf_hash(announcement))
-    said |= {"id": str(uuid_utils.uuid7()), "causationid": str(uuid_utils.uuid7()), "sourceseq": 2, "basis": 1}
-    said |= {"type": "arbiter.key.announced.v1", "role": "rulebook", "actor": "rulebook", "tokenid": ""}
-    said |= {"basisroot": b64encode(root.root()).decode(), "data": {"key": str(NEWER.public), "reason": None}}
-    said.pop("signature", None)
-    former = HOUSE[PAIRING]
-    record = json.dumps(said, separators=(",", ":"), ensure_ascii=False).encode()
-    return signed([record], signer(former.private, former.public))[0]
-
-
-@pytest.mark.parametrize("restarted", [False, True])
-@pytest.mark.parametrize("names_the_newer", ["a new tournament", "the rotation's line in an old one"])
-def test_a_former_key_begins_what_lies_before_the_line_that_names_the_newer_one_and_nothing_behind(
-    rotated, names_the_newer, restarted
-):
-    old, other, forged = in_one_partition(3)
-    former = announced(4, HOUSE, HOUSE[PAIRING], old)
-    # what was announced before the rotation is read as it was, also by who reads it for the first time
-    rotated.put(former, old, number=1)
-    assert set(rotated.stopped(f"tournaments/{old}")) == {PAIRING}
-    # once its partition names the newer key
-    if names_the_newer == "a new tournament":
-        rotated.put(announced(4, ROTATED, NEWER, other), other, number=2)
-        assert set(rotated.stopped(f"tournaments/{other}")) == {PAIRING}
-    else:
-        rotated.put(key_line(old, former), old, number=2)
-        assert len(rotated.lines(f"tournaments/{old}")) == 2
-    if restarted:
-        for side in rotated.sides.values():
-            side.restart()
-    # whoever stole the former key announces nothing there any more
-    rotated.put(announced(4, HOUSE, HOUSE[PAIRING], forged), forged, number=3)
+@pytest.mark.parametrize("partition", range(3))
+def test_a_stolen_former_key_announces_nothing_once_the_newer_has_listed_what_it_did(rotated, partition):
+    list_again(rotated)
+    forged = in_partition(partition)[0]
+    rotated.put(announced(4, HOUSE, HOUSE[PAIRING], forged), forged, number=1)
     stopped = rotated.stopped(f"tournaments/{forged}")
     assert set(stopped) == set(SOURCES)
-    assert all("signed by a former key" in stopped[source] for source in (GAMES, PENALTIES, STANDINGS))
-    # and what the newest key signs begins
-    (later,) = in_one_partition(4)[3:]
-    rotated.put(announced(4, ROTATED, NEWER, later), later, number=4)
+    assert all("which its newest key does not list" in stopped[source] for source in (GAMES, PENALTIES, STANDINGS))
+    # nor what it names, or another line under the name of what it did announce
+    other = announced(4, ROTATED, HOUSE[PAIRING], "R0", "2027-01-01T00:00:00.000000Z")
+    rotated.put(other, "R0", number=1)
+    assert set(rotated.stopped("tournaments/R0")) == set(SOURCES)
+
+
+def test_what_the_former_key_announced_begins_for_who_reads_it_for_the_first_time(rotated):
+    list_again(rotated)
+    rotated.put(announced(4, HOUSE, HOUSE[PAIRING], "R0"), "R0", number=1)
+    assert (rotated.stopped("tournaments/R0"), len(rotated.lines("tournaments/R0"))) == ({}, 1)
+    # also after it came once more
+    rotated.put(announced(4, HOUSE, HOUSE[PAIRING], "R0"), "R0", number=2)
+    assert (rotated.stopped("tournaments/R0"), len(rotated.lines("tournaments/R0"))) == ({}, 1)
+    # and what the newest key signs begins, without a list
+    (later,) = in_partition(0)[:1]
+    rotated.put(announced(4, ROTATED, NEWER, later), later, number=1)
     assert set(rotated.stopped(f"tournaments/{later}")) == {PAIRING}
 
 
-def test_a_stolen_former_key_is_believed_where_no_line_names_the_newer_until_its_line_is_taken_out(rotated):
-    first, second = in_one_partition(2)
-    elsewhere = next(t for t in (f"R{n}" for n in range(100)) if partition_of(t, 3) == 1)
-    rotated.put(announced(4, ROTATED, NEWER, elsewhere), elsewhere, number=1)
-    # given a partition whose lines name no newer key, although another's do
-    rotated.put(announced(4, HOUSE, HOUSE[PAIRING], first), first, number=1)
-    assert set(rotated.stopped(f"tournaments/{first}")) == {PAIRING}, "only who never wrote it knows better"
-    # once the operator has taken its line out
-    for side in rotated.sides.values():
-        side.follower = Follower(
-            side.log, Broker("nowhere:1", partitions=3), threading.Event(), announcers=lambda: [NEWER.public]
-        )
-        side.restart()
-    rotated.put(announced(4, HOUSE, HOUSE[PAIRING], second), second, number=2)
-    assert set(rotated.stopped(f"tournaments/{second}")) == set(SOURCES)
+def test_until_the_newer_key_has_listed_nothing_of_a_former_one_is_taken_or_stopped(rotated):
+    side, genuine = rotated[STANDINGS], announced(4, HOUSE, HOUSE[PAIRING], "R0")
+    record = Record(TOURNAMENTS, partition_of("R0", 3), 0, b"R0", genuine, headers_of(1))
+    with pytest.raises(Mendable, match="has not listed yet"):
+        side.read(record)
+    assert (side.log.stops(), list(side.log.lines("tournaments/R0"))) == ({}, [])
+    # a list by the key that was stolen, by a stranger, or that is none, says nothing
+    for bad in (
+        list_of([leaf_hash(genuine)], LISTS.signer(str(HOUSE[PAIRING].public))),
+        list_of([leaf_hash(genuine)], signer(LIAR[PAIRING].private, LIAR[PAIRING].public)),
+        b"{}",
+        None,
+    ):
+        rotated.put(bad, LIST.decode(), topic=TOKENS)
+    with pytest.raises(Mendable, match="has not listed yet"):
+        side.read(record)
+    assert [sum(found.records for found in one.log.findings()) for one in rotated.sides.values()] == [4, 4, 4, 4]
+    # then pairing's worker begins
+    list_again(rotated)
+    side.read(record)
+    assert [row.line for row in side.log.lines("tournaments/R0")] == [genuine]
 
 
-def test_an_announcement_that_stands_stopped_does_not_say_that_a_key_is_a_former_one(rotated):
-    stopped, genuine = in_one_partition(2)
-    # given somebody who knows pairing's newer public key, and has none
-    rotated.put(announced(4, ROTATED, LIAR[PAIRING], stopped), stopped, number=1)
-    for side in rotated.sides.values():
-        side.restart()
-    rotated.put(announced(4, HOUSE, HOUSE[PAIRING], genuine), genuine, number=1)
-    assert set(rotated.stopped(f"tournaments/{genuine}")) == {PAIRING}
+def test_an_older_list_that_is_sent_again_takes_nothing_back_and_pairing_sends_the_newest(rotated):
+    list_again(rotated)
+    first = next(r.value for r in rotated.records if r.key == LIST)
+    wrote(rotated, announced(4, HOUSE, HOUSE[PAIRING], "R1"), "R1")
+    rotated[PAIRING].confirmed()
+    list_again(rotated)
+    rotated.put(announced(4, HOUSE, HOUSE[PAIRING], "R1"), "R1", number=1)
+    assert rotated.stopped("tournaments/R1") == {}
+    newest = [r.value for r in rotated.records if r.key == LIST][-1]
+    assert newest != first
+    for old in (first, None):
+        rotated.put(old, LIST.decode(), topic=TOKENS)
+        (sent,) = rotated.send(PAIRING)
+        assert (sent.key, sent.value) == (LIST, newest)
+
+
+def test_what_a_process_of_pairings_announced_by_the_former_key_after_the_list_is_listed_when_it_comes(rotated):
+    list_again(rotated)
+    late = announced(4, HOUSE, HOUSE[PAIRING], "R1")
+    wrote(rotated, late, "R1")
+    rotated[PAIRING].confirmed()
+    rotated.put(late, "R1", number=1)
+    assert PAIRING not in rotated.stopped("tournaments/R1"), "it wrote it, and lists it now"
+    (sent,) = rotated.send(PAIRING)
+    assert leaf_hash(late) in read_list(sent.value, NEWER.public)
+
+
+def test_pairing_puts_back_nothing_that_a_stolen_former_key_announced(rotated):
+    list_again(rotated)
+    listed = rotated[PAIRING].follower._revocations.listed
+    signatures = RestoredSignatures([NEWER.public, HOUSE[PAIRING].public], listed)
+    forged, genuine = (announced(4, HOUSE, HOUSE[PAIRING], t) for t in ("R1", "R0"))
+    with rotated[PAIRING].log.begin() as connection:
+        refused, taken = (signatures.why_not(connection, place_in_log([one]), [one]) for one in (forged, genuine))
+    assert "does not list" in str(refused) and taken is None
 
 
 def test_an_announcement_that_pairing_signed_begins_its_tournament(hall):
@@ -212,7 +261,8 @@ def test_a_ledger_that_is_read_again_keeps_what_it_had_and_what_stood_stopped(ha
     hall[GAMES].log.resume(N)
     hall.put(stopped, "O", number=1)
     with hall[GAMES].log.begin() as connection:
-        beginnings = Beginnings(lambda: [HOUSE[PAIRING].public], 3, _begun(connection))
+        keys = [HOUSE[PAIRING].public]
+        beginnings = Beginnings(lambda: keys, ListedAnnouncements(lambda: keys), _begun(connection))
         connection.execute(LEDGER.delete())
         book = Book(beginnings=beginnings)
         for record in (kept, stopped):
@@ -242,16 +292,3 @@ def test_pairings_keys_are_those_of_the_file_when_they_are_asked(tmp_path):
         assert list(map(str, announcers())) == [newest]
         with pytest.raises(BadKeys):
             service_key_files.Announcers(tmp_path / "keys")
-
-
-def test_topics_that_are_made_anew_hold_what_a_former_key_announced_before_what_names_the_newer(rotated):
-    # given a tournament that is later by name and was announced before the rotation
-    later, earlier = sorted(in_one_partition(2))
-    first = announced(4, HOUSE, HOUSE[PAIRING], earlier)
-    second = announced(4, ROTATED, NEWER, later, "2027-01-01T00:00:00.000000Z")
-    rotation = key_line(earlier, first)
-    for record, t in ((first, earlier), (rotation, earlier), (second, later)):
-        rotated.put(record, t)
-    logs = [side.log for side in rotated.sides.values()]
-    sent = [record for _, topic, _, record in _everything(_longest(logs), logs) if topic == TOURNAMENTS]
-    assert sent == [first, second, rotation]

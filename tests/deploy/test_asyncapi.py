@@ -11,13 +11,16 @@ from jsonschema import Draft7Validator, Draft202012Validator
 
 from deploy import asyncapi_build
 from shared.core.event_types.registry import EVENT_TYPES
-from shared.core.terms import ROLES, SOURCES
+from shared.core.terms import PAIRING, ROLES, SOURCES
 from shared.log.kafka import topics
 from shared.log.kafka.broker import TOPICS, Broker
 from shared.log.kafka.record_header import headers_of
 from shared.log.port import Text
 from shared.log.texts import genuine
+from shared.signing.announcement_lists import KEY as LIST
+from shared.signing.announcement_lists import read_list
 from shared.signing.revocation_records import read_record
+from tests.attacks.topic_hall import KEYS
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = sorted((ROOT / "tests" / "golden").glob("arbiter.*.json"))
@@ -142,6 +145,15 @@ def test_the_example_of_a_revocation_is_one_as_pairing_writes_it():
     assert revocation.key in MESSAGES["revocation"]["bindings"]["kafka"]["key"]["examples"]
     for wrong in (said | {"name": "li.wei"}, said | {"more": 1}, said | {"signature": ""}):
         assert not schema_of("revocation").is_valid(wrong)
+
+
+def test_the_example_of_a_list_of_announcements_is_one_as_pairing_writes_it():
+    (said,) = [e["payload"] for message, e in EXAMPLES if message == "listedAnnouncements"]
+    listed = read_list(json.dumps(said, separators=(",", ":")).encode(), KEYS.own(PAIRING)[0])
+    assert sorted(b64encode(leaf).decode() for leaf in listed) == said["announced"]
+    assert MESSAGES["listedAnnouncements"]["bindings"]["kafka"]["key"]["const"] == LIST.decode()
+    for wrong in (said | {"more": 1}, said | {"announced": ["x"]}, said | {"signature": ""}):
+        assert not schema_of("listedAnnouncements").is_valid(wrong)
 
 
 def test_the_example_of_a_text_is_genuine():

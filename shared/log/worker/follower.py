@@ -27,8 +27,9 @@ from shared.log.sql.tables import WORKER
 from shared.log.sql.worker_state import FOLLOWER, Halted, Mendable, Position
 from shared.log.worker import new_log
 from shared.log.worker.acceptance import Verifier
-from shared.log.worker.first_record import Beginnings, Keys
+from shared.log.worker.first_record import Beginnings
 from shared.log.worker.ledger import Book, Gap
+from shared.log.worker.listed_announcements import Keys
 from shared.log.worker.own_lines import OwnLines
 from shared.log.worker.record_numbers import RecordNumbers
 from shared.log.worker.record_signatures import RestoredSignatures
@@ -52,12 +53,11 @@ class _Again(Exception):
 class Follower:
     """One of them works at a time (a lock in the database); more may stand by.
 
-    At start it restores what the database lacks (`restore`). ``run`` returns when ``stop`` is
-    set; what passes by itself is tried again, also what is mended without it (`Mendable`). Raises `Halted` (stored too, so
-    that the web processes show it). ``verifier`` tells who signed a record (by default, the keys that the ledger names);
-    ``own_keys`` are the service's, ``announcers`` pairing's public ones: without them any announcement begins a tournament.
-    ``revocations`` knows who signs what is revoked (by default nobody is believed), ``permit`` whether a log may be begun
-    where there is none (by default it may).
+    At start it restores what the database lacks (`restore`). ``run`` returns when ``stop`` is set; what passes by itself is tried
+    again, also what is mended without it (`Mendable`). Raises `Halted` (stored too, so that the web processes show it).
+    ``verifier`` tells who signed a record (by default, the keys that the ledger names); ``own_keys`` are the service's,
+    ``announcers`` pairing's public ones: without them any announcement begins a tournament. ``revocations`` knows who signs
+    what is revoked (by default nobody is believed), ``permit`` whether a log may be begun where there is none (by default so).
     """
 
     def __init__(
@@ -72,9 +72,10 @@ class Follower:
         permit: new_log.Permit | None = None,
     ) -> None:
         self._service, self._broker, self._stop = log, broker, stop
-        self._permit = permit
-        self._own_keys, self._revocations = own_keys, revocations or RevocationTopic(log.source)
-        self._book = Book(OwnLines(log.source), verifier, announcers and Beginnings(announcers, broker.partitions))
+        self._permit, self._own_keys, self._revocations = permit, own_keys, revocations or RevocationTopic(log.source)
+        self._book = Book(
+            OwnLines(log.source), verifier, announcers and Beginnings(announcers, self._revocations.listed)
+        )
         self._numbers, self._texts = RecordNumbers(), TakenTexts()
         self.holds = False
         """Whether this one has the lock."""
@@ -128,7 +129,7 @@ class Follower:
         try:
             checked = check_topics(lock, reader, self._broker, self._service.source)
             self._check_beginning(lock, reader)
-            signatures = RestoredSignatures(self._own_keys)
+            signatures = RestoredSignatures(self._own_keys, self._revocations.read_list(reader))
             if lines := restore(self._service, lock, reader, checked.there, signatures):
                 _log.warning("own lines were put back", lines=lines)
             self._revocations.read_again(lock, reader)
@@ -147,9 +148,9 @@ class Follower:
     def _check_beginning(self, lock: worker_lock.Lock, reader: Any) -> None:
         """Raises `Mendable` where a log would be begun that nobody has permitted."""
         if self._permit is not None:
-            records = sum(consumer.ends(reader, consumer.partitions(reader, TOURNAMENTS)).values())
+            ends = consumer.ends(reader, consumer.partitions(reader, TOURNAMENTS))
             with lock.begin() as connection:
-                new_log.check(connection, self._service.source, records, self._permit)
+                new_log.check(connection, self._service.source, sum(ends.values()), self._permit)
 
     def _follow(self, lock: worker_lock.Lock, reader: Any, checked: CheckedTopics) -> None:
         held = checked.positions
@@ -171,6 +172,7 @@ class Follower:
                 self._pass_markers(lock, held, reader)
             pulse.beat(held)
             watch.look()
+            self._revocations.look(lock)
             if pulse.question_is_open(held, reader):
                 self._lag = sum(max(0, end - held[place].next) for place, end in pulse.ends.items())
                 if self._permit is not None and self.lines_taken:
@@ -258,8 +260,7 @@ class _Pulse:
     def __init__(self, lock: worker_lock.Lock) -> None:
         self._lock = lock
         self._beat: int | None = None
-        self._due = 0.0
-        self._look = 0.0
+        self._due = self._look = 0.0
         self._question: int | None = None
         self.ends: dict[tuple[str, int], int] = {}
 

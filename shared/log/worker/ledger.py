@@ -78,7 +78,7 @@ class Book:
     def forget(self) -> None:
         self._ends.clear()
         self._new.clear()
-        for kept in (self._own, self._verifier, self._beginnings):
+        for kept in (self._own, self._verifier):
             if kept is not None:
                 kept.forget()
 
@@ -136,8 +136,6 @@ class Book:
         if judgement.verdict == "accept":
             self._append(connection, judgement, lines, erase)
             self._verifier.took(place, self._end(connection, place.stream).frontier.size - len(lines) + 1, lines)
-            if self._beginnings is not None and beginning is None:
-                self._beginnings.took(place, lines)
         return judgement
 
     def _why_no_beginning(

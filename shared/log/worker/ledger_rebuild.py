@@ -9,20 +9,22 @@ import sqlalchemy as sa
 from kafka import TopicPartition
 from sqlalchemy.engine import Connection
 
-from shared.core.messages import say
+from shared.core.messages import message_of, say
 from shared.log.distributed import DistributedLog
 from shared.log.distributed_transaction import DistributedTransaction
 from shared.log.kafka import consumer, topics
 from shared.log.kafka.broker import TOURNAMENTS, Broker
 from shared.log.sql import findings, worker_state
 from shared.log.sql.tables import LEDGER, NUMBERS, STOPPED
-from shared.log.sql.worker_state import FOLLOWER, Position
+from shared.log.sql.worker_state import FOLLOWER, Mendable, Position
 from shared.log.worker.exclusive_access import NotPossible, alone
-from shared.log.worker.first_record import Beginnings, Keys
+from shared.log.worker.first_record import Beginnings
 from shared.log.worker.ledger import Book
+from shared.log.worker.listed_announcements import Keys
 from shared.log.worker.own_lines import OwnLines
 from shared.log.worker.record_numbers import RecordNumbers
 from shared.log.worker.records import lies_right, stranger
+from shared.log.worker.revocations import RevocationTopic
 
 _MEND = say("`arbiter rebuild topics` makes it again from the ledgers")
 _FIRST_OTHER = """
@@ -53,6 +55,8 @@ def rebuild_ledger(log: DistributedLog, broker: Broker, announcers: Keys | None 
         try:
             with log.begin() as connection:
                 return _rebuilt(log, connection, reader, broker, announcers)
+        except Mendable as missing:
+            raise NotPossible(message_of(missing)) from None
         finally:
             reader.close()
 
@@ -81,7 +85,8 @@ def _rebuilt(
         )
     connection.exec_driver_sql("DROP TABLE IF EXISTS old_ledger")
     connection.exec_driver_sql("CREATE TEMPORARY TABLE old_ledger AS SELECT stream, seq, root FROM ledger")
-    beginnings = announcers and Beginnings(announcers, len(places), _begun(connection))
+    listed = RevocationTopic(log.source, announcers or tuple).read_list(reader)
+    beginnings = announcers and Beginnings(announcers, listed, _begun(connection))
     stops = list(connection.execute(sa.select(STOPPED).where(STOPPED.c.resumed >= 0)))
     for emptied in (LEDGER, STOPPED):
         connection.execute(sa.delete(emptied))

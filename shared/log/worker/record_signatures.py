@@ -13,6 +13,7 @@ from shared.core.service_keys import ServiceKey
 from shared.log.sql.ledger_erasures import NOT_READ, basis_of
 from shared.log.sql.tables import LEDGER
 from shared.log.worker.acceptance import Place
+from shared.log.worker.listed_announcements import ListedAnnouncements
 from shared.signing.log_keys import LogKeys
 from shared.signing.records import holds
 from shared.wire.canonical import offices_of
@@ -57,16 +58,19 @@ class RecordSignatures:
 
 class RestoredSignatures:
     """A `Verifier` of a service's own records while they are put back, before the ledger is: what the topic has shown of a
-    tournament counts as well, and where neither names keys, the service's ``own`` do (where it has any)."""
+    tournament counts as well, and where neither names keys, the service's ``own`` do (where it has any). What a former key of
+    pairing's announced must be ``listed``, where a list is known."""
 
-    def __init__(self, own: Sequence[ServiceKey]) -> None:
-        self._own, self._ledger = own, RecordSignatures()
+    def __init__(self, own: Sequence[ServiceKey], listed: ListedAnnouncements | None = None) -> None:
+        self._own, self._listed, self._ledger = own, listed, RecordSignatures()
 
     def why_not(self, connection: Connection, place: Place, lines: Sequence[bytes]) -> Message | None:
         if place.stream.startswith(_OFFICIAL):
             keys = self._ledger.keys(connection, place.stream)
             if keys.signed is None and not _announces(keys, place, lines):
                 return self._unknown(lines)
+            if keys.signed is None and self._listed is not None and self._listed.denies(lines):
+                return say("an announcement by a former key that the newest does not list")
             refusal = keys.refusal(place.source, _basis(lines), lines)
         else:
             keys = self._ledger.keys(connection, _official_stream(place.stream))

@@ -3,10 +3,9 @@
 import threading
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, islice
+from itertools import groupby
 from typing import Any
 
-import msgspec
 import sqlalchemy as sa
 from kafka import KafkaProducer
 from sqlalchemy.engine import Connection
@@ -133,20 +132,8 @@ def _everything(longest: Mapping[str, DistributedLog], logs: Sequence[Distribute
         for stream in log.streams("games/"):
             for record in _commands(log.lines(stream)):
                 yield log.source, MOVES, stream.partition("/")[2], record
-    # The first records first, as they were written: a former key of pairing's begins nothing behind a line that names a newer.
-    for stream, log in sorted(longest.items(), key=lambda one: _begun_at(*one)):
-        yield next(_records(log, stream))
     for stream, log in longest.items():
-        yield from islice(_records(log, stream), 1, None)
-
-
-class _Timed(msgspec.Struct):
-    time: str = ""
-
-
-def _begun_at(stream: str, log: DistributedLog) -> str:
-    """The time of a tournament's first line."""
-    return msgspec.json.decode(log.lines(stream, upto=1)[0].line, type=_Timed).time
+        yield from _records(log, stream)
 
 
 def _texts(logs: Sequence[DistributedLog]) -> list[Text]:

@@ -16,8 +16,9 @@ from shared.log.port import RevokedRow
 from shared.log.sql import revocations
 from shared.log.sql.tables import OUTBOX
 from shared.log.sql.worker_lock import Lock
-from shared.log.worker.first_record import Keys
+from shared.log.worker.listed_announcements import Keys, ListedAnnouncements
 from shared.log.worker.records import stranger
+from shared.signing.announcement_lists import KEY as LIST
 from shared.signing.revocation_records import BadRevocation, believed, read_record, record_of, signed_by
 from shared.signing.service_keys import NO_KEYS, ServiceKeys
 
@@ -29,11 +30,12 @@ class RevocationTopic:
 
     ``keys`` are pairing's public ones; ``own`` has the private ones, where the service is pairing. Where the last record
     under a key is not the one that pairing holds (a tombstone, poison, an old one again, none at all), pairing sends it
-    again, so that who reads the topic for the first time finds it.
+    again, so that who reads the topic for the first time finds it. ``listed`` is what the topic tells of former keys.
     """
 
     def __init__(self, source: Source, keys: Keys = tuple, own: ServiceKeys = NO_KEYS) -> None:
         self._source, self._keys = source, keys
+        self.listed = ListedAnnouncements(keys, own)
         self._newest = own.own(PAIRING)[:1]
         self._sign = own.signer(str(self._newest[0])) if self._newest else None
 
@@ -41,7 +43,7 @@ class RevocationTopic:
         """Keep what the records revoke; those that are no revocations of pairing's, as findings."""
         tx, findings = DistributedTransaction(connection, self._source), []
         for record in records:
-            why = self._keep(tx, record)
+            why = self.listed.take(record.value) if record.key == LIST else self._keep(tx, record)
             if why is not None:
                 findings.append(stranger(record, why))
         if self._source == PAIRING:
@@ -50,25 +52,46 @@ class RevocationTopic:
                 row = held.get((key or b"").decode("utf-8", "replace"))
                 if row is not None and row.record != value:
                     self._publish(tx, row)
+                if key == LIST:
+                    self.listed.publish(connection, value)
         return findings
+
+    def look(self, lock: Lock) -> None:
+        """List what former keys announced, where pairing's newest has not yet."""
+        if self.listed.due():
+            with lock.begin() as connection:
+                self.listed.publish(connection, None)
+
+    def read_list(self, reader: Any) -> ListedAnnouncements:
+        """What the topic tells of former keys, before anything is put back that they may have announced."""
+        for record in self._whole(reader):
+            if record.key == LIST:
+                self.listed.take(record.value)
+        return self.listed
 
     def read_again(self, lock: Lock, reader: Any) -> None:
         """Read the whole topic, before it is followed: what was not believed for want of a key may be now.
 
         Pairing signs by its newest key what it holds, and sends what the topic lacks.
         """
-        places = consumer.partitions(reader, TOKENS)
-        records = list(consumer.stretch(reader, consumer.begins(reader, places), consumer.ends(reader, places)))
+        records = self._whole(reader)
         with lock.begin() as connection:
             tx = DistributedTransaction(connection, self._source)
             for record in records:
-                self._keep(tx, record)
+                if record.key != LIST:
+                    self._keep(tx, record)
+            last = {record.key: record.value for record in records}
+            self.listed.publish(connection, last.get(LIST))
             if self._sign is not None:
-                last = {record.key: record.value for record in records}
                 for row in revocations.standing(connection).values():
                     current = self._signed(connection, row)
                     if last.get(row.key.encode()) != current.record:
                         self._publish(tx, current)
+
+    @staticmethod
+    def _whole(reader: Any) -> list[Any]:
+        places = consumer.partitions(reader, TOKENS)
+        return list(consumer.stretch(reader, consumer.begins(reader, places), consumer.ends(reader, places)))
 
     def _keep(self, tx: DistributedTransaction, record: Any) -> Message | None:
         """Why a record is not believed; None for one that is, now kept."""

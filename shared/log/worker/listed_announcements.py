@@ -1,0 +1,99 @@
+"""Which tournaments the former keys of pairing's announced: its newest key lists them, and what it does not list they did not."""
+
+from collections.abc import Callable, Collection, Sequence
+from itertools import groupby
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from shared.core.merkle import leaf_hash
+from shared.core.messages import Message, message_of, say
+from shared.core.service_keys import ServiceKey
+from shared.core.terms import PAIRING
+from shared.log.kafka.broker import TOKENS
+from shared.log.sql.tables import EVENTS, OUTBOX
+from shared.signing.announcement_lists import KEY, BadList, list_of, read_list
+from shared.signing.log_keys import announces
+from shared.signing.records import holds
+from shared.signing.service_keys import NO_KEYS, ServiceKeys
+from shared.wire.signature import signed_bytes
+
+Keys = Callable[[], Collection[ServiceKey]]
+"""Pairing's public keys as they are configured now, the newest first and former ones behind it."""
+
+
+class ListedAnnouncements:
+    """As the topic tells them, read from its beginning by each worker that starts.
+
+    ``own`` has pairing's private keys, where the service is pairing: it lists what stands in its own table, signed by its
+    newest key. A list that another key signed is none: the newest lists again what those before it announced.
+    """
+
+    def __init__(self, keys: Keys, own: ServiceKeys = NO_KEYS) -> None:
+        self._keys, self._own = keys, own
+        self._by: ServiceKey | None = None
+        self._leaves: set[bytes] = set()
+
+    def take(self, record: bytes | None) -> Message | None:
+        """Why a record under the key of the list is not believed; None for one that is. What was listed stays so."""
+        if record is None:
+            return say("a tombstone: what was announced stays so")
+        newest = next(iter(self._keys()), None)
+        try:
+            leaves = read_list(record, newest)
+        except BadList as bad:
+            return message_of(bad)
+        if self._by != newest:
+            self._by, self._leaves = newest, set()
+        self._leaves |= leaves
+        return None
+
+    def holds(self, connection: Connection, line: bytes) -> bool | None:
+        """Whether an announcement's first line is listed; None while the newest key has signed no list."""
+        if self._by != next(iter(self._keys()), None):
+            return None
+        if leaf_hash(line) not in self._leaves:
+            # Of pairing's own processes one may have gone on with the key before for a moment.
+            self.publish(connection, None)
+        return leaf_hash(line) in self._leaves
+
+    def denies(self, lines: Sequence[bytes]) -> bool:
+        """Whether a former key signed an announcement that the newest, which has signed a list, does not list."""
+        newest, former = [*self._keys()][:1], [*self._keys()][1:]
+        if newest != [self._by] or leaf_hash(lines[0]) in self._leaves:
+            return False
+        return any(holds(lines, key) for key in former)
+
+    def due(self) -> bool:
+        """Whether pairing has a newer key than the one that listed last, as when it was rotated while the worker runs."""
+        newest = self._own.own(PAIRING)[:1]
+        return newest not in ((), (self._by,)) and len(self._keys()) > 1
+
+    def publish(self, connection: Connection, last: bytes | None) -> None:
+        """Where the service is pairing and has former keys: list what they announced, unless ``last`` does, which is the last
+        record of the topic under this key, or such a list waits already."""
+        newest = self._own.own(PAIRING)[:1]
+        sign = self._own.signer(str(newest[0])) if newest else None
+        if sign is None or len(self._keys()) < 2:
+            return
+        record = list_of(_announced_by_former(connection, newest[0]), sign)
+        self.take(record)
+        waits = sa.select(OUTBOX.c.id).where(OUTBOX.c.topic == TOKENS, OUTBOX.c.key == KEY.decode())
+        if record != last and connection.execute(waits.where(OUTBOX.c.record == record).limit(1)).first() is None:
+            connection.execute(sa.insert(OUTBOX), {"topic": TOKENS, "key": KEY.decode(), "record": record, "at": 0.0})
+
+
+def _announced_by_former(connection: Connection, newest: ServiceKey) -> list[bytes]:
+    """The leaf hashes of the announcements in pairing's own table that another key than its newest signed."""
+    own = EVENTS.c.source == PAIRING, EVENTS.c.stream.startswith("tournaments/")
+    first = sa.select(EVENTS.c.command).where(*own, EVENTS.c.sourceseq == 1)
+    chosen = sa.select(EVENTS.c.command, EVENTS.c.line).where(*own, EVENTS.c.command.in_(first))
+    leaves = []
+    for _, rows in groupby(
+        connection.execute(chosen.order_by(EVENTS.c.stream, EVENTS.c.sourceseq)), key=lambda row: row.command
+    ):
+        lines = [row.line for row in rows]
+        signature = signed_bytes(lines)[1]
+        if signature and announces(lines[0]) and not signature.startswith(newest.hash):
+            leaves.append(leaf_hash(lines[0]))
+    return leaves
