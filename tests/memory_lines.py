@@ -32,5 +32,8 @@ class MemoryLines:
     def seqs(self, tournaments: Iterable[str]) -> dict[str, int]:
         return {t: len(self._rows[stream_of(t)]) for t in tournaments}
 
+    def ends(self, streams: Iterable[str]) -> dict[str, int]:
+        return {stream: len(self._rows[stream]) for stream in streams}
+
     def lines(self, stream: str, after: int = 0, upto: int | None = None) -> list[Row]:
         return self._rows[stream][after:upto]

@@ -17,7 +17,7 @@ from shared.core.events import Event
 from shared.core.messages import say
 from shared.core.terms import GAMES, Actor, GameId, Ply
 from shared.desk.desk import Desk
-from shared.http import paging, tournament_query
+from shared.http import paging, stream, tournament_query
 from shared.http.bodies import body
 from shared.http.command_pipeline import Make, run
 from shared.http.operations import Operation
@@ -252,22 +252,25 @@ def reads(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{G}/sheet")
     @Operation(
-        "A game's score sheet: its lines as they were written, or the moves that count",
+        "A game's score sheet: its lines as they were written, or the moves that count; live, each line as it is written, with "
+        "its number on the sheet as its id",
         name="getScoreSheet",
         answer=answers.SheetAnswer,
         errors=(406,),
         query=NOTATION_QUERY,
-        media=(JSON, NDJSON, export.PGN, export.SGF),
+        media=(JSON, NDJSON, export.PGN, export.SGF, stream.MEDIA),
     )
     def sheet(g: str) -> Response:
         one = game_view(desk, g)
         variant = variant_of(one.view.tournament, one.game)
         style, format = asked_style(variant), export.format_of(variant)
-        offered = [JSON, NDJSON, *([format.media] if format is not None else [])]
+        offered = [JSON, NDJSON, *([format.media] if format is not None else []), stream.MEDIA]
         media = request.accept_mimetypes.best_match(offered) if request.accept_mimetypes else JSON
         if media is None:
             why = say("this sheet is told as {offered}", offered=tuple(offered))
             raise Problem(406, "not-acceptable", say("Not acceptable"), why)
+        if media == stream.MEDIA:
+            return stream.follow_sheet(desk, g)
         if media == NDJSON:
             return _response(one, b"".join(line + b"\n" for line in one.lines), NDJSON)
         if variant is not None and format is not None and media == format.media:

@@ -70,7 +70,14 @@ class Client:
         ``query`` chooses lines (``type=result.reported``). Raises `ClientError` where none comes for the client's patience.
         """
         path = f"/v1/tournaments/{quote(tournament, safe='')}/events"
-        address = f"{self._url}{path}?{query}" if query else f"{self._url}{path}"
+        return self._follow(f"{path}?{query}" if query else path, after, quiet)
+
+    def follow_sheet(self, game: str, after: int = 0, *, quiet: float = 60.0) -> Iterator[Line]:
+        """The lines of a game's score sheet after one, as `follow`; ``seq`` is a line's number on the sheet."""
+        return self._follow(f"/v1/games/{quote(game, safe='')}/sheet", after, quiet)
+
+    def _follow(self, path: str, after: int, quiet: float) -> Iterator[Line]:
+        address = f"{self._url}{path}"
         attempts, place = Attempts(self._patience, None), Place(after)
         while True:
             sent = {"Accept": MEDIA, "Cache-Control": "no-store", "Last-Event-ID": str(place.seq)}

@@ -224,9 +224,12 @@ class Desk:
             raise BeyondEnd(say("the log of {tournament} ends at {seq}", tournament=tournament, seq=view.seq))
         return self.folds.at(tournament, at)
 
-    def wait(self, tournament: str, after: int, timeout: float) -> int:
-        """Wait for lines after ``after``, at most ``timeout`` seconds; the tournament's ``seq``."""
-        return self.folds.wait(tournament, after, timeout)
+    def wait(self, stream: str, after: int, timeout: float) -> int:
+        """Wait for lines of a stream after ``after``, at most ``timeout`` seconds; the number of its last."""
+        end = time.monotonic() + timeout
+        while (last := self.ends([stream])[stream]) <= after and (left := end - time.monotonic()) > 0:
+            self.folds.wait_for_news(left)
+        return last
 
     def watch(self, changed: Callable[[], None]) -> None:
         """Call ``changed``, which must not wait, each time that this process has folded new lines."""
@@ -235,6 +238,14 @@ class Desk:
     def seqs(self, tournaments: Iterable[str]) -> dict[str, int]:
         """The newest line of each of these tournaments."""
         return self.folds.seqs(tournaments)
+
+    def ends(self, streams: Iterable[str]) -> dict[str, int]:
+        """The number of the last line of each ``tournaments/T`` and ``games/G``."""
+        names = set(streams)
+        official = {name for name in names if name.startswith(stream_of(""))}
+        seqs = self.seqs(name.removeprefix(stream_of("")) for name in official)
+        sheets = names - official
+        return {stream_of(t): seq for t, seq in seqs.items()} | (self.log.sheet_ends(sheets) if sheets else {})
 
     def foreign_keys(self) -> dict[str, str]:
         """Tournaments met here that name another key for a service than it has, and why nothing is taken in them."""

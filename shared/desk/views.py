@@ -11,6 +11,8 @@ from shared.desk.replay import Ledger, View
 from shared.log.port import Log, Stop, Transaction
 
 _HELD = 1000
+_LOOK_SECONDS = 0.25
+"""How often lines of other processes are looked for."""
 _PREFIX = "tournaments/"
 
 
@@ -143,7 +145,7 @@ class Folds:
         end = time.monotonic() + timeout
         with self.changed:
             while not self._awaited.get(command) and (left := end - time.monotonic()) > 0:
-                if not self.changed.wait(min(left, 0.25)):
+                if not self.changed.wait(min(left, _LOOK_SECONDS)):
                     self.refresh()
             return self._awaited.get(command) or None
 
@@ -151,6 +153,11 @@ class Folds:
         """Expect a command no longer."""
         with self.changed:
             self._awaited.pop(command, None)
+
+    def wait_for_news(self, timeout: float) -> None:
+        """Wait until this process has folded or written lines, at most as long as others' are waited for."""
+        with self.changed:
+            self.changed.wait(min(timeout, _LOOK_SECONDS))
 
     def wait(self, tournament: str, after: int, timeout: float) -> int:
         """Wait until the tournament has more than ``after`` lines folded, or ``timeout`` seconds; its ``seq``.
@@ -166,4 +173,4 @@ class Folds:
                 left = end - time.monotonic()
                 if seq > after or left <= 0:
                     return seq
-                self.changed.wait(min(left, 0.25))
+                self.changed.wait(min(left, _LOOK_SECONDS))

@@ -75,25 +75,26 @@ class Changes:
 
 
 class Stream:
-    """The body of a live answer: what ``kind`` tells of tournament ``t`` after line ``after``, until the service ends.
+    """The body of a live answer: what ``kind`` tells of ``log`` (``tournaments/T``, ``games/G``) after line ``after``, until the
+    service ends.
 
     A server that knows streams takes it from the thread that answered and sends it beside all others
     (`deploy.server.front`). To any other it is a body that is iterated. Whoever has it closes it.
     """
 
-    def __init__(self, context: Context, reader: str, t: str, after: int, kind: Kind) -> None:
-        self.t, self.after, self.kind = t, after, kind
+    def __init__(self, context: Context, reader: str, log: str, after: int, kind: Kind) -> None:
+        self.log, self.after, self.kind = log, after, kind
         self._context, self._reader = context, reader
         self._open = True
         self._closing = threading.Lock()
 
     def __iter__(self) -> Iterator[bytes]:
         desk, context, after = self._context.desk, self._context, self.after
-        read = partial(desk.lines, stream_of(self.t))
+        read = partial(desk.lines, self.log)
         yield START
         quiet = time.monotonic()
         while not context.closing.is_set():
-            seq = desk.wait(self.t, after, min(_LOOK_SECONDS, context.limits.heartbeat))
+            seq = desk.wait(self.log, after, min(_LOOK_SECONDS, context.limits.heartbeat))
             events: list[bytes] = []
             if seq > after:
                 events, after = self.kind.piece(read, after, seq)
@@ -131,40 +132,51 @@ def follow(desk: Desk, t: str, keep: Callable[[Row], bool] = every) -> Response:
     A comment shows life on a quiet stream. ``keep`` chooses lines; equal ones choose the same. Raises `Problem`: 404, 422,
     and 503 where all places are taken.
     """
-    return _streamed(desk, t, Lines(keep), lambda lines: lines // _LINES_A_COST)
+    seq, start = view(desk, t).seq, _start()
+    return _streamed(stream_of(t), seq, start, Lines(keep), cost=(seq - start) // _LINES_A_COST)
+
+
+def follow_sheet(desk: Desk, game: str) -> Response:
+    """The lines of a game's score sheet after ``Last-Event-ID`` (or all) as they come, as `follow`."""
+    log = f"games/{game}"
+    seq, start = desk.ends([log])[log], _last_id() or 0
+    return _streamed(log, seq, start, Lines(every), cost=(seq - start) // _LINES_A_COST)
 
 
 def changes(desk: Desk, t: str) -> Response:
     """For pages: an event ``changed`` with the newest ``seq`` whenever lines were written. Takes and raises as `follow`."""
-    return _streamed(desk, t, Changes(), lambda lines: 0)
+    return _streamed(stream_of(t), view(desk, t).seq, _start(), Changes(), cost=0)
 
 
-def _streamed(desk: Desk, t: str, kind: Kind, cost: Callable[[int], int]) -> Response:
-    """The stream of a kind; ``cost`` is that of so many lines which are there already."""
-    start = _start()
-    seq = view(desk, t).seq
+def _streamed(log: str, seq: int, start: int, kind: Kind, cost: int) -> Response:
+    """The stream of a kind, of a log that ends at ``seq``; ``cost`` is that of the lines which are there already."""
     if start > seq:
-        raise Problem(
-            404, "beyond-the-end", say("The log is not that long"), say("the log of {t} ends at {seq}", t=t, seq=seq)
-        )
+        name = log.partition("/")[2]
+        ends = say("the log of {t} ends at {seq}", t=name, seq=seq)
+        raise Problem(404, "beyond-the-end", say("The log is not that long"), ends)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     if request.method == "HEAD":
         return Response(mimetype=MEDIA, headers=headers)
-    charge(cost(seq - start))
+    charge(cost)
     context, reader = current_context(), reader_name()
     taken = context.stream_slots.take_for(reader)
     if taken is None:
         raise unavailable("streams-full", say("one reader has as many live streams as one may have"), _FULL_SECONDS)
     if not taken:
         raise unavailable("streams-full", say("as many live streams are open as this service holds"), _FULL_SECONDS)
-    stream = Stream(context, reader, t, start, kind)
+    stream = Stream(context, reader, log, start, kind)
     return Response(stream, mimetype=MEDIA, headers=headers, direct_passthrough=True)
 
 
 def _start() -> int:
+    last_id = _last_id()
+    return number("after", 0) or 0 if last_id is None else last_id
+
+
+def _last_id() -> int | None:
     last_id = request.headers.get("Last-Event-ID")
     if last_id is None or last_id == "":
-        return number("after", 0) or 0
+        return None
     if not (last_id.isascii() and last_id.isdigit() and len(last_id) <= 16):
         raise Problem(
             422, "bad-last-event-id", say("Bad Last-Event-ID"), say("the id of an event is the number of its line")

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 
@@ -31,6 +31,7 @@ from shared.log.sql.statements import (
     rows,
     run,
     select_lines,
+    sheet_ends,
     tail_of,
 )
 from shared.log.sql.tables import EVENTS, LEDGER, OUTBOX
@@ -117,6 +118,10 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
         chosen = select_lines(table).where(table.c.stream == stream, table.c.seq > after).order_by(table.c.seq)
         with self._reading() as connection:
             return rows(connection.execute(chosen if upto is None else chosen.where(table.c.seq <= upto)))
+
+    def sheet_ends(self, sheets: Collection[str]) -> dict[str, int]:
+        with self._reading() as connection:
+            return sheet_ends(connection, sheets)
 
     def command_lines(self, command: str) -> list[Row]:
         with self._reading() as connection:

@@ -4,7 +4,7 @@ A stream is named like its subject: ``tournaments/T`` (the official log) or
 ``games/G`` (a score sheet). A backend never reads what a line says.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
@@ -168,6 +168,9 @@ class Log(Protocol):
 
     def lines(self, stream: str, after: int = 0, upto: int | None = None) -> list[Row]:
         """Lines of one stream with ``after`` < ``seq`` <= ``upto`` (a score sheet's are all own)."""
+
+    def sheet_ends(self, sheets: Collection[str]) -> dict[str, int]:
+        """How many lines each of these score sheets (streams) has."""
 
     def news(self, after: int) -> News:
         """What is to be known of the lines above ``after``."""

@@ -1,6 +1,6 @@
 """The embedded log: one SQLite file shared by the four services; the append is the log itself."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from shared.log.sql.statements import (
     own_tail_of,
     rows,
     select_lines,
+    sheet_ends,
     tail_of,
 )
 from shared.log.sql.tables import EVENTS
@@ -90,6 +91,10 @@ class SqliteLog(DatabaseTexts, DatabaseRevocations):
         chosen = _LINES if upto is None else _LINES.where(EVENTS.c.seq <= upto)
         with self.reader.connect() as connection:
             return rows(connection.execute(chosen, {"stream": stream, "after": after}))
+
+    def sheet_ends(self, sheets: Collection[str]) -> dict[str, int]:
+        with self.reader.connect() as connection:
+            return sheet_ends(connection, sheets)
 
     def command_lines(self, command: str) -> list[Row]:
         with self.reader.connect() as connection:

@@ -13,6 +13,7 @@ from flask import Flask, Response, jsonify, request
 
 from deploy.server import gunicorn_app
 from shared.desk.desk import Desk
+from shared.desk.views import stream_of
 from shared.http.app_context import EXTENSION, Context
 from shared.http.metrics import Metrics
 from shared.http.rate_limits import Buckets, Limits, Places, Slots
@@ -45,7 +46,7 @@ def load() -> Flask:
     def events() -> Response:
         places.take_for("viewer")
         return Response(
-            Stream(context, "viewer", T, int(request.args["after"]), Lines(every)),
+            Stream(context, "viewer", stream_of(T), int(request.args["after"]), Lines(every)),
             mimetype=MEDIA,
             direct_passthrough=True,
         )

@@ -162,6 +162,14 @@ def test_a_stream_that_ends_is_taken_up_after_its_last_whole_line():
     assert {str(request.url) for request in script.asked} == {"http://house/arbiter/v1/tournaments/a%20b/events?type=x"}
 
 
+def test_a_score_sheet_is_followed_as_a_log_is():
+    script = Script(stream(line(4)), CUT, stream(line(5)))
+    lines = client(script).follow_sheet("cup.1.2", after=3)
+    assert [one.seq for one in (next(lines), next(lines))] == [4, 5]
+    assert [request.headers["Last-Event-ID"] for request in script.asked] == ["3", "4", "4"]
+    assert {str(request.url) for request in script.asked} == {"http://house/arbiter/v1/games/cup.1.2/sheet"}
+
+
 def test_what_is_refused_to_a_follower_ends_it():
     with pytest.raises(Problem, match="not so"):
         next(client(Script(stream(), problem(404, "beyond-the-end", "no"))).follow("cup", after=9))

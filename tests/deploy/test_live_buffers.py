@@ -45,7 +45,7 @@ class Loop:
         """A stream of the tournament, and its reader's end."""
         ours, theirs = socket.socketpair()
         conn = Connection(Config(), ours, ("192.0.2.1", 5000), 100)
-        conn.stream = SimpleNamespace(t="T", after=after, kind=kind)
+        conn.stream = SimpleNamespace(log="tournaments/T", after=after, kind=kind)
         self.live.add(conn)
         theirs.setblocking(False)
         self.readers.append(theirs)

@@ -1,11 +1,13 @@
 """Live streams hold no thread: a thousand are one sender's, and who reads too slowly is dropped and comes back."""
 
+import json
 import time
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from shared.client import Client
 from shared.http import tokens
 from tests.attacks.serving import serving
 from tests.attacks.strangers import ask
@@ -90,6 +92,50 @@ def test_who_reads_too_slowly_is_dropped_and_comes_back_without_a_gap(house):
         last = house.write(f"{T}/entries", {"players": [{"name": "z"}]})
         one.read_until(lambda viewer: last in viewer.ids)
     assert slow.ids + back.ids == list(range(1, last + 1))
+
+
+@pytest.fixture(scope="module")
+def game(house):
+    """A game that is to begin, the address that its moves are fed to, and its arbiter's token."""
+    chief = f"Bearer {tokens.issue(house.data, 'chief_arbiter', 'he.jing')}"
+
+    def write(path: str, body: object, **headers: str) -> None:
+        status, _, content, _ = ask(house.address, "POST", path, body, Authorization=chief, **headers)
+        assert status == 201, content
+
+    write("/v1/tournaments", CUP | {"id": "S"})
+    write("/v1/tournaments/S/entries", {"players": [{"name": "x"}, {"name": "y"}]})
+    seen = ask(house.address, "GET", "/v1/tournaments/S")[1]["ETag"]
+    write("/v1/tournaments/S/rounds", {}, If_Match=seen)
+    return lambda ply, *moves: write("/v1/games/S.1.1/moves", {"ply": ply, "moves": list(moves)})
+
+
+def test_moves_come_as_they_are_written_and_who_was_cut_off_goes_on_after_the_last(house, game):
+    sheet = "/v1/games/S.1.1/sheet"
+    game(1, "炮二平五")
+    first = Viewer(house.address, sheet)
+    with Viewers([first]) as one:
+        one.read_until(lambda viewer: 1 in viewer.ids)
+        game(2, "马8进7")
+        game(3, "马二进三")
+        one.read_until(lambda viewer: 3 in viewer.ids)
+    assert first.ids == [1, 2, 3]
+    back = Viewer(house.address, sheet, Last_Event_ID="2")
+    with Viewers([back]) as one:
+        game(4, "车9平8")
+        one.read_until(lambda viewer: 4 in viewer.ids)
+    assert back.ids == [3, 4]
+    lines = ask(house.address, "GET", sheet, Accept="application/x-ndjson")[2].splitlines()
+    told = [part[6:] for part in (first.read + back.read).split(b"\n") if part.startswith(b"data: ")]
+    assert told == [*lines[:3], *lines[2:]]
+    events = [part[7:].decode() for part in first.read.split(b"\n") if part.startswith(b"event: ")]
+    assert events == [json.loads(line)["type"] for line in lines[:3]]
+    assert Viewer(house.address, sheet, Last_Event_ID="9").first_status() == 404
+    with Client("http://{}:{}".format(*house.address)) as reader:
+        followed = reader.follow_sheet("S.1.1", after=3)
+        assert next(followed).seq == 4
+        game(5, "兵七进一")
+        assert next(followed).event["data"]["ply"] == 5
 
 
 def test_who_waits_for_a_line_holds_no_thread_and_is_answered_when_it_is_there(house):

@@ -35,6 +35,12 @@ class Viewer:
         self.read += piece
         self.ended = not piece
 
+    def first_status(self) -> int:
+        """The status of an answer that is no stream."""
+        while not self.ended:
+            self.take()
+        return self.status
+
     @property
     def status(self) -> int:
         return int(self.read.split(b" ", 2)[1])

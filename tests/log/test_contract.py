@@ -81,6 +81,7 @@ def test_new_lines_of_several_sheets_are_told_at_once(backend):
         told = tx.sheets_since({"games/A.1.1": 1, "games/A.1.2": 0, "games/A.1.4": 0})
     wanted = [("games/A.1.1", 2), ("games/A.1.1", 3), ("games/A.1.2", 1), ("games/A.1.2", 2)]
     assert [(r.stream, r.seq) for r in told] == wanted
+    assert log.sheet_ends([*sheets, "games/A.1.4"]) == sheets | {"games/A.1.4": 0}
 
 
 def test_a_used_number_of_a_source_is_refused(backend):

@@ -155,7 +155,7 @@ class LiveStreams:
 
     def _drop_slow(self, conn: Connection) -> None:
         self._dropped.inc()
-        structured_log.logger().info("stream-dropped", tournament=self._readers[conn].t, bytes=len(conn.out))
+        structured_log.logger().info("stream-dropped", log=self._readers[conn].log, bytes=len(conn.out))
         self._leave(conn)
         self._drop(conn)
 

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple, Protocol
 
 from shared import structured_log
 from shared.desk.desk import BEHIND_SECONDS
-from shared.desk.views import stream_of
 from shared.http.stream import Kind, Read, Stream, beat
 from shared.http.waits import Awaiting
 from shared.log.port import LogUnavailable, Row
@@ -28,6 +27,7 @@ class Lines(Protocol):
 
     def watch(self, changed: Callable[[], None]) -> None: ...
     def seqs(self, tournaments: Iterable[str]) -> dict[str, int]: ...
+    def ends(self, streams: Iterable[str]) -> dict[str, int]: ...
     def lines(self, stream: str, after: int = 0, upto: int | None = None) -> list[Row]: ...
 
 
@@ -37,10 +37,10 @@ class Reader:
     One that ``catches_up`` gets its next piece when the last one is gone (`Sender.resume`), any other whatever comes.
     """
 
-    __slots__ = ("after", "catches_up", "kind", "owner", "since", "stream", "t")
+    __slots__ = ("after", "catches_up", "kind", "log", "owner", "since", "stream")
 
     def __init__(self, stream: Stream, owner: Any) -> None:
-        self.stream, self.owner, self.t, self.kind, self.after = stream, owner, stream.t, stream.kind, stream.after
+        self.stream, self.owner, self.log, self.kind, self.after = stream, owner, stream.log, stream.kind, stream.after
         self.catches_up = False
         self.since = time.monotonic()
 
@@ -153,15 +153,15 @@ class Sender:
         """What is new for readers, those first that are least behind; nothing more while the log is away."""
         deliveries: list[Delivery] = []
         try:
-            ends, end = self._source.seqs({reader.t for reader in readers}), time.monotonic() + _TURN_SECONDS
+            ends, end = self._source.ends({reader.log for reader in readers}), time.monotonic() + _TURN_SECONDS
             together = _together(readers, ends)
 
             @cache
-            def read(t: str, after: int, upto: int) -> list[Row]:
-                return self._source.lines(stream_of(t), after, upto)
+            def read(log: str, after: int, upto: int) -> list[Row]:
+                return self._source.lines(log, after, upto)
 
-            for (t, kind, after), group in sorted(together.items(), key=lambda one: ends[one[0][0]] - one[0][2]):
-                deliveries += self._piece(group, kind, partial(read, t), after, ends[t])
+            for (log, kind, after), group in sorted(together.items(), key=lambda one: ends[one[0][0]] - one[0][2]):
+                deliveries += self._piece(group, kind, partial(read, log), after, ends[log])
                 if time.monotonic() > end:
                     self._news.set()
                     break
@@ -205,6 +205,6 @@ def _together(readers: Sequence[Reader], ends: Mapping[str, int]) -> Mapping[tup
     """Readers who get the same bytes next, of those who are behind the ends of their logs."""
     together: defaultdict[tuple[str, Kind, int], list[Reader]] = defaultdict(list)
     for reader in readers:
-        if reader.after < ends[reader.t]:
-            together[reader.t, reader.kind, reader.after].append(reader)
+        if reader.after < ends[reader.log]:
+            together[reader.log, reader.kind, reader.after].append(reader)
     return together

@@ -1,6 +1,6 @@
 """The statements that every log on a SQL database shares."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -67,6 +67,13 @@ def by_commands(connection: Connection, commands: Sequence[str]) -> list[Row]:
     """Own lines that these commands wrote, by ``n``."""
     chosen = select_lines(EVENTS).where(EVENTS.c.command.in_(commands))
     return rows(connection.execute(chosen.order_by(EVENTS.c.command, EVENTS.c.n)))
+
+
+def sheet_ends(connection: Connection, sheets: Collection[str]) -> dict[str, int]:
+    """How many lines each of these score sheets (streams) has."""
+    chosen = sa.select(EVENTS.c.stream, sa.func.max(EVENTS.c.seq)).where(EVENTS.c.stream.in_(sheets))
+    written: dict[str, int] = dict(connection.execute(chosen.group_by(EVENTS.c.stream)).tuples().all())
+    return dict.fromkeys(sheets, 0) | written
 
 
 def insert_new(connection: Connection, table: sa.Table, values: Sequence[dict[str, Any]]) -> None:
