@@ -4,9 +4,10 @@ from typing import Any, ClassVar, get_args
 
 from marshmallow import fields, validate
 
+from services.games.judge_answers import JUDGED
 from services.games.schemas import QUESTIONS_AT_MOST
 from shared.core.claims import ClaimState
-from shared.http.answers import OPTIONAL, Answer, EventAnswer, MarkAnswer, TournamentListAnswer, WrittenAnswer
+from shared.http.answers import OPTIONAL, Answer, AnyOf, EventAnswer, MarkAnswer, TournamentListAnswer, WrittenAnswer
 
 
 class GameWrittenAnswer(WrittenAnswer):
@@ -148,7 +149,7 @@ class GameAnswer(Answer):
     steps = fields.List(fields.Nested(StepAnswer))
     to_move = fields.String(allow_none=True)
     fen = fields.String(allow_none=True)
-    facts = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True))
+    facts = fields.Dict(keys=fields.String(), values=fields.String())
     clocks = fields.Nested(ClocksAnswer)
     clock_parts = fields.Nested(PartsOfClocksAnswer, allow_none=True)
     offer = fields.String(allow_none=True)
@@ -208,7 +209,7 @@ class VerdictAnswer(Answer):
     """``id`` as it was sent; ``answer`` has the members that its game's question asks for, ``error`` stands where it has none."""
 
     id = fields.Raw(allow_none=True)
-    answer = fields.Dict(metadata=OPTIONAL)
+    answer = AnyOf(tuple(dict.fromkeys(JUDGED.values())), metadata=OPTIONAL)
     error = fields.Nested(QuestionProblemAnswer, metadata=OPTIONAL)
 
 

@@ -2,7 +2,8 @@
 
 from marshmallow import fields
 
-from shared.http.answers import Answer, ListAnswer
+from shared.http.answers import OPTIONAL, VALUE, Answer, Described, ListAnswer, log_schema
+from shared.regulations.description import ROWS
 
 
 class RegulationsListed(Answer):
@@ -22,19 +23,28 @@ class RegulationsListAnswer(ListAnswer):
 class ReadingAnswer(Answer):
     """One way to read a text; ``taken``: it is the set's."""
 
-    value = fields.Raw()
+    value = Described(VALUE)
     source = fields.String()
     taken = fields.Boolean()
 
 
+class BoundsAnswer(Answer):
+    """What an organiser may set: from ``least`` to ``most``, or one of ``choices``."""
+
+    least = fields.Integer(metadata=OPTIONAL)
+    most = fields.Integer(metadata=OPTIONAL)
+    choices = fields.List(Described(VALUE), metadata=OPTIONAL)
+    article = fields.String()
+
+
 class ValueAnswer(Answer):
     """``unit``: points, seconds, plies, rounds, moves; null for what is no such number. ``bounds`` null: no
-    organiser sets it; else ``least`` and ``most``, or ``choices``, with their article."""
+    organiser sets it."""
 
     path = fields.String()
-    value = fields.Raw()
+    value = Described(VALUE)
     unit = fields.String(allow_none=True)
-    bounds = fields.Raw(allow_none=True)
+    bounds = fields.Nested(BoundsAnswer, allow_none=True)
     article = fields.String(allow_none=True)
     readings = fields.List(fields.Nested(ReadingAnswer))
 
@@ -88,6 +98,13 @@ class ContradictionAnswer(Answer):
     paths = fields.List(fields.String())
 
 
+_ROWS = {
+    "type": "object",
+    "properties": {path: {"type": "array", "items": log_schema(row)} for path, row in ROWS.items()},
+    "additionalProperties": False,
+}
+
+
 class RegulationsAnswer(Answer):
     """``rows``: the tables that are neither infractions nor ladder, by their path."""
 
@@ -99,4 +116,4 @@ class RegulationsAnswer(Answer):
     infractions = fields.List(fields.Nested(InfractionAnswer))
     ladder = fields.List(fields.Nested(RungAnswer))
     contradictions = fields.List(fields.Nested(ContradictionAnswer))
-    rows = fields.Dict(keys=fields.String(), values=fields.List(fields.Dict()))
+    rows = Described(_ROWS)

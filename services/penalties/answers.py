@@ -3,8 +3,10 @@
 from marshmallow import fields
 
 from shared.http.answers import (
+    FACT_VALUES,
     OPTIONAL,
     Answer,
+    Described,
     MarkAnswer,
     TextReference,
     TournamentListAnswer,
@@ -59,7 +61,7 @@ class RulingAnswer(Answer):
     finding = fields.String(allow_none=True, metadata=OPTIONAL)
     note = fields.Nested(TextReference, allow_none=True, metadata=OPTIONAL)
     ply = fields.Integer(allow_none=True, metadata=OPTIONAL)
-    facts = fields.Dict(keys=fields.String(), values=fields.Raw(), metadata=OPTIONAL)
+    facts = Described(FACT_VALUES, metadata=OPTIONAL)
     because = fields.List(fields.String(), metadata=OPTIONAL)
     arrival = fields.String(allow_none=True, metadata=OPTIONAL)
     breaks = fields.List(fields.String(), metadata=OPTIONAL)

@@ -1,8 +1,11 @@
 """What standings answers: tables and their explanations, the log and its proofs, audits."""
 
+from typing import ClassVar
+
 from marshmallow import fields, validate
 
 from shared.http.answers import OPTIONAL, Answer, EventAnswer, ListAnswer, TournamentListAnswer
+from shared.http.event_answers import EventTypes
 from shared.http.tournament_answer import TournamentAnswer
 
 
@@ -221,6 +224,8 @@ class TextsAnswer(TournamentListAnswer):
 class ForeseenEventAnswer(Answer):
     """An event as it would be written, without its line's number, time and signature; ``sentence`` says it in words."""
 
+    EVENTS: ClassVar[EventTypes] = "official"
+
     type = fields.String()
     source = fields.String()
     actor = fields.String()
@@ -231,6 +236,8 @@ class ForeseenEventAnswer(Answer):
 
 class ForeseenLineAnswer(Answer):
     """A line of a score sheet as it would be written."""
+
+    EVENTS: ClassVar[EventTypes] = "sheets"
 
     type = fields.String()
     data = fields.Dict()

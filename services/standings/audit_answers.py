@@ -3,7 +3,7 @@
 from marshmallow import fields, validate
 
 from shared.core.terms import ROLES
-from shared.http.answers import OPTIONAL, Answer
+from shared.http.answers import FACT_VALUES, OPTIONAL, Answer, Described
 
 
 class FindingAnswer(Answer):
@@ -112,7 +112,7 @@ class ContradictedAnswer(ListedAnswer):
     ruling = fields.String()
     game = fields.String()
     article = fields.String(allow_none=True)
-    facts = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True))
+    facts = Described(FACT_VALUES)
 
 
 class LostTextAnswer(ListedAnswer):

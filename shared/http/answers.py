@@ -1,10 +1,13 @@
 """What answers are made of: each member named, each there unless it is said to be absent at times."""
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from marshmallow import RAISE, Schema, fields, validate
 
+from shared.core.facts import FACTS, OUTSIDER, FactType
 from shared.core.terms import ROLES, SOURCES
+from shared.http.event_answers import EventTypes
 
 OPTIONAL: dict[str, Any] = {"optional": True}
 """Metadata of a member that is not in every answer; null is said by ``allow_none`` instead."""
@@ -26,8 +29,49 @@ def of_type(name: str, **options: Any) -> fields.Raw:
     return fields.Raw(metadata={"allOf": [{"$ref": f"#/components/schemas/Log{name}"}]}, **options)
 
 
+def log_schema(type: type) -> dict[str, Any]:
+    """The schema of a dataclass that the log holds, written as it is there."""
+    return {"$ref": f"#/components/schemas/Log{type.__name__}"}
+
+
+class Described(fields.Raw):
+    """A value that JSON Schema describes, and marshmallow does not."""
+
+    def __init__(self, schema: dict[str, Any], **options: Any) -> None:
+        super().__init__(**options)
+        self.SCHEMA = schema
+
+
+class AnyOf(fields.Raw):
+    """A value of any of these schemas."""
+
+    def __init__(self, schemas: Sequence[type[Schema]], **options: Any) -> None:
+        super().__init__(**options)
+        self.ANY_OF = tuple(schemas)
+
+
+VALUE: dict[str, Any] = {
+    "anyOf": [{"type": ["boolean", "number", "string"]}, {"type": "array", "items": {"type": "string"}}]
+}
+"""A value of regulations (`shared.core.regulations.Value`), points as points."""
+_FACTS: dict[FactType, dict[str, Any]] = {
+    "seconds": {"type": "integer", "minimum": 0},
+    "count": {"type": "integer", "minimum": 0},
+    "boolean": {"type": "boolean"},
+    "player": {"anyOf": [{"type": "integer"}, {"const": OUTSIDER}]},
+}
+FACT_VALUES: dict[str, Any] = {
+    "type": "object",
+    "properties": {name: _FACTS[type] for name, type in FACTS.items()},
+    "additionalProperties": False,
+}
+"""Facts of a report, by name."""
+
+
 class EventAnswer(Answer):
-    """A CloudEvents 1.0 object as it stands in the log (`asyncapi.yaml` has the ``data`` of each type)."""
+    """A CloudEvents 1.0 object as it stands in the log: ``data`` is that of its ``type``."""
+
+    EVENTS: ClassVar[EventTypes] = "every"
 
     specversion = fields.String(validate=validate.Equal("1.0"))
     id = fields.String(metadata={"format": "uuid"})
@@ -88,8 +132,15 @@ class ProblemAnswer(Answer):
             "article": {"type": "string"},
             "where": {"type": "string"},
             "see": {"type": "string"},
-            "errors": {"type": "object"},
+            "errors": {"$ref": "#/components/schemas/ProblemErrors"},
             "seq": {"type": "integer"},
+        },
+    }
+    ERRORS: ClassVar[dict[str, Any]] = {
+        "type": "object",
+        "description": "Each wrong field, by its name or its place in a list, and what is wrong with it or with what it holds.",
+        "additionalProperties": {
+            "anyOf": [{"type": "array", "items": {"type": "string"}}, {"$ref": "#/components/schemas/ProblemErrors"}]
         },
     }
 
@@ -123,6 +174,8 @@ class MarkAnswer(Answer):
 
 class PreviewedEvent(Answer):
     """An event as it would be written."""
+
+    EVENTS: ClassVar[EventTypes] = "newest"
 
     type = fields.String()
     role = fields.String()

@@ -13,9 +13,11 @@ from flask import Flask
 from marshmallow import Schema
 
 from shared.http import openapi_answers, openapi_examples
+from shared.http.event_answers import EventTypes, type_events
 from shared.http.openapi_webhooks import WEBHOOKS
 from shared.http.operations import Operation, operation_of
 from shared.http.paging import LIMIT_AT_MOST
+from shared.http.stream import MEDIA
 
 _PARAMETER = re.compile(r"<(?:(\w+)(?:\([^>]*\))?:)?(\w+)>")
 _END = r"\Z"
@@ -47,6 +49,12 @@ _PREFER = [
         "schema": {"type": "string"},
     }
 ]
+_LAST_EVENT = {
+    "name": "Last-Event-ID",
+    "in": "header",
+    "description": "of a live answer: the number of the last line that was read",
+    "schema": {"type": "integer", "minimum": 0},
+}
 _SERVERS = [{"url": "/", "description": "all four services behind one address"}]
 
 
@@ -55,10 +63,11 @@ def specification(app: Flask, title: str, version: str, under: str = "") -> dict
     bodies = {
         declared.body for view in app.view_functions.values() if (declared := operation_of(view)) and declared.body
     }
-    plugin = MarshmallowPlugin(schema_name_resolver=_Names(bodies))
+    names = _Names(bodies)
+    plugin = MarshmallowPlugin(schema_name_resolver=names)
     spec = APISpec(title, version, "3.1.0", info={"description": _ABOUT}, plugins=[plugin])
     plugin.converter.add_attribute_function(_own_schema)
-    openapi_answers.register(spec)
+    data = openapi_answers.register(spec)
     spec.components.security_scheme("token", {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"})
     paths: dict[str, dict[str, Any]] = {}
     for rule in app.url_map.iter_rules():
@@ -77,6 +86,7 @@ def specification(app: Flask, title: str, version: str, under: str = "") -> dict
         if tag in used:
             spec.tag({"name": tag, "description": meaning})
     document: dict[str, Any] = _patterns_of_ecma(spec.to_dict())
+    type_events(document["components"]["schemas"], names.of_events(), data)
     if any(name.endswith("/webhooks") for name in paths):
         document["webhooks"] = WEBHOOKS
     _drop_unused(document)
@@ -128,10 +138,11 @@ def _ecma(pattern: str) -> str:
     return f"^{pattern.removesuffix(_END)}$" if pattern.endswith(_END) else pattern
 
 
-def _own_schema(_: Any, field: Any, **kwargs: Any) -> dict[str, Any]:
-    """What a field of our own takes, in JSON Schema: its ``SCHEMA``."""
+def _own_schema(converter: Any, field: Any, **kwargs: Any) -> dict[str, Any]:
+    """What a field of our own takes, in JSON Schema: its ``SCHEMA``, or any of its ``ANY_OF``."""
     own: dict[str, Any] = getattr(field, "SCHEMA", {})
-    return deepcopy(own)
+    any_of = [converter.resolve_nested_schema(schema) for schema in getattr(field, "ANY_OF", ())]
+    return deepcopy(own) | ({"anyOf": any_of} if any_of else {})
 
 
 def template(rule: str) -> str:
@@ -145,6 +156,7 @@ class _Names:
 
     def __init__(self, bodies: Set[type[Schema]]) -> None:
         self._given: dict[str, type] = {}
+        self._called: dict[str, type] = {}
         self._bodies = bodies
 
     def __call__(self, schema: Any) -> str:
@@ -153,7 +165,12 @@ class _Names:
         if self._given.setdefault(name, kind) is not kind:
             package = kind.__module__.split(".")[-2] if "." in kind.__module__ else kind.__module__
             name = f"{package.capitalize()}{name}"
+        self._called[name] = kind
         return name
+
+    def of_events(self) -> dict[str, EventTypes]:
+        """The schemas that hold an event, and of which types."""
+        return {name: kind.EVENTS for name, kind in self._called.items() if hasattr(kind, "EVENTS")}
 
 
 def _tag(view: Callable[..., Any]) -> str:
@@ -176,6 +193,8 @@ def _operation(rule: str, method: str, tag: str, declared: Operation) -> dict[st
     if declared.name:
         operation["operationId"] = declared.name
     content = _request_content(declared)
+    if MEDIA in declared.media:
+        operation["parameters"] = [*operation["parameters"], _LAST_EVENT]
     if content:
         operation["requestBody"] = {"required": not declared.optional_body, "content": content}
     if command:

@@ -5,7 +5,6 @@ from copy import deepcopy
 from http import HTTPStatus
 from typing import Any
 
-import msgspec
 from apispec import APISpec
 from marshmallow import Schema
 
@@ -14,6 +13,7 @@ from shared.core.stage_rules import StageRule
 from shared.core.terms import Conditions
 from shared.http.answers import PreviewedAnswer, ProblemAnswer, WrittenAnswer
 from shared.http.operations import Operation
+from shared.wire.event_schemas import data_schemas
 
 _PROBLEM = "application/problem+json"
 _JSON = "application/json"
@@ -70,16 +70,19 @@ TYPES = (Conditions, StageRule, Rulebook)
 """What is answered as the log has it."""
 
 
-def register(spec: APISpec) -> None:
-    """The components that all answers share: headers, and a problem for each status."""
+def register(spec: APISpec) -> dict[str, Any]:
+    """The components that all answers share: headers, a problem for each status, and what the log holds. Event type -> the
+    schema of its data."""
     spec.components.schema("Problem", ProblemAnswer.OPENAPI)
-    _, types = msgspec.json.schema_components(TYPES, ref_template="#/components/schemas/Log{name}")
+    spec.components.schema("ProblemErrors", ProblemAnswer.ERRORS)
+    data, types = data_schemas("#/components/schemas/Log{name}", TYPES)
     for name, schema in types.items():
         spec.components.schema(f"Log{name}", {key: value for key, value in schema.items() if key != "title"})
     for name, header in _HEADERS.items():
         spec.components.header(name, header)
     for status in sorted({*_READ_ERRORS, *_COMMAND_ERRORS, 406, 428}):
         spec.components.response(f"Problem{status}", _problem(status))
+    return data
 
 
 def responses(declared: Operation, method: str) -> dict[str, Any]:

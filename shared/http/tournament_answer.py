@@ -4,7 +4,14 @@ from typing import Any, ClassVar
 
 from marshmallow import fields
 
-from shared.http.answers import Answer, of_type
+from shared.http.answers import VALUE, Answer, Described, of_type
+
+_INFO = {
+    "type": "object",
+    "required": ["title", "version"],
+    "properties": {name: {"type": "string"} for name in ("title", "version", "description")},
+    "additionalProperties": False,
+}
 
 
 class DescriptionAnswer(Answer):
@@ -13,7 +20,7 @@ class DescriptionAnswer(Answer):
     OPENAPI: ClassVar[dict[str, Any]] = {
         "type": "object",
         "required": ["openapi", "info", "paths"],
-        "properties": {"openapi": {"type": "string"}, "info": {"type": "object"}, "paths": {"type": "object"}},
+        "properties": {"openapi": {"type": "string"}, "info": _INFO, "paths": {"type": "object"}},
     }
 
 
@@ -24,7 +31,7 @@ class RegulationsInForceAnswer(Answer):
     edition = fields.String()
     digest = fields.String(allow_none=True)
     decisions = fields.Integer()
-    changes = fields.Dict(keys=fields.String(), values=fields.Raw())
+    changes = fields.Dict(keys=fields.String(), values=Described(VALUE))
     seq = fields.Integer()
 
 

@@ -7,7 +7,7 @@ from typing import Any, get_args, get_origin
 from shared.core.facts import FACTS
 from shared.core.game_rules import GameRules
 from shared.core.hints import hints_of
-from shared.core.regulations import InfractionRule, Regulations, Rulebook, Value
+from shared.core.regulations import InfractionRule, Regulations, Value
 from shared.core.terms import HalfPoints, Moves, Ply, Rounds, Seconds
 from shared.regulations.changeable import Changeable, changeable, changeable_in, value_at
 from shared.regulations.contradictions import contradictions, settlements
@@ -91,17 +91,19 @@ def _has_rows(hint: Any) -> bool:
     return get_origin(hint) is tuple and is_dataclass(get_args(hint)[0])
 
 
+ROWS: dict[str, type] = {
+    f"{path}.{name}": get_args(hint)[0]
+    for path in ("leaving", "ranking", "game", "rulebook")
+    for name, hint in hints_of(hints_of(Regulations)[path]).items()
+    if _has_rows(hint) and f"{path}.{name}" not in ("rulebook.infractions", "rulebook.ladder")
+}
+"""The class of the rows of each array of tables that are neither infractions nor ladder, by its path in the file."""
+
+
 def _tables(regulations: Regulations) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    """The arrays of tables that are neither infractions nor ladder, by their path in the file."""
-    for path, table in (
-        ("leaving", regulations.leaving),
-        ("ranking", regulations.ranking),
-        ("game", regulations.game),
-        ("rulebook", regulations.rulebook),
-    ):
-        for name, hint in hints_of(type(table)).items():
-            if _has_rows(hint) and not (isinstance(table, Rulebook) and name in ("infractions", "ladder")):
-                yield f"{path}.{name}", getattr(table, name)
+    for path in ROWS:
+        table, name = path.split(".")
+        yield path, getattr(getattr(regulations, table), name)
 
 
 def _infraction(row: InfractionRule) -> dict[str, Any]:

@@ -1,8 +1,13 @@
-"""The examples of the OpenAPI documents are what a real house answers; Spectral holds them to their schemas."""
+"""The examples of the OpenAPI documents are what a real house answers, and as their schemas say."""
 
 import json
+from collections.abc import Iterator
+from copy import deepcopy
+from functools import cache
+from typing import Any
 
 import pytest
+from jsonschema_rs import Draft202012Validator
 
 from deploy.examples_build import examples, main, settled
 from deploy.openapi_build import FOLDER
@@ -55,6 +60,36 @@ def test_every_operation_that_takes_or_gives_json_has_an_example():
             if not shown:
                 lacking.add(told["operationId"])
     assert lacking == set(WITHOUT)
+
+
+def contents(part: Any) -> Iterator[dict]:
+    """Each content of a document that has an example."""
+    if isinstance(part, dict):
+        if "example" in part and "schema" in part:
+            yield part
+        else:
+            for one in part.values():
+                yield from contents(one)
+
+
+def faults(content: dict) -> list[str]:
+    """What of an example is not as its schema says."""
+    return [each.message[:200] for each in validator(json.dumps(content["schema"])).iter_errors(content["example"])]
+
+
+@cache
+def validator(schema: str) -> Draft202012Validator:
+    return Draft202012Validator(json.loads(schema) | {"components": UNION["components"]})
+
+
+def test_every_example_is_as_its_schema_says_and_another_would_not_be():
+    examples = [*contents(UNION["paths"]), *contents(UNION["components"]["responses"])]
+    assert len(examples) > 100
+    assert [(one["example"], said) for one in examples if (said := faults(one))] == []
+    written = next(one for one in examples if "events" in one["example"])
+    other = deepcopy(written)
+    other["example"]["events"][0]["data"] = {"anything": "at all"}
+    assert faults(other)
 
 
 def test_problems_have_examples_too():

@@ -5,10 +5,13 @@ import re
 from pathlib import Path
 
 import pytest
+from jsonschema_rs import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from deploy.openapi_build import FOLDER, documents, main, render
+from shared.core.event_types.registry import BY_NAME, LIFTS
 
+GOLDEN = Path(__file__).parents[1] / "golden"
 MADE = documents()
 LISTS_AS_LINES = ("listScoreSheets",)
 """Lists that are NDJSON alone: whole, a row a line."""
@@ -72,10 +75,88 @@ def test_no_good_answer_in_json_is_an_object_without_members():
 
 def test_every_member_of_an_answer_is_said_to_be_there_or_optional_and_none_comes_besides():
     schemas = MADE["arbiter.json"]["components"]["schemas"]
-    answers = {name: schema for name, schema in schemas.items() if name.endswith("Answer")}
+    events = {name for name, schema in schemas.items() if "discriminator" in schema}
+    answers = {name: schema for name, schema in schemas.items() if name.endswith("Answer") and name not in events}
     open_ones = [name for name, schema in answers.items() if schema.get("additionalProperties") is not False]
     assert len(answers) > 60 and open_ones == []
     assert [name for name, schema in answers.items() if not schema.get("required")] == []
+
+
+OPEN = {
+    "#/components/schemas/VerdictAnswer/id": "a question's own name for itself, any JSON, as it was sent",
+    "paths": "of the description of the API, which says there what it is by the specification that it names",
+}
+"""Where an answer may hold anything: why."""
+
+
+def open_objects(document: dict) -> set[str]:
+    """Where an answer of a document may hold an object whose members it does not say, or anything at all."""
+    found, seen = set(), set()
+
+    def resolved(part: dict) -> dict:
+        place = document
+        for step in part["$ref"].removeprefix("#/").split("/"):
+            place = place[step]
+        return place
+
+    def walk(schema: dict, place: str) -> None:
+        if "$ref" in schema:
+            if schema["$ref"] not in seen:
+                seen.add(schema["$ref"])
+                walk(resolved(schema), schema["$ref"])
+            return
+        choices = [one for name in ("oneOf", "anyOf", "allOf") for one in schema.get(name, [])]
+        named, others = schema.get("properties", {}), schema.get("additionalProperties")
+        kinds = schema.get("type", [])
+        untyped = not kinds and not choices and "const" not in schema and "enum" not in schema
+        if untyped or ("object" in kinds and not named and not choices and not isinstance(others, dict)):
+            found.add(place)
+        for name, member in named.items():
+            walk(member, f"{place}/{name}")
+        for member in (*choices, *([schema["items"]] if "items" in schema else [])):
+            walk(member, place)
+        if isinstance(others, dict):
+            walk(others, f"{place}/*")
+
+    for path, row in document["paths"].items():
+        for verb, told in row.items():
+            for status, answer in told["responses"].items():
+                for content in (resolved(answer) if "$ref" in answer else answer).get("content", {}).values():
+                    walk(content["schema"], f"{verb} {path} {status}")
+    return found
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_no_answer_holds_an_object_whose_members_are_not_said(name):
+    found = open_objects(json.loads((FOLDER / name).read_text(encoding="utf-8")))
+    assert [place for place in found if not place.endswith(tuple(OPEN))] == []
+    assert name != "arbiter.json" or len(found) == len(OPEN), "needed no more"
+
+
+def test_an_event_in_an_answer_has_the_data_of_its_type_and_takes_no_other():
+    schemas = MADE["arbiter.json"]["components"]["schemas"]
+    events = {name: schema for name, schema in schemas.items() if "discriminator" in schema}
+    assert set(events) == {"EventAnswer", "PreviewedEvent", "ForeseenEventAnswer", "ForeseenLineAnswer"}
+    assert set(events["EventAnswer"]["discriminator"]["mapping"]) == {*BY_NAME, *LIFTS}
+    assert set(events["PreviewedEvent"]["discriminator"]["mapping"]) == set(BY_NAME)
+    for schema in events.values():
+        for type, reference in schema["discriminator"]["mapping"].items():
+            one = schemas[reference.rpartition("/")[2]]
+            assert one["properties"]["type"] == {"const": type} and one["unevaluatedProperties"] is False
+            data = schemas[one["properties"]["data"]["$ref"].rpartition("/")[2]]
+            assert data["additionalProperties"] is False, type
+
+
+def test_every_line_that_was_ever_written_is_an_event_as_the_document_says():
+    components = MADE["arbiter.json"]["components"]
+    event = Draft202012Validator({"$ref": "#/components/schemas/EventAnswer", "components": components})
+    lines = [line for file in sorted(GOLDEN.rglob("*.json")) for line in file.read_bytes().splitlines()]
+    lines += [line for file in sorted(GOLDEN.glob("log-*/*.ndjson")) for line in file.read_bytes().splitlines()]
+    events = [one for line in lines if "specversion" in (one := json.loads(line))]
+    assert {one["type"] for one in events} == {*BY_NAME, *LIFTS}
+    assert [one for one in events if not event.is_valid(one)] == []
+    other = events[0] | {"data": events[0]["data"] | {"anything": 1}}
+    assert not event.is_valid(other)
 
 
 def test_every_list_has_its_rows_by_the_name_of_its_address_and_where_to_go_on():

@@ -9,7 +9,9 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from services.games.app import blueprint as games
+from services.games.judge_answers import JUDGED
 from services.games.rules import RULES
+from services.games.rules.judge.registry import GAMES as GAMES_JUDGED
 from services.games.rules.play.moves import PLIES_AT_MOST
 from services.games.schemas import QUESTIONS_AT_MOST
 from shared.audit.checkpoint import Signer
@@ -51,6 +53,38 @@ def test_anyone_asks_a_question_and_gets_its_answer(ask: Ask):
     assert given.status_code == 200
     assert given.json["id"] == "q1"
     assert given.json["answer"]["end"]["termination"] == "checkmate"
+
+
+ASKED: dict[tuple[str, str], dict[str, Any]] = {
+    ("chess", "legal_moves"): {},
+    ("chess", "replay"): {"moves": ["e4", "e5"]},
+    ("chess", "flag_fall"): {"flag": "white"},
+    ("chess", "touch"): {"touched": ["e2", "e1"]},
+    ("xiangqi", "legal_moves"): {"fen": "3k5/9/9/9/9/9/9/9/3R5/4K4 b"},
+    ("xiangqi", "replay"): {"moves": ["h2e2"]},
+    ("xiangqi", "repetition"): {"moves": ["a0a1", "a9a8", "a1a0", "a8a9"] * 3},
+    ("xiangqi", "natural_limit"): {"moves": ["a0a1"], "claimant": "red"},
+    ("xiangqi", "drawn_material"): {"fen": "4k4/9/9/9/9/9/9/9/9/3K5 w"},
+    ("xiangqi", "touch"): {"touched": ["h2"]},
+    ("go", "legality"): {"moves": []},
+    ("go", "move"): {"moves": [], "move": "D4"},
+    ("go", "replay"): {"moves": [["b", "A2"], ["w", "A1"], ["b", "B1"]]},
+    ("go", "area"): {"moves": [["b", "D4"]]},
+    ("renju", "forbidden"): {"black": ["h8", "i9", "j10"], "white": []},
+    ("renju", "replay"): {"moves": ["h8", "h9"]},
+    ("gomoku", "replay"): {"moves": ["h8", "h9"]},
+    ("prediction", "settle"): {"first": "白子42手", "second": "黑子41手"},
+    ("prediction", "verdict"): {"first": "白子42手", "second": "和", "five": "white", "ply": 42},
+    ("twentyone", "settle"): {"dealer": ["10", "9"], "players": [["A", "K"]]},
+}
+
+
+def test_each_question_has_the_members_of_its_own_answer_and_no_others(ask: Ask):
+    assert set(ASKED) == set(JUDGED) == {(game, name) for game, asks in GAMES_JUDGED.items() for name in asks}
+    for (game, name), fields in ASKED.items():
+        given = ask({"game": game, "ask": name, **fields}).json
+        assert "answer" in given, given
+        assert JUDGED[game, name]().validate(given["answer"]) == {}, (game, name)
 
 
 def test_a_list_is_answered_in_order_and_an_error_stands_in_its_place(ask: Ask):
