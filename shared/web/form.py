@@ -89,6 +89,8 @@ class Form:
         if request.method != "POST":
             if "written" in request.args:
                 return self._followed(None, request.args["written"][:64])
+            if "outcome" in request.args:
+                return self._outcome(request.args["outcome"][:64])
             return self.shown()
         try:
             receipt = self._receipt(schema, make)
@@ -124,6 +126,7 @@ class Form:
             typed=typed,
             problem=problem,
             errors=errors_of(problem),
+            outcome=self._where_to_look(problem),
             later=later,
             back=self.back(None),
             **{**context, **more},
@@ -182,6 +185,20 @@ class Form:
         response = FORMS.page("written.html", 202, t=self.view.tournament, again=again, back=self.back(None))
         response.headers.update({**_INSIDE, "Cache-Control": "no-store"})
         return response
+
+    def _where_to_look(self, problem: Problem | None) -> str | None:
+        """Where a person finds out whether what was sent was written; None where that is known."""
+        if problem is None or problem.written == "no" or "command" not in problem.extra:
+            return None
+        return f"{request.path}?outcome={quote(problem.extra['command'])}"
+
+    def _outcome(self, command: str) -> Response:
+        """303 to the page that shows what came of a command; the form where the log holds nothing of it."""
+        seq = self._line_of(command)
+        if seq is not None:
+            return leads_to(self.back(seq))
+        nothing = say("the log holds no line of it so far: send it again where it was typed")
+        return self._refused(Problem(404, "not-in-the-log", say("Not in the log"), nothing))
 
     def _line_of(self, command: str) -> int | None:
         """The last line that came of a command; None while the log does not hold it here."""

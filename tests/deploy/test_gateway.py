@@ -198,6 +198,17 @@ def test_a_write_that_a_service_took_and_did_not_answer_may_have_been_made(gatew
     assert (status, json.loads(content)["written"], headers.get("retry-after")) == (503, written, again)
 
 
+@pytest.mark.parametrize(("language", "said"), [("en", "which is done once"), ("zh-CN", "只会执行一次")])
+def test_whose_form_was_cut_off_is_told_on_the_page_how_to_find_out(gateway, language, said):
+    connection = HTTPConnection("127.0.0.1", gateway[0], timeout=10)
+    headers = {"Accept": "text/html", "Accept-Language": language}
+    connection.request("POST", "/v1/tournaments/T/hang-up", b"{}", headers)
+    answer = connection.getresponse()
+    page = answer.read().decode()
+    assert (answer.status, answer.getheader("Retry-After")) == (503, None)
+    assert said in page and "Idempotency-Key" not in page
+
+
 def test_no_log_of_the_gateway_tells_the_code_of_an_invitation_also_while_pairing_is_away(gateway, tmp_path):
     with gateway_before(tmp_path, {name: free_port() for name in SERVICES}) as port:
         statuses = [asked(port, "GET", path)[0] for path in ("/invitations/secret", "/t/T/sessions")]

@@ -13,6 +13,8 @@ from shared.log.port import CommitUnknown, LogFull, LogUnavailable
 _FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE}
 _FULL_STATES = {"53100"}
 """PostgreSQL's disk_full."""
+_LOCKED = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+"""SQLite's lock is another's, for as long as anybody waits for it. The code's low byte: the others say why."""
 _NOT_NOW = ("25006", "57014", "55P03", "40001", "40P01", "53")
 """What PostgreSQL may do later: read-only now, timed out, a lock not had, a conflict with another transaction, no resources."""
 
@@ -29,6 +31,8 @@ def translated_errors() -> Iterator[None]:
             raise LogFull(say("the disk that holds the log is full")) from problem
         if getattr(problem, "connection_invalidated", False) or _away(cause):
             raise LogUnavailable(say("the database does not answer")) from problem
+        if (getattr(cause, "sqlite_errorcode", None) or 0) & 0xFF in _LOCKED:
+            raise LogUnavailable(say("another process holds the database")) from problem
         state = str(getattr(cause, "sqlstate", None) or "")
         if state.startswith(_NOT_NOW):
             raise LogUnavailable(say("the database cannot do this now: {state}", state=state)) from problem
