@@ -10,7 +10,7 @@ def size_of(tournament: str, players: int, rounds: int) -> Message:
 
 
 def not_accelerated(file: str) -> Message:
-    return say("{file}: a tournament is not accelerated; only the file itself is paired with virtual points", file=file)
+    return say("{file}: a table says who meets; its virtual points are kept, and pair nothing", file=file)
 
 
 def of_its_date(file: str, regulations: str) -> Message:

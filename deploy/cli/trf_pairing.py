@@ -13,7 +13,7 @@ from services.standings.formats.trf.to_events import first_colour, format_of
 from shared.core.events import Board, ByeSeat
 from shared.core.messages import say
 from shared.core.stages import stage_now
-from shared.core.terms import HalfPoints, PlayerId, Refusal
+from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
 
@@ -21,7 +21,7 @@ def own_pairing(trf: TrfFile, t: Tournament, number: int) -> tuple[tuple[Board, 
     """The round as the file's own system pairs it: FIDE Dutch, accelerated where the file says so, or a table."""
     colour = trf.settings.initial_colour or first_colour(trf)
     if format_of(trf) == "swiss":
-        return pair_next(t, number, initial=colour, virtual=virtual_points(trf))
+        return without_virtual_points(trf) or pair_next(t, number, initial=colour)
     plan = unfinished_games(t, number) or plan_round(t, number, RoundRequest(0, colour, TABLES, stage_now(t)))
     if isinstance(plan, Refusal):
         return plan
@@ -34,13 +34,19 @@ def rounds_of(trf: TrfFile, number: int) -> int:
     return number + 1 if format_of(trf) == "swiss" else 2 * len(trf.players)
 
 
-def virtual_points(trf: TrfFile) -> dict[tuple[PlayerId, int], HalfPoints]:
-    """The points of the file's acceleration, by player and round (XXA, 250); what is said last holds."""
-    return {
-        (PlayerId(v.player), round): HalfPoints(v.points)
-        for v in trf.settings.accelerated
-        for round in range(v.first, v.last + 1)
-    }
+def without_virtual_points(trf: TrfFile) -> Refusal | None:
+    """Baku acceleration without the points that it gave: who is in its first group is read in two ways."""
+    system = trf.settings.system
+    if system is None or not system.baku or trf.settings.accelerated:
+        return None
+    detail = say(
+        "{file}:{line}:5: {code} without the virtual points of its players (250, XXA): who is in the first group is read "
+        "in two ways, half of the players or that rounded up to an even number",
+        file=trf.file,
+        line=system.line,
+        code=system.code,
+    )
+    return Refusal("rule", "no-virtual-points", detail, "C.04.7")
 
 
 def as_lists(boards: Iterable[Board], byes: Iterable[ByeSeat]) -> list[list[int]]:

@@ -1,12 +1,12 @@
 """The body that announces a tournament: its format, conditions, points and tie-breaks."""
 
-from typing import Any, ClassVar, get_args
+from typing import Any, get_args
 
 from marshmallow import Schema, ValidationError, fields, pre_load, validate, validates_schema
 
 from services.pairing.regulation_fields import FILE, FederationSetField, SetSchema, named_set
 from services.pairing.rules.occasion import LONGEST_PLACE
-from services.pairing.schemas import OfficialSchema, number_field, text_field
+from services.pairing.schemas import OfficialSchema, PointsField, number_field, text_field
 from services.pairing.stage_schemas import StagesField
 from services.pairing.tiebreak_codes import TieBreakCodes
 from services.pairing.time_schemas import TimeField, check_scheme
@@ -19,7 +19,6 @@ from shared.http.time_zones import zone_named
 TEAM_KINDS = get_args(TeamKind)
 ID = validate.Regexp(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}\Z", error=str(say("letters, digits, and . _ - after the first")))
 SLUG = validate.Regexp(r"[a-z0-9][a-z0-9-]{0,39}\Z", error=str(say("lower case letters, digits and -")))
-MOST_POINTS = 1000
 MOST_OFFICIALS = 1000
 LINEUPS = {"kind": "lineup", "boards": 4}
 """What a Swiss of teams is played by where the announcement does not say (002-X 12.3)."""
@@ -46,19 +45,6 @@ class ConditionsSchema(Schema):
     places = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
     team = fields.Nested(TeamConditionsSchema, load_default=None)
     time = TimeField()
-
-
-class PointsField(fields.Field[int]):
-    """Points as a number of halves, kept as half-points."""
-
-    SCHEMA: ClassVar[dict[str, Any]] = {"type": "number", "minimum": 0, "maximum": MOST_POINTS, "multipleOf": 0.5}
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST_POINTS:
-            raise ValidationError([say("points are a number from 0 to {most_points}", most_points=MOST_POINTS)])
-        if value * 2 != int(value * 2):
-            raise ValidationError([say("points come in halves")])
-        return int(value * 2)
 
 
 class PointsSchema(Schema):

@@ -5,6 +5,7 @@ from flask import Blueprint, Response
 from services.pairing import answers, responses, schemas
 from services.pairing.routes import T, reason, seed
 from services.pairing.rules import commands as co
+from shared.core.events import VirtualPoints
 from shared.core.messages import say
 from shared.core.terms import PAIRING, Actor, PlayerId
 from shared.desk.desk import Desk
@@ -30,6 +31,21 @@ def arrangements(bp: Blueprint, desk: Desk) -> None:
             sent = body()
             pairs = tuple(tuple(map(PlayerId, pair)) for pair in sent["pairs"])
             return co.ForbidPairs(actor, pairs, texts.ref(sent["reason"]))
+
+        return run(desk, PAIRING, t, make)
+
+    @bp.post(f"{T}/virtual-points")
+    @Operation(
+        "Accelerate the rounds to come by virtual points: all of them, of every round",
+        name="giveVirtualPoints",
+        body=schemas.AccelerationSchema,
+        status=201,
+    )
+    def accelerate(t: str) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.GiveVirtualPoints:
+            sent = body()
+            given = (VirtualPoints(PlayerId(v.pop("player")), **v) for v in map(dict, sent["given"]))
+            return co.GiveVirtualPoints(actor, tuple(given), texts.ref(sent["reason"]))
 
         return run(desk, PAIRING, t, make)
 

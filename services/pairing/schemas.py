@@ -11,6 +11,7 @@ from shared.core.messages import message_of, say
 from shared.core.terms import ROLES, PlayerId
 
 MOST_MEMBERS = 100
+MOST_POINTS = 1000
 
 
 def number_field(high: int = MOST_PLAYERS, **options: Any) -> fields.Integer:
@@ -189,6 +190,37 @@ class PairsSchema(Schema):
         fields.List(number_field(), validate=validate.Length(2, 2)),
         required=True,
         validate=validate.Length(0, MOST_PLAYERS),
+    )
+    reason = text_field(2000, load_default=None)
+
+
+class PointsField(fields.Field[int]):
+    """Points as a number of halves, kept as half-points."""
+
+    SCHEMA: ClassVar[dict[str, Any]] = {"type": "number", "minimum": 0, "maximum": MOST_POINTS, "multipleOf": 0.5}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST_POINTS:
+            raise ValidationError([say("points are a number from 0 to {most_points}", most_points=MOST_POINTS)])
+        if value * 2 != int(value * 2):
+            raise ValidationError([say("points come in halves")])
+        return int(value * 2)
+
+
+class VirtualPointsSchema(Schema):
+    """Points that a player is paired with beside the score, in the rounds from ``first`` to ``last``."""
+
+    player = number_field(required=True)
+    first = number_field(100, required=True)
+    last = number_field(100, required=True)
+    points = PointsField(required=True)
+
+
+class AccelerationSchema(Schema):
+    """All virtual points of an acceleration (C.04.7); who is given 0 is not accelerated."""
+
+    given = fields.List(
+        fields.Nested(VirtualPointsSchema), required=True, validate=validate.Length(1, 2 * MOST_PLAYERS)
     )
     reason = text_field(2000, load_default=None)
 

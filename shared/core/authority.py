@@ -67,6 +67,7 @@ ACTS: dict[str, OfficeAct] = {
     "grant a bye": OfficeAct(_OFFICE, _COMPETITION),
     "check in players": OfficeAct(("organiser", *_HALL), _EACH_ROUND),
     "forbid pairs": OfficeAct(_OFFICE, _COMPETITION),
+    "give virtual points": OfficeAct(_OFFICE, _COMPETITION),
     "fix a board": OfficeAct(_OFFICE, _COMPETITION),
     "draw lots": OfficeAct(_OFFICE, _COMPETITION),
     "pair a round": OfficeAct(_OFFICE, _COMPETITION),

@@ -35,7 +35,7 @@ from shared.core.entities import (
 )
 from shared.core.regulations import Regulations
 from shared.core.rulings_in_force import RulingsInForce
-from shared.core.terms import GameId, Mark, Place, PlayerId, Role, RulingId, Seq, Source
+from shared.core.terms import GameId, HalfPoints, Mark, Place, PlayerId, Role, RulingId, Seq, Source
 
 
 class TournamentState(RulingsInForce):
@@ -87,6 +87,7 @@ class TournamentState(RulingsInForce):
         "suppressed",
         "teams",
         "times",
+        "virtual",
         "withdrawn_pairings",
     )
 
@@ -117,6 +118,8 @@ class TournamentState(RulingsInForce):
         self.byes: dict[tuple[PlayerId, int], Bye] = {}
         self.forbidden: frozenset[tuple[PlayerId, PlayerId]] = frozenset()
         """Pairs that may not be paired, the smaller number first."""
+        self.virtual: dict[tuple[PlayerId, int], HalfPoints] = {}
+        """Half-points of an acceleration by player and round; a round's pairing counts them beside the score (C.04.7)."""
         self.fixed_boards: dict[PlayerId, int] = {}
         self.teams: dict[int, Team] = {}
         self.lineups: dict[tuple[int, int], Lineup] = {}
@@ -163,8 +166,6 @@ class TournamentState(RulingsInForce):
         """What checkpoints of this log say that they are of."""
         return (self.announced and self.announced.origin) or origin(self.id)
 
-    # ------------------------------------------------------------ copies
-
     def fork(self) -> Self:
         """An independent copy; what it holds is frozen and shared."""
         other = object.__new__(type(self))
@@ -181,8 +182,6 @@ class TournamentState(RulingsInForce):
         other.suppressed = self.suppressed | frozenset(rulings)
         other.standing = {}
         return other
-
-    # ------------------------------------------------------------ questions
 
     def annulled(self, game: Game) -> Seq | None:
         """The line by which a game's result was annulled 注销, since a player left too early; None where it counts."""

@@ -18,6 +18,7 @@ from shared.core.tournament import TournamentState
 from shared.wire.envelope import read
 from shared.wire.event_data import encode_data
 from tests.stories import (
+    test_acceleration,
     test_arrivals,
     test_breaks_and_times,
     test_checkpoints,
@@ -42,6 +43,7 @@ GOLDEN = ROOT / "tests" / "golden"
 STORIES: tuple[Callable[[Story], None], ...] = (
     test_formats.test_a_campus_swiss,
     test_formats.test_a_match_of_three_that_stays_drawn,
+    test_acceleration.test_who_has_virtual_points_meets_each_other_and_has_no_more_points_in_the_table,
     test_teams.test_substitutes_never_reverse_the_order,
     test_leaving.test_who_returns_plays_again_and_what_was_forfeited_stays_so,
     test_entry_correction.test_a_wrong_entry_is_corrected_and_what_was_paired_stays,

@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from deploy.cli.data_folder import data_folder
+from deploy.cli.in_process import local
 from deploy.cli.simulation import Shares, simulated
 from services.standings.formats import read, tournament_of, trf_of, write
 from shared.http.app import close
@@ -233,3 +235,26 @@ def test_no_file_that_is_simulated_is_refused(arbiter, tmp_path, seed):
         assert arbiter("check", file)[0] == 0, out
         code, _, err = arbiter("import", file, "--data", tmp_path / "data")
         assert code == 0 and "more points and ranks" not in err and "see `arbiter check`" not in err, err
+
+
+def test_an_imported_tournament_is_paired_with_the_virtual_points_of_its_file(around, arbiter, tmp_path):
+    """The next round of the tournament is the one that `pair` makes of the file: 1-4 and 2-3, where 1-2 and 3-4 met else."""
+    around(ACCELERATED, "fast")
+    with local(data_folder(tmp_path / "data"), "import") as client:
+        seen = client.get("/v1/tournaments/fast")
+        made = client.post("/v1/tournaments/fast/rounds", {}, if_match=seen.etag).json
+    assert [[b["white"], b["black"]] for b in made["boards"]] == [[1, 4], [2, 3]]
+
+
+def test_a_baku_file_without_virtual_points_is_refused_where_a_round_is_to_come(arbiter, tmp_path):
+    file = tmp_path / "baku.trf"
+    text = "".join(line for line in ACCELERATED.splitlines(keepends=True) if line[:3] not in ("XXA", "250"))
+    file.write_text(text + "192 FIDE_DUTCH_2026_BAKU\n")
+    why = f"{file}:{len(text.splitlines()) + 1}:5: FIDE_DUTCH_2026_BAKU without the virtual points of its players"
+    for verb, code in (("pair", 1), ("import", 2)):
+        found, _, err = arbiter(verb, file, *(("--data", tmp_path / "data") if verb == "import" else ()))
+        assert (found, why in err) == (code, True), (verb, err)
+    code, out, _ = arbiter("check", file)
+    assert code == 0 and "the engine has no pairing" in out, "the absolute rules are checked all the same"
+    file.write_text(text.replace("XXR 5", "XXR 1") + "192 FIDE_DUTCH_2026_BAKU\n")
+    assert arbiter("import", file, "--data", tmp_path / "data")[0] == 0

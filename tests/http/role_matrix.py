@@ -95,6 +95,13 @@ MATRIX = (
     Row(f"POST {T}/byes", "grant a bye", OFFICE, {"player": 1, "round": 2, "kind": "H"}),
     Row(f"POST {T}/forbidden-pairs", "forbid pairs", OFFICE, {"pairs": [[1, 3]], "reason": "brothers"}),
     Row(
+        f"POST {T}/virtual-points",
+        "give virtual points",
+        OFFICE,
+        {"given": [{"player": 1, "first": 1, "last": 2, "points": 0.5}]},
+        first=409,
+    ),
+    Row(
         f"POST {T}/entries/<int:p>/board",
         "fix a board",
         OFFICE,

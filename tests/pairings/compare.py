@@ -10,7 +10,7 @@ from pathlib import Path
 
 from services.pairing.rules.engines import gacrux
 from services.pairing.rules.engines.board_order import board_order
-from tests.pairings.second_program import ANSWERS, BYE_TO_WHO_MAY_NOT, answer, difference, inputs, states
+from tests.pairings.second_program import ANSWERS, BYE_TO_WHO_MAY_NOT, accelerated, answer, difference, inputs, states
 
 RECORDED = range(1, 81)
 """The seeds of the tournaments whose answers are kept."""
@@ -23,7 +23,7 @@ def main() -> int:
     wanted, first = (int(number) for number in (*sys.argv[2:], *("2000", "1")[len(sys.argv) - 2 :]))
     count: Counter[str] = Counter()
     for seed in range(first, first + wanted):
-        for state in states(seed):
+        for state in (*states(seed), *accelerated(seed)):
             count["rounds"] += 1
             found = difference(state, answer(program, state))
             if found is not None:
@@ -42,7 +42,7 @@ def main() -> int:
 
 def record(program: Path) -> int:
     """Write the table of answers."""
-    table = {seed: [state.digest(answer(program, state)) for state in states(seed)] for seed in RECORDED}
+    table = {seed: [state.digest(answer(program, state)) for state in (*states(seed), *accelerated(seed))] for seed in RECORDED}
     ANSWERS.write_text(json.dumps(table, indent=0) + "\n", encoding="ascii")
     return 0
 

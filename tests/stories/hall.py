@@ -45,7 +45,7 @@ SERVICES = dict(
 )
 OFFICE = (
     *("regulations", "officials", "entries", "check-in", "starting-numbers", "byes", "rounds", "teams", "lineups"),
-    *("forbidden-pairs", "lots", "play-offs", "invitations", "keys"),
+    *("forbidden-pairs", "virtual-points", "lots", "play-offs", "invitations", "keys"),
 )
 TABLE = ("arrivals", "rulings", "appeals", "crossings", "rulebook")
 PACE = 0.001

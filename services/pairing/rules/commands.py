@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from services.pairing.rules.shown_pairing import ShownPairing
-from shared.core.events import Engine, StartingNumber
+from shared.core.events import Engine, StartingNumber, VirtualPoints
 from shared.core.formats import Format
 from shared.core.regulations import Regulations
 from shared.core.terms import Actor, ByeKind, Conditions, OfficesEdition, PlayerId, Role, RulingId, Side, TextRef
@@ -213,6 +213,15 @@ class ForbidPairs:
 
     actor: Actor
     pairs: tuple[tuple[PlayerId, ...], ...]
+    reason: TextRef | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GiveVirtualPoints:
+    """All virtual points of an acceleration, of every round."""
+
+    actor: Actor
+    given: tuple[VirtualPoints, ...]
     reason: TextRef | None = None
 
 

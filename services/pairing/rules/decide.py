@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from services.pairing.rules import (
+    acceleration,
     announcement,
     check_in,
     entries,
@@ -43,6 +44,7 @@ DECISIONS: dict[type, tuple[str, Callable[[Any, Any], Answer]]] = {
     co.CheckInPlayers: ("check in players", check_in.check_in),
     co.PairRound: ("pair a round", rounds.pair),
     co.ForbidPairs: ("forbid pairs", restrictions.forbid),
+    co.GiveVirtualPoints: ("give virtual points", acceleration.give),
     co.FixBoard: ("fix a board", restrictions.fix_board),
     co.DrawLots: ("draw lots", match_lots.draw),
     co.PairPlayOff: ("pair a round", play_off.pair),

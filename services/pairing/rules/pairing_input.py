@@ -4,9 +4,8 @@ The one place where a tournament's history becomes what C.04 speaks of: colours,
 floats, meetings, topscorers. Engines and the check of the absolute rules both read it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Literal
 
 from shared.core.entities import Player
@@ -14,10 +13,7 @@ from shared.core.scoring import RoundScore, Score, scores
 from shared.core.terms import HalfPoints, PlayerId, Side
 from shared.core.tournament import Tournament
 
-NOT_ACCELERATED: "Virtual" = MappingProxyType({})
 Float = Literal["down", "up"] | None
-Virtual = Mapping[tuple[PlayerId, int], HalfPoints]
-"""Half-points of an acceleration by player and round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,19 +80,18 @@ def input_of(
     round: int,
     initial_colour: Side,
     forbidden: frozenset[tuple[PlayerId, PlayerId]] = frozenset(),
-    virtual: Virtual = NOT_ACCELERATED,
 ) -> PairingInput:
     """The input of the pairing of ``round``; later rounds do not matter."""
     table = scores(t, round - 1)
     present = {p.player for p in players_to_seat(t, round)}
-    totals = {p: _running_totals(score, virtual) for p, score in table.items()}
+    totals = {p: _running_totals(t, score) for p, score in table.items()}
     records, number = [], 0
     for player in by_number(t):
         # Never paired and absent: the number goes to the next (gacrux and bbpPairings agree).
         if player.player in present or any(map(_was_paired, table[player.player].rounds)):
             number += 1
         if player.player in present:
-            records.append(_record_of(t, table[player.player], number, round, totals, virtual))
+            records.append(_record_of(t, table[player.player], number, round, totals))
     return PairingInput(round, max(t.announced.rounds, round), tuple(records), initial_colour, forbidden)
 
 
@@ -111,21 +106,19 @@ def initial_colour(t: Tournament) -> Side | None:
     return None if first is None else first.event.initial_colour
 
 
-def _running_totals(score: Score, virtual: Virtual) -> list[int]:
+def _running_totals(t: Tournament, score: Score) -> list[int]:
     """Half-points that a player was paired with in round 1, 2, …"""
     totals = [0]
     for r in score.rounds:
         totals.append(totals[-1] + r.points)
-    return [won + virtual.get((score.player, round), 0) for round, won in enumerate(totals, 1)]
+    return [won + t.virtual.get((score.player, round), 0) for round, won in enumerate(totals, 1)]
 
 
 def _was_paired(r: RoundScore) -> bool:
     return r.opponent != 0 or r.bye == "U"
 
 
-def _record_of(
-    t: Tournament, score: Score, number: int, round: int, totals: dict[PlayerId, list[int]], virtual: Virtual
-) -> PlayerRecord:
+def _record_of(t: Tournament, score: Score, number: int, round: int, totals: dict[PlayerId, list[int]]) -> PlayerRecord:
     win = t.regulations.points.win
     played = [r for r in score.rounds if r.kind == "played"]
     last = [_float(t, r, score.player, totals) for r in reversed(score.rounds[-2:])]
@@ -138,7 +131,7 @@ def _record_of(
         floats=(last[0] if last else None, last[1] if len(last) > 1 else None),
         bye_barred=any(map(_bars_from_bye(t), score.rounds)),
         topscorer=round >= t.announced.rounds and 2 * score.points > win * (round - 1),
-        virtual=virtual.get((score.player, round), HalfPoints(0)),
+        virtual=t.virtual.get((score.player, round), HalfPoints(0)),
     )
 
 

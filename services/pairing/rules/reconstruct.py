@@ -111,6 +111,7 @@ REBUILDERS: dict[type, Callable[[Actor, list[Any]], co.Command]] = {
     ),
     ev.RoundPaired: _pair,
     ev.PairsForbidden: lambda a, d: co.ForbidPairs(a, d[0].pairs, d[0].reason),
+    ev.VirtualPointsGiven: lambda a, d: co.GiveVirtualPoints(a, d[0].given, d[0].reason),
     ev.BoardFixed: lambda a, d: co.FixBoard(a, d[0].player, d[0].board, d[0].reason),
     ev.LotDrawn: lambda a, d: co.DrawLots(a, d[0].match, d[0].seed, tuple(sorted(d[0].order))),
     ev.PairingWithdrawn: lambda a, d: co.WithdrawPairing(a, d[0].round, d[0].reason),

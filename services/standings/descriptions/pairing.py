@@ -136,6 +136,19 @@ def _pair(names: tuple[MessageFact, ...]) -> Message:
     return words
 
 
+def virtual_points_given(t: TournamentState, d: ev.VirtualPointsGiven, call: Call) -> Message:
+    rounds = sorted({round for v in d.given if v.points for round in range(v.first, v.last + 1)})
+    players = len({v.player for v in d.given if v.points})
+    if not rounds:
+        return say("Nobody is paired with virtual points any more.")
+    return say(
+        "In rounds {first} to {last}, {players} players are paired with virtual points beside the score.",
+        first=rounds[0],
+        last=rounds[-1],
+        players=players,
+    )
+
+
 def board_fixed(t: TournamentState, d: ev.BoardFixed, call: Call) -> Message:
     player = call(d.player)
     if d.board:
@@ -202,6 +215,12 @@ DESCRIPTIONS = (
         say("Pairs forbidden"),
         pairs_forbidden,
         lambda t, d: of(*(p for pair in d.pairs for p in pair)),
+    ),
+    EventDescription(
+        ev.VirtualPointsGiven,
+        say("Acceleration"),
+        virtual_points_given,
+        lambda t, d: of(*(v.player for v in d.given)),
     ),
     EventDescription(ev.BoardFixed, say("Board fixed"), board_fixed, lambda t, d: of(d.player, boards=((0, d.board),))),
     EventDescription(ev.TeamEntered, say("Team entered"), team_entered, lambda t, d: of(*d.members)),

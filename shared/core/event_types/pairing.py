@@ -142,6 +142,10 @@ def forbid_pairs(t: TournamentState, e: ev.Event, d: ev.PairsForbidden) -> None:
     t.forbidden = frozenset((min(p), max(p)) for p in d.pairs)
 
 
+def give_virtual_points(t: TournamentState, e: ev.Event, d: ev.VirtualPointsGiven) -> None:
+    t.virtual = {(v.player, round): v.points for v in d.given for round in range(v.first, v.last + 1)}
+
+
 def fix_board(t: TournamentState, e: ev.Event, d: ev.BoardFixed) -> None:
     if d.board:
         t.fixed_boards[d.player] = d.board
@@ -188,6 +192,7 @@ EVENT_TYPES = (
     EventType("arbiter.player.returned.v1", ev.PlayerReturned, PAIRING, return_player),
     EventType("arbiter.player.checked-in.v1", ev.PlayerCheckedIn, PAIRING, check_in_player),
     EventType("arbiter.pairs.forbidden.v1", ev.PairsForbidden, PAIRING, forbid_pairs),
+    EventType("arbiter.virtual-points.given.v1", ev.VirtualPointsGiven, PAIRING, give_virtual_points),
     EventType("arbiter.board.fixed.v1", ev.BoardFixed, PAIRING, fix_board),
     EventType("arbiter.team.entered.v1", ev.TeamEntered, PAIRING, enter_team),
     EventType("arbiter.lineup.handed-in.v1", ev.LineupHandedIn, PAIRING, hand_in_lineup),

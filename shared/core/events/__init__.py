@@ -5,6 +5,7 @@ is named here too, so that a new type is written down once.
 """
 # ruff: noqa: F403
 
+from shared.core.events.acceleration import *
 from shared.core.events.event import *
 from shared.core.events.games import *
 from shared.core.events.grounds import *

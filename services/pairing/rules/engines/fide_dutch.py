@@ -8,7 +8,7 @@ from services.pairing.rules.engines.versions import GACRUX, PY4SWISS
 from services.pairing.rules.formats.model import Meeting, Plan, RoundRequest
 from services.pairing.rules.formats.seating import board, board_numbers
 from services.pairing.rules.formats.stages import new_matches
-from services.pairing.rules.pairing_input import NOT_ACCELERATED, Virtual, initial_colour, input_of
+from services.pairing.rules.pairing_input import initial_colour, input_of
 from shared.core.events import Board, ByeSeat, Engine
 from shared.core.messages import say
 from shared.core.terms import PlayerId, Refusal, Side
@@ -34,17 +34,16 @@ def pair_next(
     forbidden: frozenset[tuple[PlayerId, PlayerId]] = frozenset(),
     *,
     initial: Side | None = None,
-    virtual: Virtual = NOT_ACCELERATED,
 ) -> tuple[tuple[Board, ...], tuple[ByeSeat, ...]] | Refusal:
     """The pairing of ``round`` by the engine: boards in FIDE board order, and the pairing-allocated bye.
 
     ``forbidden``: pairs who may not meet, beside those of the log. ``initial``: the first colour where round 1 has not
-    drawn it (then White). ``virtual``: points of an acceleration (C.04.7). Refusals: ``round-unfinished`` naming
+    drawn it (then White). Refusals: ``round-unfinished`` naming
     the open boards, ``too-few-players``, ``no-legal-pairing``, ``engine-failed``, ``engine-not-at-hand``. Rounds after
     ``round`` do not matter.
     """
     engine = PY4SWISS if t.regulations.pairing.edition == "2017" else GACRUX
-    paired = unfinished_games(t, round) or _pair(t, round, t.forbidden | forbidden, initial or "white", engine, virtual)
+    paired = unfinished_games(t, round) or _pair(t, round, t.forbidden | forbidden, initial or "white", engine)
     if isinstance(paired, Refusal):
         return paired
     numbers = board_numbers(t, list(paired.boards))
@@ -59,9 +58,8 @@ def _pair(
     forbidden: frozenset[tuple[PlayerId, PlayerId]],
     initial: Side,
     engine: Engine,
-    virtual: Virtual = NOT_ACCELERATED,
 ) -> EnginePairing | Refusal:
-    start = input_of(t, round, initial_colour(t) or initial, forbidden, virtual)
+    start = input_of(t, round, initial_colour(t) or initial, forbidden)
     if len(start.players) < 2:
         return Refusal(
             "rule",

@@ -9,6 +9,7 @@ from typing import Literal
 
 from msgspec import structs
 
+from services.standings.formats.trf.acceleration import spans
 from services.standings.formats.trf.export_lines import lines_of
 from services.standings.formats.trf.kept_records import kept_of, with_kept
 from services.standings.formats.trf.model import (
@@ -149,6 +150,7 @@ def _settings(t: Tournament, rounds: int, names: Mapping[str, str]) -> Settings:
         initial_colour=None if first is None else first.event.initial_colour,
         points=_points(t.regulations.points),
         forbidden=tuple(ForbiddenGroup(tuple(sorted((number[a], number[b]))), 1, MOST_ROUNDS) for a, b in sorted(t.forbidden)),
+        accelerated=spans({(number[p], round): worth for (p, round), worth in t.virtual.items()}),
         tiebreaks=t.announced.tiebreaks,
         system=None if code is None else System(code, t.announced.format, 0),
         teams=tuple(

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from services.standings.formats.trf.acceleration import records_of
 from services.standings.formats.trf.integrity_comments import integrity_comments
 from services.standings.formats.trf.model import Settings, TrfPlayer
 from services.standings.formats.trf.point_system import SCORE_CODES
@@ -50,6 +51,7 @@ def lines_of(
     lines += _teams(t, settings, new)
     lines += _byes(t, players) if new else _old_settings(settings)
     lines += _forbidden_pairs(settings, new)
+    lines += records_of(settings.accelerated, [p.id for p in players], new)
     if of_teams(t):
         lines += _matches(t, settings)
     return [*lines, ""], line_players

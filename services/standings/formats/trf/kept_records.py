@@ -171,6 +171,8 @@ class _Lines:
                 return exported.boards in (0, source.boards)
             case "362":
                 return self._match_points() in ({}, dict(source.match_points))
+            case "250" | "XXA" if self._renumbered and exported.accelerated:
+                return False
             case "240" if not exported.teams:
                 return set(source.byes) <= self._byes()
             case "240" | "013" | "310" | "801" | "802":

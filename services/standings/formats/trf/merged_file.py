@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from msgspec import structs
 
+from services.standings.formats.trf.acceleration import by_round
 from services.standings.formats.trf.dutch_edition import dutch_edition
 from services.standings.formats.trf.export_lines import COMMENT
 from services.standings.formats.trf.model import BYE_LETTERS, GAME_LETTERS, Entry, Record, TrfFile, TrfPlayer
@@ -62,6 +63,12 @@ def _same_forbidden(one: TrfFile, other: TrfFile) -> bool:
     return one.settings.forbidden_pairs(one.next_round) == other.settings.forbidden_pairs(one.next_round)
 
 
+def _same_acceleration(one: TrfFile, other: TrfFile) -> bool:
+    """A file's own points stand where the log has none."""
+    here, there = one.settings.accelerated, other.settings.accelerated
+    return not here or by_round(here) == by_round(there)
+
+
 def _same_games(one: TrfFile, other: TrfFile) -> bool:
     """Whether nothing was played otherwise since the file was written."""
     rounds = [{id: _rounds(p) for id, p in file.numbered.items()} for file in (one, other)]
@@ -81,11 +88,12 @@ SAME: dict[str, Same] = {
     **dict.fromkeys(("202", "212"), _setting("tiebreaks")),
     "222": _same_control,
     **dict.fromkeys(("260", "XXP"), _same_forbidden),
+    **dict.fromkeys(("250", "XXA"), _same_acceleration),
     **dict.fromkeys(("082", "013", "310", "801", "802", "352", "362", "240"), _same_teams),
 }
 """What two files must agree in, that a record of the one may stand for its like of the other."""
 LIKE = ({"142", "XXR"}, {"152", "XXC"}, {"162", "XXS", "BBW", "BBD", "BBL", "BBU", "BBF", "BBZ"}, {"202", "212"},
-        {"260", "XXP"}, {"092", "192"}, {"013", "310"}, {"801", "802"})  # fmt: skip
+        {"250", "XXA"}, {"260", "XXP"}, {"092", "192"}, {"013", "310"}, {"801", "802"})  # fmt: skip
 """Records of several editions that say the same."""
 
 

@@ -12,6 +12,7 @@ from typing import Literal
 import msgspec
 
 from shared.core.charset import UTF8, Encoding
+from shared.core.events import VirtualPoints
 from shared.core.formats import Format
 from shared.core.messages import Message, say
 from shared.core.terms import ByeKind, Side
@@ -127,16 +128,6 @@ class ForbiddenGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class VirtualPoints:
-    """Half-points that a player is paired with beside those won, in the rounds from ``first`` to ``last``."""
-
-    player: int
-    first: int
-    last: int
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
 class TrfTeam:
     """A 013 or 310 record. ``members``: starting numbers in the order of boards. 013 numbers teams by their order."""
 
@@ -189,6 +180,11 @@ class System:
     code: str
     format: Format | None
     line: int
+
+    @property
+    def baku(self) -> bool:
+        """Whether it is accelerated by the Baku method (C.04.7)."""
+        return self.code.endswith("_BAKU")
 
 
 @dataclass(frozen=True, slots=True)

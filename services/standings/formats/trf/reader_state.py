@@ -11,9 +11,9 @@ from services.standings.formats.trf.model import (
     Record,
     System,
     TrfError,
-    VirtualPoints,
 )
 from services.standings.formats.trf.points import doubled
+from shared.core.events import VirtualPoints
 from shared.core.messages import Message, say
 from shared.core.terms import ByeKind, Side
 

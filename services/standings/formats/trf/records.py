@@ -5,12 +5,13 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from services.standings.formats.trf import teams as trf_teams
-from services.standings.formats.trf.model import ForbiddenGroup, Record, Settings, System, TrfError, VirtualPoints
+from services.standings.formats.trf.model import ForbiddenGroup, Record, Settings, System, TrfError
 from services.standings.formats.trf.point_system import BBP_CODES, bbp_points, points
 from services.standings.formats.trf.reader_state import MOST_ROUNDS, ReaderState, half_points, number_at, players_from
+from shared.core.events import VirtualPoints
 from shared.core.formats import Format
 from shared.core.messages import say
-from shared.core.terms import ByeKind
+from shared.core.terms import ByeKind, HalfPoints, PlayerId
 
 MOST_KEPT_APART = 300
 BYES_240: dict[str, ByeKind] = {"F": "F", "H": "H", "Z": "Z", " ": "Z"}
@@ -175,7 +176,7 @@ def _acceleration(state: ReaderState, record: Record) -> None:
         if value:
             column = start + len(text[start : start + 5]) - len(text[start : start + 5].lstrip()) + 1
             points = half_points(state, record, column, value)
-            state.accelerated.append(VirtualPoints(player, round, round, points))
+            state.accelerated.append(VirtualPoints(PlayerId(player), round, round, HalfPoints(points)))
 
 
 def _accelerated_26(state: ReaderState, record: Record) -> None:
@@ -193,7 +194,7 @@ def _accelerated_26(state: ReaderState, record: Record) -> None:
                 state.file, record.line, at, say("{player} is no player of the file", player=player or say("nobody"))
             )
     players = (p for p in sorted(state.known) if start <= p <= (end or start))
-    state.accelerated += [VirtualPoints(p, first, last or first, points) for p in players]
+    state.accelerated += [VirtualPoints(PlayerId(p), first, last or first, HalfPoints(points)) for p in players]
 
 
 def _tiebreaks(state: ReaderState, record: Record) -> None:

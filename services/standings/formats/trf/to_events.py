@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from functools import cache
 
+from services.standings.formats.trf.acceleration import virtual_points
 from services.standings.formats.trf.dutch_edition import regulations_of
 from services.standings.formats.trf.model import BYE_LETTERS, GAME_LETTERS, Entry, TrfFile, TrfPlayer
 from services.standings.formats.trf.points import worth_of
@@ -81,6 +82,8 @@ def tournament_of(
     for player in trf.players:
         hand.add(PAIRING, _entry_event(player, first_round(trf, player)))
     table = format_of(trf) != "swiss"
+    if trf.settings.accelerated and not table:
+        hand.add(PAIRING, ev.VirtualPointsGiven(virtual_points(trf, trf.numbered)))
     for player_id, round, kind in byes(trf):
         if table and round <= trf.rounds_recorded:
             continue  # Who has nobody to meet rests: a table's pairing says so.
