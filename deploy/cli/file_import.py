@@ -20,6 +20,7 @@ from services.standings.formats.trf.to_events import (
     first_round,
     marks,
 )
+from services.standings.schemas import MOST_RECORDS
 from shared.client import Client, Problem
 from shared.core.events import VirtualPoints
 from shared.core.messages import message_of, say
@@ -71,11 +72,11 @@ class FileImport:
         self._keep()
 
     def _keep(self) -> None:
-        """The records that no event says, so that exports have them."""
+        """The records that no event says, so that exports have them: together, since those of teams name each other."""
         self.to.get(f"/v1/tournaments/{self.id}?after={self.seen}")  # so that standings know whom records name
         kept = [{"line": one.line, "after": one.after} for one in to_keep(self.hall.trf)]
-        for n in range(0, len(kept), BATCH):
-            self._post(f"records {n}", self._path("report-file"), {"records": kept[n : n + BATCH]})
+        for n in range(0, len(kept), MOST_RECORDS):
+            self._post(f"records {n}", self._path("report-file"), {"records": kept[n : n + MOST_RECORDS]})
 
     def _prepare(self, number: int) -> None:
         """Who comes for this round, the teams, and who may not meet in it."""

@@ -1,13 +1,14 @@
 """A tournament as a file that other programs read."""
 
 import re
+from collections.abc import Sequence
 
 from flask import Blueprint, Response
 from marshmallow import fields, validate
 
 from services.standings import queries
 from services.standings.formats.trf.export import EDITIONS, Edition, trf_of
-from services.standings.formats.trf.kept_records import KEPT, PLAYER, Kept, code_of, kept_hashes, with_kept
+from services.standings.formats.trf.kept_records import KEPT, PLAYER, Kept, code_of, kept_hashes
 from services.standings.formats.trf.model import TrfError, TrfFile
 from services.standings.formats.trf.reader import FIRST_ROUND, read
 from services.standings.formats.trf.writer import write
@@ -37,10 +38,10 @@ class FileQuery(ReadQuery):
     )
 
 
-def report_file(desk: Desk, t: Tournament, edition: Edition) -> TrfFile:
-    """The tournament as a report file, with the records that are kept."""
+def report_file(desk: Desk, t: Tournament, edition: Edition, sent: Sequence[Kept] = ()) -> TrfFile:
+    """The tournament as a report file, with the records that are kept, and those ``sent`` to be."""
     texts = queries.names(desk, t) | desk.called(kept_hashes(t))
-    return trf_of(t, texts, edition, particulars_of(desk, t))
+    return trf_of(t, texts, edition, particulars_of(desk, t), sent)
 
 
 def files(bp: Blueprint, desk: Desk) -> None:
@@ -96,7 +97,7 @@ def _check(desk: Desk, t: str, sent: list[Kept]) -> None:
     state = view.tournament
     for edition in EDITIONS:
         try:
-            read(write(with_kept(report_file(desk, state, edition), sent, state.regulations.points)), t)
+            read(write(report_file(desk, state, edition, sent)), t)
         except TrfError as problem:
             raise _bad(problem.line - 1 if problem.file == KEPT else 0, message_of(problem)) from None
 

@@ -65,7 +65,7 @@ class Instant(fields.Field[datetime]):
         return time
 
 
-MOST_RECORDS = 500
+MOST_RECORDS = 5000
 """Of a report file, in one command."""
 
 

@@ -2,7 +2,8 @@
 
 from typing import Literal, NamedTuple
 
-from shared.core.entities import Game
+from shared.core.entities import Game, Pairing
+from shared.core.events import ByeSeat
 from shared.core.regulations import Points
 from shared.core.terms import ByeKind, GameId, HalfPoints, Mark, PlayerId, Seq, Side
 from shared.core.tournament import Tournament
@@ -62,6 +63,23 @@ def scores(t: Tournament, rounds: int | None = None) -> dict[PlayerId, Score]:
     return {p: Score(p, tuple([seats[p] for seats in rounds_of_all]), penal.get(p, ())) for p in t.players}
 
 
+def record_of(t: Tournament, player: PlayerId) -> tuple[RoundScore, ...]:
+    """One player's rounds as in `scores`, without those of all the others."""
+    return tuple(_round_of(t, player, number) for number in range(1, t.rounds_paired() + 1))
+
+
+def _round_of(t: Tournament, player: PlayerId, number: int) -> RoundScore:
+    pairing = t.current(number)
+    if pairing is not None:
+        for board in pairing.event.boards:
+            if player in (board.white, board.black):
+                return sides(t, t.games[board.game])[player == board.black]
+        for seat in pairing.event.byes:
+            if seat.player == player:
+                return _bye(t, pairing, seat)
+    return _unseated(t, t.regulations.points, player, number)
+
+
 def adjustments(t: Tournament, upto: int | None = None) -> dict[PlayerId, tuple[tuple[Seq, HalfPoints], ...]]:
     """Penal points by player: (line, half-points) of the rulings that have effect, of rounds up to ``upto``."""
     penal: dict[PlayerId, list[tuple[Seq, HalfPoints]]] = {}
@@ -85,12 +103,16 @@ def seated(t: Tournament, number: int) -> dict[PlayerId, RoundScore]:
         return {}
     seats: dict[PlayerId, RoundScore] = {}
     for seat in pairing.event.byes:
-        worth = bye_points(t.regulations.points, seat.kind)
-        seats[seat.player] = RoundScore(number, "bye", worth, bye=seat.kind, events=(pairing.seq,))
+        seats[seat.player] = _bye(t, pairing, seat)
     for board in pairing.event.boards:
         game = t.games[board.game]
         seats[board.white], seats[board.black] = sides(t, game)
     return seats
+
+
+def _bye(t: Tournament, pairing: Pairing, seat: ByeSeat) -> RoundScore:
+    worth = bye_points(t.regulations.points, seat.kind)
+    return RoundScore(pairing.event.round, "bye", worth, bye=seat.kind, events=(pairing.seq,))
 
 
 def sides(t: Tournament, game: Game) -> tuple[RoundScore, RoundScore]:

@@ -1,5 +1,7 @@
 """Files of teams, imported and exported: what teams were given without a game is kept, and their totals say it."""
 
+from pathlib import Path
+
 import pytest
 
 from services.standings.formats import read
@@ -82,3 +84,66 @@ def test_teams_whose_games_are_no_matches_are_kept_as_they_stand(exported):
     told = exported(alone)
     sent = [line for line in alone.splitlines() if line[:3] != "001"]
     assert [line for line in told if line in sent] == sent
+
+
+def test_records_of_teams_are_kept_together_however_many_stand_before_them(exported):
+    """A call with half of the teams would name some that are not there."""
+    comments = "".join(f"### {n}\n" for n in range(499))
+    many = (comments + FILE).splitlines()
+    told = exported("\n".join(many) + "\n", "--trf26")
+    sent = [line for line in many if line[:3] != "001"]
+    assert [line for line in told if line in sent] == sent
+
+
+BOARDS = (
+    "801   1 A      5.0  5.5   2 w 1= 12        FF       3 w ++ 12",
+    "801   2 B      2.0  2.0   1 b 0= 21   3 w 1= 12        ZZ",
+    "801   3 C      1.0  1.5        UU      2 b 0= 21   1 b --",
+)
+
+
+def test_matches_board_by_board_are_exported_as_they_came(exported):
+    told = exported(FILE + "\n".join(BOARDS) + "\n", "--trf26")
+    assert [line for line in told if line.startswith("801")] == [*BOARDS]
+
+
+@pytest.mark.parametrize(
+    ("team", "said", "column", "what"),
+    [
+        (0, BOARDS[0].replace("1= 12", "=1 12"), 27, "team 1: its boards in round 1 are not those of its games"),
+        (0, BOARDS[0].replace("2 w", "2 b"), 27, "team 1: its boards in round 1 are not those of its games"),
+        (1, BOARDS[1].replace("0= 21", "0= 20"), 27, "team 2: its boards in round 1 are not those of its games"),
+        (1, BOARDS[1].replace("3 w", "1 w"), 39, "team 2: its boards in round 2 are not those of its games"),
+        (2, BOARDS[2].replace("--", "++"), 52, "team 3: its boards in round 3 are not those of its games"),
+        (2, BOARDS[2].replace("1.5", "2.5"), 14, "team 3: its totals are not those of its results"),
+        (2, BOARDS[2] + "  1 b --", 58, "team 3: its boards in round 4 are not those of its games"),
+    ],
+)
+def test_boards_that_are_not_those_of_the_games_are_named_and_come_out_no_more(
+    arbiter, tmp_path, team, said, column, what
+):
+    lines = [*FILE.splitlines(), *BOARDS[:team], said, *BOARDS[team + 1 :]]
+    file = tmp_path / "cup.trf"
+    file.write_text("\n".join(lines) + "\n")
+    code, _, err = arbiter("import", file, "--data", tmp_path / "data")
+    assert code == 0 and f"{file}:{lines.index(said) + 1}:{column}: {what}" in err
+    told = arbiter("export", "cup", "--data", tmp_path / "data", "--trf26")[1].splitlines()
+    assert [line for line in told if line.startswith("801")] == [one for one in BOARDS if one != BOARDS[team]]
+
+
+SAMPLE = Path(__file__).parents[3] / "shared" / "cases" / "real" / "example_trf26.trf"
+
+
+@pytest.mark.skipif(not SAMPLE.exists(), reason="FIDE's sample is not beside the project")
+def test_the_sample_of_fide_comes_out_again_but_for_the_teams_lines_that_its_results_contradict(arbiter, tmp_path):
+    assert arbiter("import", SAMPLE, "--id", "sample", "--data", tmp_path / "data")[0] == 0
+    out = arbiter("export", "sample", "--data", tmp_path / "data", "--trf26")[1]
+    told, sample = {line.rstrip() for line in out.splitlines()}, read(SAMPLE.read_bytes(), "sample")
+    missing = {r.line for r in sample.records if not r.player and r.text.rstrip() not in told}
+    named = {d.line for d in differences(sample, load("fide-2024").points)}
+    assert missing <= named and len(missing) == 12
+    results = [
+        {p.id: [e and (e.opponent, e.side, e.letter) for e in p.rounds] for p in file.players}
+        for file in (sample, read(out.encode(), "again"))
+    ]
+    assert results[0] == results[1]

@@ -42,7 +42,10 @@ def main() -> int:
 
 def record(program: Path) -> int:
     """Write the table of answers."""
-    table = {seed: [state.digest(answer(program, state)) for state in (*states(seed), *accelerated(seed))] for seed in RECORDED}
+    table = {
+        seed: [state.digest(answer(program, state)) for state in (*states(seed), *accelerated(seed))]
+        for seed in RECORDED
+    }
     ANSWERS.write_text(json.dumps(table, indent=0) + "\n", encoding="ascii")
     return 0
 

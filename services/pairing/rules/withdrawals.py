@@ -20,7 +20,7 @@ from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
 from shared.core.messages import say, term
 from shared.core.regulations import LeavingRule
-from shared.core.scoring import RoundScore, scores
+from shared.core.scoring import RoundScore, record_of
 from shared.core.stages import stage_now
 from shared.core.terms import RULEBOOK, PlayerId, Refusal, RulingId, TextRef
 from shared.core.tournament import Tournament, TournamentState
@@ -67,7 +67,7 @@ def _withdrawal(
 ) -> PlayerWithdrew:
     """What is said of one who leaves, together with all who are ``going``."""
     leaving = t.regulations.leaving.rule_for(stage_now(t).format)
-    record = scores(t)[player].rounds
+    record = record_of(t, player)
     if of_teams(t):
         played, due = met_and_due(t, player, going)
     else:

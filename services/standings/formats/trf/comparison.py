@@ -2,13 +2,14 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
 from services.standings.formats.trf.model import Record, TrfFile, TrfPlayer
 from services.standings.formats.trf.points import doubled, points_text, worth_of_bye, worth_of_entry
 from services.standings.formats.trf.records import unknown
+from services.standings.formats.trf.team_boards import otherwise
 from services.standings.formats.trf.team_records import TeamRound, TeamTotal, team_rounds, totals
 from shared.core.messages import Message, MessageFact, say
 from shared.core.regulations import Points
@@ -104,12 +105,15 @@ def _of_teams(trf: TrfFile, points: Points) -> Iterator[Difference]:
 def team_differences(
     trf: TrfFile, record: Record, rounds: Mapping[int, tuple[TeamRound, ...]], made: Mapping[int, TeamTotal]
 ) -> Iterator[Difference]:
-    """What a record 310 or 802 says otherwise than the rounds and totals of its team; nothing for another record."""
+    """What a record 310, 801 or 802 says otherwise than the rounds and totals of its team; nothing for another record."""
     code, text = record.text[:3], record.text
-    team = int(text[4:7]) if code in ("310", "802") and text[4:7].strip().isdigit() else 0
+    team = int(text[4:7]) if code in ("310", "801", "802") and text[4:7].strip().isdigit() else 0
     if team not in made:
         return
     own = made[team]
+    if code == "801":
+        yield from _team_boards(trf, record, team, rounds[team], own)
+        return
     yield from _team_points(record.line, text, team, ((55, 60), (62, 67)) if code == "310" else _words(text), own)
     if code == "802":
         yield from _team_matches(record.line, text, team, rounds[team])
@@ -120,6 +124,16 @@ def team_differences(
             yield Difference(
                 record.line, 69, _rank_detail(say("team {team}", team=team), rank, own.match_points, first, last)
             )
+
+
+def _team_boards(
+    trf: TrfFile, record: Record, team: int, rounds: Sequence[TeamRound], made: TeamTotal
+) -> Iterator[Difference]:
+    own = next(t for t in trf.settings.teams if t.id == team)
+    for column, round in otherwise(record.text, trf, own, rounds, made):
+        detail = say("team {team}: its boards in round {round} are not those of its games", team=team, round=round)
+        totals = say("team {team}: its totals are not those of its results", team=team)
+        yield Difference(record.line, column, detail if round else totals)
 
 
 def matches_told(text: str) -> int:

@@ -4,14 +4,14 @@ Records that were kept of a file that was imported stand in it again. What TRF h
 reasons, corrections, officials, clubs, fixed boards.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from msgspec import structs
 
 from services.standings.formats.trf.acceleration import spans
 from services.standings.formats.trf.export_lines import lines_of
-from services.standings.formats.trf.kept_records import kept_of, with_kept
+from services.standings.formats.trf.kept_records import Kept, kept_of, with_kept
 from services.standings.formats.trf.model import (
     Entry,
     ForbiddenGroup,
@@ -51,11 +51,13 @@ def trf_of(
     names: Mapping[str, str] | None = None,
     edition: Edition = "16",
     particulars: Mapping[PlayerId, Particulars] | None = None,
+    sent: Sequence[Kept] = (),
 ) -> TrfFile:
     """The tournament as far as it has been paired, with the byes of rounds to come.
 
     Numbers are starting numbers; ``names`` by text hash, who has none is called by the number;
-    ``particulars``: what else is known of players.
+    ``particulars``: what else is known of players; ``sent``: records that are to be kept beside those that are. Raises
+    `TrfError` where one of these cannot be read.
     """
     texts_by_hash, said = names or {}, particulars or {}
     rounds = max(t.announced.rounds, t.rounds_paired())
@@ -66,12 +68,14 @@ def trf_of(
         for id, score in sorted(table.items(), key=lambda item: t.players[item[0]].starting_number)
     )
     settings = _settings(t, rounds, texts_by_hash)
-    texts, line_players = lines_of(t, players, settings, edition)
+    kept = [*kept_of(t, texts_by_hash), *sent]
+    numbered = edition == "26" or any(one.code == "310" for one in kept)
+    texts, line_players = lines_of(t, players, settings, edition, numbered_teams=numbered)
     records = tuple(Record(n, text, line_players.get(n, 0)) for n, text in enumerate(texts, 1))
     lines = {player: n for n, player in line_players.items()}
     file = TrfFile(t.id, records, tuple(structs.replace(p, line=lines[p.id]) for p in players), settings)
     renumbered = any(entry.starting_number != id for id, entry in t.players.items())
-    return with_kept(file, kept_of(t, texts_by_hash), t.regulations.points, renumbered=renumbered)
+    return with_kept(file, kept, t.regulations.points, renumbered=renumbered)
 
 
 def _player(t: Tournament, score: Score, rounds: int, rank: int, name: str | None, said: Particulars) -> TrfPlayer:

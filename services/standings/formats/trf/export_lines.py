@@ -26,7 +26,7 @@ COMMENT = "###"
 
 
 def lines_of(
-    t: Tournament, players: Sequence[TrfPlayer], settings: Settings, edition: str
+    t: Tournament, players: Sequence[TrfPlayer], settings: Settings, edition: str, *, numbered_teams: bool
 ) -> tuple[list[str], dict[int, int]]:
     """The lines, the last one empty so that the file ends with a line end; and by line whose 001 record it is."""
     new = edition == "26"
@@ -48,7 +48,7 @@ def lines_of(
         lines += _team_settings(t, settings)
     line_players = {len(lines) + n: p.id for n, p in enumerate(players, 1)}
     lines += [""] * len(players)
-    lines += _teams(t, settings, new)
+    lines += _teams(t, settings, numbered_teams)
     lines += _byes(t, players) if new else _old_settings(settings)
     lines += _forbidden_pairs(settings, new)
     lines += records_of(settings.accelerated, [p.id for p in players], new)
@@ -101,10 +101,10 @@ def _team_settings(t: Tournament, settings: Settings) -> list[str]:
     return lines
 
 
-def _teams(t: Tournament, settings: Settings, new: bool) -> list[str]:
+def _teams(t: Tournament, settings: Settings, numbered: bool) -> list[str]:
     """013, or 310 with the points and the members' mean rating: also where the numbers are not those that 013 counts."""
     members = {team.id: "".join(f" {m:4d}" for m in team.members) for team in settings.teams}
-    if not new and [team.id for team in settings.teams] == [*range(1, len(settings.teams) + 1)]:
+    if not numbered and [team.id for team in settings.teams] == [*range(1, len(settings.teams) + 1)]:
         return [f"013 {team.name[:32]:32s}{members[team.id]}" for team in settings.teams]
     won = team_scores(t) if of_teams(t) else {}
     ratings = {p.starting_number: p.rating for p in t.players.values()}

@@ -69,13 +69,14 @@ class _Check:
     counted: TrfFile
 
     def holds(self, key: _Key, record: Record) -> bool:
-        """Whether a record says of its team what is so. Which players sat at which board (801) nobody compares: it never
-        does."""
+        """Whether a record says of its team what is so."""
         code, number = key
         team = self.teams.get(number)
-        if team is None or code == "801":
+        if team is None:
             return False
-        if code == "802":
+        if code == "801":
+            same = number in self.made
+        elif code == "802":
             same = matches_told(record.text) == len(self.rounds.get(number, ()))
         else:
             (said,) = teams_of([structs.replace(record, line=1)], frozenset(self.counted.numbered), self.counted.file)
