@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from services.games.rules.boards.clock_control import increments_first
 from services.games.rules.play.clocks import at_first, most
 from services.games.rules.play.commands import MakeClaim, Move, PlayMoves, TakeStep
 from shared.core.events import ClaimDecided, ClaimMade, FindingMade, GameEnded, GameStarted, MovePlayed, StepTaken
@@ -61,6 +62,30 @@ def test_a_clock_gains_what_its_control_gives(what, time, shown, then, now, at_m
 @pytest.mark.parametrize(("time", "seconds"), [(control((5400, 40), (900, 10)), 5400), (control(byo_yomi=15), 15)])
 def test_a_clock_begins_with_its_first_period(time, seconds):
     assert at_first(time) == seconds
+
+
+@pytest.mark.parametrize(
+    ("time", "shown"),
+    [
+        (control((5400, 0), increment=30), {0: 5430, 1: 5460, 2: 5490}),
+        (CLASSICAL, {0: 7200, 39: 7200, 40: 10800, 59: 10800, 60: 11730, 61: 11760}),
+        (control((300, 2), (60, 2), increment=5), {0: 305, 1: 310, 2: 375, 4: 445}),
+        (control((300, 2, 5), (60, 2, 10)), {0: 305, 1: 310, 2: 380, 3: 390, 4: 460, 6: 540}),
+        (control((300, 2, 5)), {0: 305, 2: 615, 4: 925}),
+        (control(byo_yomi=15), {0: 15, 7: 15}),
+    ],
+    ids=[
+        "from the start",
+        "from where its period begins",
+        "every period",
+        "another in each",
+        "again and again",
+        "none",
+    ],
+)
+def test_a_clock_with_increments_first_shows_each_before_its_move(time, shown):
+    clock = increments_first(time)
+    assert {moves: most(clock, at_first(clock), 0, moves) for moves in shown} == shown
 
 
 periods = st.lists(st.tuples(st.integers(1, 9000), st.integers(1, 60), st.integers(0, 30)), min_size=1, max_size=3)

@@ -21,9 +21,9 @@ SHUFFLE = {
 }
 
 
-def opened(story: Story, game: str, regulations: str = "campus") -> None:
-    """A tournament with an hour for each side; player 1 sits on White's seat."""
-    time = {"conditions": {"time": HOUR}} if game != "go" else {"conditions": {"time": HOUR | {"byo_yomi": 30}}}
+def opened(story: Story, game: str, regulations: str = "campus", **more: int) -> None:
+    """A tournament with an hour for each side, and ``more`` of its control; player 1 sits on White's seat."""
+    time = {"conditions": {"time": HOUR | more | ({"byo_yomi": 30} if game == "go" else {})}}
     cup = {"id": "T", "name": "Cup", "game": game, "format": "swiss", "rounds": 5, "regulations": regulations}
     story.tell("/v1/tournaments", cup | time)
     story.tell(f"{T}/entries", {"players": [{"id": n, "name": f"选手 {n}"} for n in range(1, 5)]})
@@ -112,6 +112,17 @@ def test_five_minutes_are_taken_once_and_come_back_by_the_arbiter_alone(story: S
     assert parts(story, "white") == (3480, {"reading": 3480})
     page = story.get("/games/T.1.1")
     assert "the clock is set to 58:00" in page and "set the clock to" not in page
+
+
+@pytest.mark.parametrize(("game", "regulations", "most"), [("chess", "fide-2026", 3660), ("xiangqi", "campus", 3630)])
+def test_in_chess_an_increment_is_added_before_its_move(story: Story, game: str, regulations: str, most: int) -> None:
+    """An hour and thirty seconds a move: a board's clock begins at 1:00:30, and shows 1:01:00 after a move made at once."""
+    opened(story, game, regulations, increment=30)
+    assert not [e for e in read(story, most, most) if e["type"].startswith("arbiter.finding")]
+    (gained,) = [e["data"] for e in read(story, most + 31) if e["type"].startswith("arbiter.finding")]
+    assert gained["grounds"] == [
+        {"code": "clock_gained", "facts": {"side": "white", "shown": most + 31, "over": 1, "most": most + 30}}
+    ]
 
 
 def test_seconds_given_by_the_laws_are_seen_and_a_clock_that_gained_is_found(story: Story) -> None:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import get_args
 
 from services.games.rules.boards.chess.game import CHESS
+from services.games.rules.boards.clock_control import increments_first
 from services.games.rules.boards.go.game import GO
 from services.games.rules.boards.gomoku.game import GOMOKU
 from services.games.rules.boards.port.board_game import BoardGame, Step
@@ -72,12 +73,21 @@ CLAIM_NAMES: tuple[ClaimName, ...] = tuple(
 @dataclass(frozen=True, slots=True)
 class Variant:
     """A game as the regulations in force have it. ``time`` is the announcement's, else theirs; None: both leave it open,
-    and a reading may say anything. ``position``: the one that was set up before the first move, None for the usual one."""
+    and a reading may say anything. ``position``: the one that was set up before the first move, None for the usual one;
+    ``decisions``: the edition by which it is decided."""
 
     name: str
     rules: BoardRules
     time: TimeControl | None = None
     position: str | None = None
+    decisions: int = 1
+
+    @property
+    def clock(self) -> TimeControl | None:
+        """The time as the clocks run it: by decisions 1 each increment was added after its move in every game."""
+        if self.time is None or not self.game.increment_first or self.decisions < 2:
+            return self.time
+        return increments_first(self.time)
 
     @property
     def game(self) -> BoardGame:
@@ -132,4 +142,5 @@ def variant_of(t: Tournament, one: Game | None = None) -> Variant | None:
     position = None if one is None else one.position
     if position is not None and _set_up(name, rules, position) is None:
         return None
-    return Variant(name, rules, of_stage or t.announced.conditions.time or game.time(name), position)
+    time = of_stage or t.announced.conditions.time or game.time(name)
+    return Variant(name, rules, time, position, regulations.decisions)

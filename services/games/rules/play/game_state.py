@@ -39,7 +39,7 @@ class GameState:
             self._ply_by(side, clock)
             if clock is not None:
                 moved = self.movers.count(side)
-                self.readings[side] = next_reading(self.variant.time, self.readings.get(side), clock, moved)
+                self.readings[side] = next_reading(self.variant.clock, self.readings.get(side), clock, moved)
         return played
 
     def clock(self, side: Side) -> Seconds | None:
@@ -58,10 +58,11 @@ class GameState:
     def without_rulings(self, side: Side, moves: int) -> Seconds | None:
         """The side's clock after so many moves, by its last reading (the first limit where there is none) and what the time
         control has given since; None where no time control says."""
-        if self.variant.time is None or not self.clocks_run:
+        control = self.variant.clock
+        if control is None or not self.clocks_run:
             return None
-        reading = self.readings.get(side) or Reading(at_first(self.variant.time), 0)
-        return most(self.variant.time, reading.clock, reading.moved, moves)
+        reading = self.readings.get(side) or Reading(at_first(control), 0)
+        return most(control, reading.clock, reading.moved, moves)
 
     def take(self, line: ev.SheetLine) -> None:
         """Take a line that counts, as it was decided."""
@@ -102,8 +103,8 @@ class GameState:
     def _start_clocks(self) -> None:
         """Both clocks show the first limit from here on."""
         self.clocks_run = True
-        if self.variant.time is not None:
-            first = at_first(self.variant.time)
+        if self.variant.clock is not None:
+            first = at_first(self.variant.clock)
             self.readings = {side: Reading(first, self.movers.count(side)) for side in SIDES}
 
     def _exchanged(self) -> None:

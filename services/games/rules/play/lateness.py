@@ -50,7 +50,7 @@ def shown_of(late: Lateness, clock: Seconds, most: int) -> int:
 def shown_at_first(state: GameState, reading: Reading, late: Lateness) -> int:
     """How much of it the first reading of a clock shows, whenever the arrival was noted; without a time control, or where
     an arbiter set the clock, it is as it is read."""
-    time, first = state.variant.time, reading.first
+    time, first = state.variant.clock, reading.first
     if time is None or first is None:
         return late.seconds
     return shown_of(late, first[0], most(time, at_first(time), 0, first[1]))
@@ -62,7 +62,7 @@ def _turn(state: GameState, side: Side, others: Seconds) -> int | None:
     first = state.movers[0] if state.movers else state.position.to_move()
     if side == first:
         return 0
-    reading, time = state.readings.get(first), state.variant.time
+    reading, time = state.readings.get(first), state.variant.clock
     if reading is None or reading.first is None or reading.first[1] != 1 or time is None:
         return None
     return max(most(time, at_first(time), 0, 1) - reading.first[0], others)

@@ -91,7 +91,8 @@ class BoardGame:
     ``start``: the position before the first move, by the rules; ``set_up``: one that a text tells in the game's own notation,
     None for the usual one (it raises `BadPosition`), where games begin from such; ``default_rules``: those of a question
     outside any tournament. ``first`` moves first; ``turn``: one side moves after the other; ``sealing``: of sealed moves 封棋;
-    ``clock_fault``: of a faulty clock; ``announced_move``: the move of a wrong claim is played first. ``reasons``: why moves
+    ``clock_fault``: of a faulty clock; ``increment_first``: each increment is added before its move, empty: after it;
+    ``announced_move``: the move of a wrong claim is played first. ``reasons``: why moves
     may be taken back; for those in ``void`` the game is played anew, to its first move, as it was paired. ``white``: the name
     of White's pieces on a page.
     ``passing``: a pass as the sheets keep it, None where nobody passes.
@@ -110,6 +111,7 @@ class BoardGame:
     offering: str
     sealing: str = ""
     clock_fault: str = "house: as 000-E 围棋 5(5): 裁判长应根据实际情况作出…裁决"
+    increment_first: str = ""
     announced_move: str = ""
     reasons: Mapping[str, str] = field(default_factory=dict)
     void: frozenset[str] = frozenset()
