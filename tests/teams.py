@@ -1,4 +1,4 @@
-"""A small event of teams played over HTTP: two teams of two, one match, won by the first by 1.5 to 0.5."""
+"""A small event of teams played over HTTP: two teams of two, one match, won by the first by 1.5 to 0.5, or drawn."""
 
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from shared.http.rate_limits import Limits
 T = "/v1/tournaments/cup"
 
 
-def played(data: Path, kind: str = "fixed", tiebreaks: tuple[str, ...] = ()) -> Flask:
+def played(data: Path, kind: str = "fixed", tiebreaks: tuple[str, ...] = (), *, drawn: bool = False) -> Flask:
     """The house with tournament ``cup``: team 1 of 11 and 12, team 2 of 21 and 22."""
     app = embedded.make_app(data, Limits(rate=0, reads=0))
     head = {"Authorization": f"Bearer {tokens.issue(data, 'chief_arbiter', 'chief')}"}
@@ -32,7 +32,10 @@ def played(data: Path, kind: str = "fixed", tiebreaks: tuple[str, ...] = ()) -> 
     tell(f"{T}/teams", {"teams": teams})
     paired = tell(f"{T}/rounds", {})
     results = [
-        {"board": b["board"], "result": "1/2-1/2" if b["board"] == 2 else "1-0" if b["white"] < b["black"] else "0-1"}
+        {
+            "board": b["board"],
+            "result": "1/2-1/2" if drawn or b["board"] == 2 else "1-0" if b["white"] < b["black"] else "0-1",
+        }
         for b in paired["boards"]
     ]
     tell(f"{T}/results", {"round": 1, "results": results})

@@ -7,9 +7,10 @@ from typing import Any
 from deploy.cli.failure import Failure
 from deploy.cli.language import words
 from deploy.cli.output import console
-from deploy.cli.terminal_tables import grid_of, plain
+from deploy.cli.terminal_tables import cell, grid_of, plain
 from services.standings.formats.csv_tables import from_json
-from services.standings.rules.table.table import as_json, standings
+from services.standings.rules.encounters import as_columns, with_encounters
+from services.standings.rules.table.table import standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import TieBreaks
 from shared.core.decimals import decimal
@@ -44,20 +45,23 @@ def standings_of(
     """The standings JSON of a tournament; before regulations there are none, and nobody to rank."""
     if not isinstance(t, Tournament):
         return {"tournament": t.id, "seq": t.seq, "rounds": 0, "tiebreaks": list(tiebreaks or ()), "players": []}
-    return as_json(standings(t, tiebreaks), known)
+    return with_encounters(standings(t, tiebreaks), known)
 
 
-def print_csv(answer: dict[str, Any], regulations: str) -> None:
-    """A table of players or teams under the regulations named so, as CSV, its line ends as they are (RFC 4180)."""
-    rows = answer["teams"] if "teams" in answer else answer["players"]
-    sys.stdout.buffer.write(from_json(rows, score_of(answer), columns_of(answer, rows), regulations).encode())
+def print_csv(answer: dict[str, Any], known: TieBreaks[Any], regulations: str) -> None:
+    """A table of players or teams by these tie-breaks under the regulations named so, as CSV, its line ends as they are
+    (RFC 4180)."""
+    columns, rows = columns_of(answer, known)
+    sys.stdout.buffer.write(from_json(rows, score_of(answer), columns, regulations).encode())
     sys.stdout.buffer.flush()
 
 
-def columns_of(answer: dict[str, Any], rows: list[dict[str, Any]]) -> tuple[str, ...]:
-    """The tie-breaks that rank, then those beside them; points have a column of their own."""
+def columns_of(answer: dict[str, Any], known: TieBreaks[Any]) -> tuple[list[str], list[dict[str, Any]]]:
+    """The columns of tie-breaks, those that rank before those beside them, and the rows with their values by column; points
+    have a column of their own."""
+    rows = answer["teams"] if "teams" in answer else answer["players"]
     names = dict.fromkeys([*answer["tiebreaks"], *(n for p in rows for n in p["tb"])])
-    return tuple(n for n in names if n not in ("PTS", "GPTS"))
+    return as_columns([n for n in names if n not in ("PTS", "GPTS")], rows, known)
 
 
 def score_of(answer: dict[str, Any]) -> tuple[str, ...]:
@@ -70,14 +74,14 @@ def score_of(answer: dict[str, Any]) -> tuple[str, ...]:
 def print_table(answer: dict[str, Any], title: str) -> None:
     """Standings for people."""
     grid = grid_of(title)
-    columns = columns_of(answer, answer["players"])
+    columns, rows = columns_of(answer, TIEBREAKS)
     grid.add_column("#", justify="right")
     grid.add_column(words(say("No.")), justify="right")
     grid.add_column(words(say("Name")))
     for name in (words(say("Pts")), *columns):
         grid.add_column(name, justify="right")
-    for p in answer["players"]:
-        values = (decimal(p["points"]), *(decimal(p["tb"].get(n)) for n in columns))
+    for p in rows:
+        values = (decimal(p["points"]), *(cell(p["tb"][n]) for n in columns))
         grid.add_row(str(p["rank"]), str(p["id"]), plain(p.get("name")), *values)
     console().print(grid)
 

@@ -6,10 +6,12 @@ from typing import Any
 from deploy.cli.failure import Failure
 from deploy.cli.language import words
 from deploy.cli.output import console
-from deploy.cli.player_tables import spelled_order
-from deploy.cli.terminal_tables import grid_of, plain
-from services.standings.rules.teams.table import as_json, is_team_event, team_standings, tiebreaks_of
-from shared.core.decimals import decimal
+from deploy.cli.player_tables import columns_of, spelled_order
+from deploy.cli.terminal_tables import cell, grid_of, plain
+from services.standings.rules.teams.encounters import with_team_encounters
+from services.standings.rules.teams.member_places import PLACES
+from services.standings.rules.teams.table import is_team_event, team_standings, tiebreaks_of
+from services.standings.rules.tiebreaks.tiebreak import TieBreaks
 from shared.core.messages import say
 from shared.core.tournament import Tournament, TournamentState
 
@@ -24,16 +26,16 @@ def teams_of(t: TournamentState, tiebreaks: str | None, known: Mapping[str, str]
     chosen = None
     if tiebreaks is not None:
         chosen = spelled_order(tiebreaks, tiebreaks_of(t))
-    return as_json(team_standings(t, chosen), known)
+    return with_team_encounters(team_standings(t, chosen), known)
 
 
-def print_teams(answer: dict[str, Any], title: str) -> None:
+def print_teams(answer: dict[str, Any], known: TieBreaks[Any], title: str) -> None:
     """The table for people."""
-    rows = answer["teams"]
+    every, rows = columns_of(answer, known)
+    columns = [name for name in every if name != PLACES]
     score = {"points": say("MP"), "game_points": say("GP")}
     if rows and "places" in rows[0]:
         score = {"places": say("Places")}
-    columns = [name for name in answer["tiebreaks"] if name != "GPTS"]
     grid = grid_of(title)
     grid.add_column("#", justify="right")
     grid.add_column(words(say("No.")), justify="right")
@@ -42,5 +44,5 @@ def print_teams(answer: dict[str, Any], title: str) -> None:
         grid.add_column(name, justify="right")
     for row in rows:
         values = (*(row[s] for s in score), *(row["tb"][n] for n in columns))
-        grid.add_row(str(row["rank"]), str(row["id"]), plain(row["name"]), *map(decimal, values))
+        grid.add_row(str(row["rank"]), str(row["id"]), plain(row["name"]), *map(cell, values))
     console().print(grid)

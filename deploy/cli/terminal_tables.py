@@ -4,6 +4,13 @@ from rich import box
 from rich.table import Table as Grid
 from rich.text import Text
 
+from shared.core.decimals import decimal
+
+
+def cell(value: float | str | None) -> str:
+    """A number as `decimal` writes it; a text as it is."""
+    return value if isinstance(value, str) else decimal(value)
+
 
 def plain(text: str | None) -> Text:
     """What somebody wrote, shown as it is: no markup, and nothing that a terminal would obey."""

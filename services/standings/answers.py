@@ -144,11 +144,12 @@ class CrosstableAnswer(Answer):
 
 
 class PlaceAnswer(Answer):
-    """A row of a table as the difference tells it."""
+    """A row of a table as the difference tells it; ``encounters`` as `PlayerRowAnswer` has them."""
 
     rank = fields.Integer()
     points = fields.Float()
     tb = fields.Dict(keys=fields.String(), values=fields.Float(allow_none=True))
+    encounters = fields.Dict(keys=fields.String(), values=fields.Nested(EncounterAnswer), metadata=OPTIONAL)
 
 
 class CauseAnswer(Answer):

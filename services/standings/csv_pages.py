@@ -13,7 +13,9 @@ from services.standings.round_pages import known_round
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.encounters import as_columns, with_encounters
 from services.standings.rules.table.table import Table
-from services.standings.rules.teams.table import as_json as teams_json
+from services.standings.rules.teams.encounters import with_team_encounters
+from services.standings.rules.teams.table import tiebreaks_of
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.value import points_number
 from services.standings.team_routes import team_table
 from shared.core.messages import Message, say
@@ -35,7 +37,8 @@ def tables_as_files(bp: Blueprint, desk: Desk) -> None:
     @LAYOUT.with_problem_page
     def standings_file(t: str) -> Response:
         page = page_context(desk, t)
-        columns, players = as_columns(with_encounters(table_of(page), page.names))
+        table = with_encounters(table_of(page), page.names)
+        columns, players = as_columns(table["tiebreaks"], table["players"], TIEBREAKS)
         ranking = [name for name in columns if name != "PTS"]
         head = (say("Rank"), *_PERSON, say("Title"), say("Rating"), say("Federation"), say("Points"))
         rows = ((p["rank"], *_person(page, p), p["points"], *(p["tb"][name] for name in ranking)) for p in players)
@@ -67,13 +70,14 @@ def tables_as_files(bp: Blueprint, desk: Desk) -> None:
     def teams_file(t: str) -> Response:
         page = page_context(desk, t)
         table = team_table(page.view)
-        teams = teams_json(table, page.names)["teams"]
+        teams = with_team_encounters(table, page.names)["teams"]
         score = {"places": say("Sum of places")} if table.field is None else _MATCHES
-        ranking = [name for name in (teams[0]["tb"] if teams else ()) if name != "PLACES"]
+        codes = [name for name in (teams[0]["tb"] if teams else ()) if name != "PLACES"]
+        ranking, told = as_columns(codes, teams, tiebreaks_of(table.tournament))
         head = (say("Rank"), say("No."), say("Team"), *score.values())
         rows = (
             (row["rank"], row["id"], row["name"], *(row[s] for s in score), *(row["tb"][name] for name in ranking))
-            for row in teams
+            for row in told
         )
         return kept_as(page, "teams", head, rows, ranking)
 

@@ -11,8 +11,8 @@ from services.standings.page_context import PageContext
 from services.standings.role_pages import offices_of
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.encounters import with_encounters
+from services.standings.rules.teams.encounters import with_team_encounters
 from services.standings.rules.teams.explanation import crosstable as teams_crosstable
-from services.standings.rules.teams.table import as_json as teams_json
 from services.standings.rules.teams.table import tiebreaks_of
 from services.standings.team_routes import team_table
 from shared.audit.checkpoint import parse
@@ -73,7 +73,7 @@ def standings(_: Desk, page: PageContext) -> dict[str, Any]:
     table = page.table()
     assert table is not None, "a paper that is ready"
     players = with_encounters(table, page.names)
-    teams = teams_json(team_table(page.view), page.names) if page.state.teams else None
+    teams = with_team_encounters(team_table(page.view), page.names) if page.state.teams else None
     columns = max(len(players["tiebreaks"]), len(teams["tiebreaks"]) if teams else 0)
     return {
         "table": players,

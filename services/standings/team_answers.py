@@ -2,17 +2,32 @@
 
 from marshmallow import fields
 
-from services.standings.answers import ExplainedAnswer, PlacedAnswer, RankingAnswer, RowAnswer
+from services.standings.answers import (
+    EncounterAnswer,
+    ExplainedAnswer,
+    PlacedAnswer,
+    RankingAnswer,
+    RowAnswer,
+    TieBreakAnswer,
+)
 from shared.http.answers import OPTIONAL, Answer
 
 
+class TeamEncounterAnswer(EncounterAnswer):
+    """``opponents`` are teams. ``game_points``: of extended direct encounter (C.07 13.3), whose ``points`` are match points."""
+
+    game_points = fields.Float(metadata=OPTIONAL)
+
+
 class TeamRowAnswer(RowAnswer):
-    """``points`` are match points; ``places`` stands in their place where members' places are summed up."""
+    """``points`` are match points; ``places`` stands in their place where members' places are summed up. ``encounters``: by code
+    of direct encounter, for who is tied; its ``tb`` is the place."""
 
     points = fields.Float(metadata=OPTIONAL)
     game_points = fields.Float(metadata=OPTIONAL)
     places = fields.Float(metadata=OPTIONAL)
     members = fields.List(fields.Integer())
+    encounters = fields.Dict(keys=fields.String(), values=fields.Nested(TeamEncounterAnswer), metadata=OPTIONAL)
 
 
 class TeamTableAnswer(RankingAnswer):
@@ -58,12 +73,17 @@ class MemberAnswer(Answer):
     events = fields.List(fields.Integer())
 
 
+class TeamTieBreakAnswer(TieBreakAnswer):
+    encounter = fields.Nested(TeamEncounterAnswer, allow_none=True, metadata=OPTIONAL)
+
+
 class TeamExplanationAnswer(ExplainedAnswer):
     """``matches`` with their boards, or of 队员总分 the ``members`` with their places."""
 
     points = fields.Float(metadata=OPTIONAL)
     game_points = fields.Float(metadata=OPTIONAL)
     places = fields.Float(metadata=OPTIONAL)
+    tiebreaks = fields.List(fields.Nested(TeamTieBreakAnswer))
     matches = fields.List(fields.Nested(PlayedMatchAnswer), metadata=OPTIONAL)
     members = fields.List(fields.Nested(MemberAnswer), metadata=OPTIONAL)
 

@@ -3,8 +3,9 @@
 from flask import Blueprint, Response
 
 from services.standings.page_context import LAYOUT, page_context
+from services.standings.rules.teams.encounters import with_team_encounters
 from services.standings.rules.teams.explanation import crosstable
-from services.standings.rules.teams.table import as_json, tiebreaks_of
+from services.standings.rules.teams.table import tiebreaks_of
 from services.standings.shared_places import partings
 from services.standings.team_routes import explain_team, team_table
 from shared.desk.desk import Desk
@@ -22,7 +23,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
         table = team_table(page.view)
         return page.render(
             "teams.html",
-            table=as_json(table, page.names),
+            table=with_team_encounters(table, page.names),
             crossed=crosstable(table, page.names),
             titles=tiebreaks_of(table.tournament).titles,
             partings=partings(page.state) if page.may("pair a round") else [],

@@ -5,10 +5,10 @@ from flask import Blueprint, Response, request
 from services.standings import queries, team_answers
 from services.standings.formats.csv_tables import team_csv
 from services.standings.queries import refuse_unknown
+from services.standings.rules.teams.encounters import with_team_encounters
 from services.standings.rules.teams.explanation import crosstable, explanation
 from services.standings.rules.teams.table import (
     TeamTable,
-    as_json,
     is_team_event,
     team_standings,
     tiebreaks_of,
@@ -48,7 +48,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
         view, table, names = table_of(t)
         if request.accept_mimetypes.best_match(["application/json", CSV]) == CSV:
             return tournament_query.tagged(view.seq, team_csv(table, names).encode(), CSV)
-        return tournament_query.answer(view, as_json(table, names))
+        return tournament_query.answer(view, with_team_encounters(table, names))
 
     @bp.get(f"{T}/standings/teams/<int:team>")
     @Operation(

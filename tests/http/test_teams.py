@@ -1,6 +1,7 @@
 """The table of teams over HTTP: JSON, CSV and pages."""
 
 import csv
+import re
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
@@ -67,6 +68,32 @@ def test_the_pages_show_the_teams_and_why_they_stand_where_they_do(cup: Flask):
     for said in ("选手 11", "选手 21", "against", "Matches won 全队胜场", "2 match points", "1.5 game points"):
         assert said in team
     assert client.get("/t/cup/teams/9").status_code == 404
+
+
+def test_direct_encounter_of_teams_is_shown_as_points_with_opponents_wherever_a_table_is(tmp_path: Path):
+    app = played(tmp_path, tiebreaks=("DE", "EDE"), drawn=True)
+    try:
+        client = app.test_client()
+        teams = client.get(f"{T}/standings/teams").get_json()["teams"]
+        met = {"points": 1, "opponents": [2], "place": 1}
+        assert teams[0]["encounters"] == {"DE": met, "EDE": {**met, "game_points": 1}}
+        told = client.get(f"{T}/standings/teams/1").get_json()["tiebreaks"]
+        assert [t["encounter"] for t in told if "encounter" in t] == list(teams[0]["encounters"].values())
+
+        change = f"log/{client.get(T).get_json()['seq']}"
+        for page in ("teams", "teams/1", "papers/standings", "papers/report", change):
+            against = _encounters(client.get(f"/t/cup/{page}").text)
+            assert against[:2] == ["1 against 黑队", "1 1 game points against 黑队"], page
+        head, first, _ = csv.reader(StringIO(client.get("/t/cup/teams.csv").text.removeprefix("\ufeff")))
+        assert [first[head.index(c)] for c in ("DE", "DE against", "EDE game points")] == ["1", "2", "1"]
+    finally:
+        close(app)
+
+
+def _encounters(html: str) -> list[str]:
+    """What a page shows of direct encounter, in its order."""
+    cells = re.findall(r'([\d.]+)(?: <small>([^<]*)</small>)? <small class="against">(.*?)</small>', html)
+    return [" ".join(re.sub(r"<[^>]+>", "", " ".join(cell)).split()) for cell in cells]
 
 
 def test_a_members_place_is_shown_with_the_member(tmp_path: Path):

@@ -7,6 +7,7 @@ from services.standings.rules.diff import diff
 from services.standings.rules.encounters import as_columns, with_encounters
 from services.standings.rules.explanation import explanation
 from services.standings.rules.table.table import as_json, standings
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core import events as ev
 from shared.core.terms import PAIRING, HalfPoints, Mark, PlayerId
 from tests.rules.standings_field import Hall, one_stays_ahead, ranks
@@ -234,7 +235,7 @@ def test_direct_encounter_is_told_as_points_among_the_tied_with_its_opponents():
         3: {"points": 1, "opponents": [1, 2], "place": 1},
         4: None,
     }
-    columns, rows = as_columns(with_encounters(table))
+    columns, rows = as_columns(["DE"], with_encounters(table)["players"], TIEBREAKS)
     assert (columns, rows[0]["tb"]) == (["DE", "DE against"], {"DE": 1, "DE against": "2 3"})
     assert rows[3]["tb"] == {"DE": None, "DE against": None}
     (tiebreak,) = explanation(table, PlayerId(2))["tiebreaks"]

@@ -1,9 +1,13 @@
 """The table of teams: K4 to K6 (002-X 15.3-15.5), and the team tie-breaks of C.07."""
 
+import csv
 from dataclasses import replace
 
 import pytest
 
+from services.standings.formats.csv_tables import team_csv
+from services.standings.rules.teams.diff import team_diff
+from services.standings.rules.teams.encounters import with_team_encounters
 from services.standings.rules.teams.explanation import crosstable, explanation
 from services.standings.rules.teams.table import TeamTable, as_json, default_tiebreaks, team_standings
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
@@ -138,6 +142,46 @@ def test_fewer_fouls_of_all_members_rank_before_a_shared_place():
 def test_two_teams_level_on_match_points_and_game_points(name, first, second, article):
     table = team_standings(TeamHall(2).round("1-2 10").t, (name,))
     assert values(table, name) == [first, second], article
+
+
+def test_direct_encounter_of_teams_is_told_as_points_among_the_tied_with_its_opponents():
+    """The ring of the test below; team 4 is tied with nobody."""
+    hall = TeamHall(4, boards=3, format="round_robin").round("1-2 111", "3-4 111").round("2-3 1==", "1-4 111")
+    table = team_standings(hall.round("3-1 110", "2-4 111").t, ("DE", "EDE"))
+    told = {row["id"]: row.get("encounters") for row in with_team_encounters(table)["teams"]}
+    points = {"points": 2, "opponents": [2, 3]}
+    assert told[1] == {"DE": {**points, "place": 1}, "EDE": {**points, "place": 1, "game_points": 4}}
+    assert told[2]["EDE"] == {"points": 2, "opponents": [1, 3], "place": 3, "game_points": 2}
+    assert told[4] is None
+
+    first, *_, last = csv.DictReader(team_csv(table).splitlines())
+    assert [first[c] for c in ("DE", "DE against", "EDE", "EDE game points", "EDE against")] == [
+        "2",
+        "2 3",
+        "2",
+        "4",
+        "2 3",
+    ]
+    assert [last[c] for c in ("DE", "DE against", "EDE game points")] == ["", "", ""]
+    de, ede = explanation(table, 2)["tiebreaks"]
+    assert (de["encounter"], ede["encounter"]) == (told[2]["DE"], told[2]["EDE"])
+
+
+def test_the_points_of_a_direct_encounter_by_game_points_are_game_points():
+    hall = TeamHall(2, boards=3).round("1-2 1=0")
+    (row, _) = with_team_encounters(team_standings(hall.t, ("DE:GP",)))["teams"]
+    assert row["encounters"] == {"DE:GP": {"points": 1.5, "opponents": [2], "place": 1}}
+
+
+def test_a_change_of_teams_tells_direct_encounter_before_and_after():
+    hall = TeamHall(4).round("1-2 11", "3-4 11").round("1-3 ==", "2-4 ==")
+    hall.t.announced = replace(hall.t.announced, tiebreaks=("DE",))
+    before = hall.t.fork()
+    after = hall.round("1-3 11").t
+    changes = {row["after"]["id"]: row for row in team_diff(before, after)}
+    assert changes[1]["before"]["encounters"] == {"DE": {"points": 1, "opponents": [3], "place": 1}}
+    assert "encounters" not in changes[1]["after"], "tied with nobody any more"
+    assert set(changes) == {1, 3}
 
 
 def test_the_extended_direct_encounter_goes_on_with_game_points():

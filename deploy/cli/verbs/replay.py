@@ -9,8 +9,11 @@ from deploy.cli.options import csv_option, json_option, tiebreaks_option
 from deploy.cli.output import print_json
 from deploy.cli.player_tables import print_csv, print_table, standings_of, tiebreak_list
 from deploy.cli.team_tables import print_teams, teams_of
+from services.standings.rules.teams.table import tiebreaks_of
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core.messages import say
 from shared.core.terms import RulingId
+from shared.core.tournament import Tournament
 
 
 @click.command()
@@ -45,11 +48,15 @@ def replay(
         t = t.without(RulingId(r) for r in without)
     known = names_from(texts)
     answer = teams_of(t, tiebreaks, known) if teams else standings_of(t, tiebreak_list(tiebreaks), known)
+    codes = tiebreaks_of(t) if teams and isinstance(t, Tournament) else TIEBREAKS
     if as_csv:
-        print_csv(answer, t.regulations.title if t.regulations else "")
+        print_csv(answer, codes, t.regulations.title if t.regulations else "")
     elif as_json:
         print_json(answer)
     else:
         title = words(say("{name} after line {seq}", name=answer["tournament"], seq=answer["seq"]))
-        (print_teams if teams else print_table)(answer, title)
+        if teams:
+            print_teams(answer, codes, title)
+        else:
+            print_table(answer, title)
     return 0

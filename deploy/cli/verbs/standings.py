@@ -15,7 +15,7 @@ from deploy.cli.regulation_sets import set_of
 from deploy.cli.trf_order import order
 from services.standings.formats.trf.dutch_edition import regulations_of
 from services.standings.formats.trf.to_events import names, tournament_of
-from services.standings.rules.table.table import as_json
+from services.standings.rules.encounters import with_encounters
 from services.standings.rules.table.table import standings as table_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core.messages import say
@@ -63,7 +63,7 @@ def standings(files: tuple[str, ...], as_json: bool, as_csv: bool, **options: An
         if outcome.answer is None:
             continue
         if as_csv:
-            print_csv(outcome.answer, (choice.regulations or load(outcome.answer["regulations"])).title)
+            print_csv(outcome.answer, TIEBREAKS, (choice.regulations or load(outcome.answer["regulations"])).title)
         elif as_json:
             print_json({"file": outcome.file, **outcome.answer})
         else:
@@ -97,7 +97,7 @@ def _standings(choice: TableOptions, file: str) -> dict[str, Any]:
         also=choice.also,
     )
     return {
-        **as_json(table, names(trf)),
+        **with_encounters(table, names(trf)),
         "regulations": regulations.name,
         "tournament": t.announced.name if t.announced else trf.file,
     }

@@ -8,22 +8,25 @@ from typing import Any
 from services.standings.formats.spreadsheet import Cell, safe, spreadsheet
 from services.standings.rules.encounters import as_columns, with_encounters
 from services.standings.rules.table.table import Table
-from services.standings.rules.teams import table as of_teams
-from services.standings.rules.teams.table import TeamTable
+from services.standings.rules.teams.encounters import with_team_encounters
+from services.standings.rules.teams.table import TeamTable, tiebreaks_of
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
 
 
 def as_csv(table: Table, regulations: str, names: Mapping[str, str] | None = None) -> str:
     """Rank, number, name, points, tie-breaks and regulations of every player; an undefined value is empty."""
-    columns, rows = as_columns(with_encounters(table, names))
+    document = with_encounters(table, names)
+    columns, rows = as_columns(document["tiebreaks"], document["players"], TIEBREAKS)
     return from_json(rows, ("points",), columns, regulations)
 
 
 def team_csv(table: TeamTable, names: Mapping[str, str] | None = None) -> str:
     """Rank, number, name, score, tie-breaks and regulations of every team; an undefined value is empty."""
-    document = of_teams.as_json(table, names)
+    document, known = with_team_encounters(table, names), tiebreaks_of(table.tournament)
     score = ("places",) if table.field is None else ("points", "game_points")
     tiebreaks = tuple(table.rows[0].values) if table.rows else tuple(table.tiebreaks)
-    return from_json(document["teams"], score, tiebreaks, table.tournament.regulations.title)
+    columns, rows = as_columns(tiebreaks, document["teams"], known)
+    return from_json(rows, score, columns, table.tournament.regulations.title)
 
 
 def from_json(

@@ -3,6 +3,7 @@
 from typing import Any
 
 from services.standings.rules.causes import causes
+from services.standings.rules.encounters import encounters
 from services.standings.rules.explanation import row_events
 from services.standings.rules.table.incremental_state import Row
 from services.standings.rules.table.table import Table, values_json
@@ -14,9 +15,9 @@ from services.standings.rules.tiebreaks.value import points_number
 def diff(before: Table, after: Table) -> dict[str, Any]:
     """The rows that changed, by their new rank, as a JSON object.
 
-    Each names its ``id``, its ``before`` and ``after`` (``rank``, ``points``, ``tb``; null where the player was not
-    entered), ``causes`` (`causes`) and ``events``: the lines that the one rests on and the other does not. A row that only
-    moved because others did has neither of its own. ``events`` at the top is their union.
+    Each names its ``id``, its ``before`` and ``after`` (``rank``, ``points``, ``tb``, and ``encounters`` as the table has
+    them; null where the player was not entered), ``causes`` (`causes`) and ``events``: the lines that the one rests on and the
+    other does not. A row that only moved because others did has neither of its own. ``events`` at the top is their union.
     """
     old = {row.player: row for row in before.rows}
     changes: list[dict[str, Any]] = []
@@ -27,7 +28,8 @@ def diff(before: Table, after: Table) -> dict[str, Any]:
             rests = set() if former is None else row_events(before.field, former)
             events = sorted(rests ^ row_events(after.field, row))
             why = causes(before.field, after.field, row.player, opponents=_leans_on_opponents(was, now))
-            changes.append({"id": row.player, "before": was, "after": now, "causes": why, "events": events})
+            rows = {"before": None if former is None else _row(former), "after": _row(row)}
+            changes.append({"id": row.player, **rows, "causes": why, "events": events})
     return {
         "tournament": after.tournament,
         "from": before.seq,
@@ -41,6 +43,11 @@ def _leans_on_opponents(was: dict[str, Any] | None, now: dict[str, Any]) -> bool
     """Whether a tie-break is another that is made of more than one's own record."""
     others = [code for code, value in now["tb"].items() if was is None or was["tb"].get(code) != value]
     return any(TIEBREAKS.depends_on(code) is not Dependence.OWN for code in others)
+
+
+def _row(row: Row) -> dict[str, Any]:
+    met = encounters(row)
+    return _facts(row) | ({"encounters": met} if met else {})
 
 
 def _facts(row: Row) -> dict[str, Any]:

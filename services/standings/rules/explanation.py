@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from services.standings.rules.crosstable import annulled
-from services.standings.rules.encounters import encounter, is_encounter
+from services.standings.rules.encounters import encounter
 from services.standings.rules.table.incremental_state import Row
 from services.standings.rules.table.records import Field
 from services.standings.rules.table.table import Table, name_of
@@ -68,7 +68,7 @@ def _tiebreak(f: Field, player: PlayerId, name: str, value: Value) -> dict[str, 
         "value": None if value.quarters is None else number(value.quarters),
         "counts": str(TIEBREAKS.meanings[name]),
         "article": TIEBREAKS.article(name),
-        **({"encounter": encounter(value)} if is_encounter(name) else {}),
+        **({"encounter": encounter(value)} if TIEBREAKS.encounter(name) else {}),
         "parts": [_part(f, player, p) for p in value.parts],
         "events": sorted(_value_events(f, player, value)),
     }

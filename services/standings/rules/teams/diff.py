@@ -1,18 +1,26 @@
 """The difference of the table of teams between two states of a tournament."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from services.standings.rules.teams.table import as_json, is_team_event, team_standings
+from services.standings.rules.teams.encounters import with_team_encounters
+from services.standings.rules.teams.table import is_team_event, team_standings
 from shared.core.tournament import Tournament, TournamentState
 
 
 def team_diff(before: TournamentState, after: TournamentState) -> list[dict[str, Any]]:
-    """The teams whose row changes, by their new rank, each as `as_json` has it ``before`` (None: not entered) and ``after``.
+    """The teams whose row changes, by their new rank, each as `with_team_encounters` has it ``before`` (None: not entered) and
+    ``after``.
 
     Empty where no teams play.
     """
     if not (isinstance(before, Tournament) and isinstance(after, Tournament) and is_team_event(before)):
         return []
-    former = {row["id"]: row for row in as_json(team_standings(before))["teams"]}
-    rows = as_json(team_standings(after))["teams"]
-    return [{"before": former.get(row["id"]), "after": row} for row in rows if row != former.get(row["id"])]
+    former = {row["id"]: row for row in with_team_encounters(team_standings(before))["teams"]}
+    rows = [(former.get(row["id"]), row) for row in with_team_encounters(team_standings(after))["teams"]]
+    return [{"before": was, "after": now} for was, now in rows if was is None or _facts(was) != _facts(now)]
+
+
+def _facts(row: Mapping[str, Any]) -> dict[str, Any]:
+    """What ranks a team: of direct encounter the place, in ``tb``."""
+    return {name: value for name, value in row.items() if name != "encounters"}

@@ -5,6 +5,7 @@ from typing import Any
 
 from services.standings.rules.explanation import row_events
 from services.standings.rules.table.table import Table, name_of
+from services.standings.rules.teams.encounters import team_encounter
 from services.standings.rules.teams.records import TeamField
 from services.standings.rules.teams.table import TeamTable, points_of, team_name, tiebreaks_of
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
@@ -120,6 +121,7 @@ def _tiebreak(table: TeamTable, team: int, name: str, value: Value) -> dict[str,
         "value": None if value.quarters is None else number(value.quarters),
         "counts": str(known.meanings[name]),
         "article": known.article(name),
+        **({"encounter": team_encounter(table, team, name, value)} if known.encounter(name) else {}),
         "parts": parts,
         "events": sorted(set[Seq]().union(*(p["events"] for p in parts))),
     }

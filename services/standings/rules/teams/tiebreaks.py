@@ -134,7 +134,7 @@ def _extended_encounter(base: str, boards: str, title: Message) -> Grouped[TeamF
         return of
 
     counts = say("places by the match points, then the game points, that those who are tied made against each other")
-    return Grouped(base, title, "C.07 13.3", counts, "P", (), ("", "/P"), make=make)
+    return Grouped(base, title, "C.07 13.3", counts, "P", (), ("", "/P"), encounter="extended", make=make)
 
 
 def _team_number(code: Code) -> Compute[TeamField]:
@@ -208,9 +208,9 @@ TEAM_TIEBREAKS: TieBreaks[TeamField] = TieBreaks(
                 say("places by the points made without the last board, else without the last two"),
                 make=lambda code: bottom_boards),
         Grouped("DE", say("Direct encounter 直胜"), "C.07 6", _MUTUAL, "P", SCORES, (*_ends(("",)), "/P"),
-                make=_encounter),
+                encounter="direct", make=_encounter),
         Grouped(ALL_MET_CODE, say("Direct encounter 直胜, all met"), "002-X 15", _OF_PLAYERS[ALL_MET_CODE].counts,
-                make=lambda code: lambda field, tied: direct_encounter.met_all(field.match, tied)),
+                encounter="direct", make=lambda code: lambda field, tied: direct_encounter.met_all(field.match, tied)),
         _extended_encounter("EDE", "", say("Extended direct encounter")),
         _extended_encounter("EDEBT", "CT", say("Extended direct encounter, board count, top boards")),
         _extended_encounter("EDEBB", "CB", say("Extended direct encounter, board count, bottom boards")),

@@ -1,7 +1,7 @@
 """Direct encounter (C.07 6): the games that tied players had with each other."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -27,7 +27,7 @@ def direct_encounter(field: Field, tied: Sequence[PlayerId]) -> dict[PlayerId, V
     places: dict[PlayerId, int] = {}
     _place(field, list(tied), 1, places)
     group = set(tied)
-    return {p: Value(Quarters(4 * place), _parts(field, p, group), less=True) for p, place in places.items()}
+    return {p: Value(Quarters(4 * place), mutual_parts(field, p, group), less=True) for p, place in places.items()}
 
 
 def met_all(field: Field, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
@@ -100,8 +100,8 @@ def _mutual(field: Field, group: list[PlayerId]) -> dict[PlayerId, _Mutual]:
     return mutual
 
 
-def _parts(field: Field, player: PlayerId, group: set[PlayerId]) -> tuple[Part, ...]:
-    """The games within the group; of several with one opponent each has its share of their mean (6.1.2)."""
+def mutual_parts(field: Field, player: PlayerId, group: Collection[PlayerId]) -> tuple[Part, ...]:
+    """The player's games within the group; of several with one opponent each has its share of their mean (6.1.2)."""
     games = [r for r in field.scores[player].rounds if field.met(r) and r.opponent in group]
     met = Counter(r.opponent for r in games)
     return tuple(

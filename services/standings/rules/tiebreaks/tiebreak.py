@@ -23,6 +23,10 @@ LONGEST = 40
 """Characters of a code that a refusal repeats."""
 
 
+Encounter = Literal["direct", "extended"]
+"""Direct encounter in one score; extended: of teams, by match points, then by game points (C.07 13.3)."""
+
+
 class Dependence(Enum):
     """The players whose records a value is made of: when one of them changes, the value is computed again."""
 
@@ -38,6 +42,7 @@ class Row(Generic[F]):
     ``modifiers``: letters of those that it takes; ``scores``: those of teams that it can be asked of. ``listed``: the ends
     of the codes that lists and columns offer; others of the grammar are taken too. ``depends_on`` None: not known, so
     computed anew whatever changes. ``of_games``: its parts are single games of a team's players, not matches.
+    ``encounter``: its value is a place by what those who are tied made against each other.
     """
 
     base: str
@@ -49,6 +54,7 @@ class Row(Generic[F]):
     listed: tuple[str, ...] = ("",)
     depends_on: Dependence | None = None
     of_games: Callable[[Code], bool] = lambda code: False
+    encounter: Encounter | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +156,10 @@ class TieBreaks(Generic[F]):
     def depends_on(self, code: str) -> Dependence | None:
         """The players whose records a tie-break's values are made of; None: not known."""
         return self[code].row.depends_on
+
+    def encounter(self, code: str) -> Encounter | None:
+        """The kind of direct encounter that a code is, whose value is a place among the tied; None: it is none."""
+        return self[code].row.encounter
 
     def article(self, code: str) -> str:
         """The articles of a code: its own, and those of its modifiers."""

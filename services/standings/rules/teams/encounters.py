@@ -1,0 +1,33 @@
+"""Direct encounter of teams as people read it: the points made against the tied, of the extended one game points too."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from services.standings.rules.encounters import encounter, points_of
+from services.standings.rules.teams.table import TeamTable, as_json, tiebreaks_of
+from services.standings.rules.tiebreaks.direct_encounter import mutual_parts
+from services.standings.rules.tiebreaks.registry import seen
+from services.standings.rules.tiebreaks.value import Value
+from shared.core.terms import PlayerId
+
+
+def team_encounter(table: TeamTable, team: int, code: str, value: Value) -> dict[str, Any] | None:
+    """A team's value of direct encounter as `encounter` has it; extended (C.07 13.3) ``points`` are match points, and
+    ``game_points`` those made against the same opponents."""
+    known, told = tiebreaks_of(table.tournament), encounter(value)
+    if told is not None and known.encounter(code) == "extended":
+        assert table.field is not None, "such a tie-break is of matches"
+        games = mutual_parts(seen(table.field.game, known[code].code), PlayerId(team), told["opponents"])
+        told["game_points"] = points_of(games)
+    return told
+
+
+def with_team_encounters(table: TeamTable, names: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """The table as `as_json` has it; the rows that have such values have ``encounters`` too, by their codes."""
+    document, known = as_json(table, names), tiebreaks_of(table.tournament)
+    for row, told in zip(table.rows, document["teams"], strict=True):
+        values = {code: value for code, value in row.values.items() if known.encounter(code)}
+        found = {code: team_encounter(table, row.team, code, value) for code, value in values.items()}
+        if met := {code: one for code, one in found.items() if one is not None}:
+            told["encounters"] = met
+    return document
