@@ -13,19 +13,19 @@ _GIVEN = "伟芳娜敏静丽强磊军洋勇艳杰涛明超秀霞平刚桂英文�
 _WESTERN = ("Amélie Girard", "Jonas Lindqvist", "Nguyễn Thị Hoa", "Marta Kowalczyk", "Maximilian von Hohenstein-Brandt")
 
 
-def great_hall(desk: Desk, id: str = "great", players: int = PLAYERS) -> Played:
-    """Six rounds are played out, and in the seventh every third board is still open; the number of ``players`` is odd."""
+def great_hall(desk: Desk, id: str = "great", players: int = PLAYERS, rounds: int = ROUNDS) -> Played:
+    """All ``rounds`` but the last are played out, and in that every third board is still open; the number of ``players`` is odd."""
     cup = Played(desk, id)
     chance = random.Random(275)
-    cup.announce("2026年全国象棋公开赛 National Open", ROUNDS + 2)
+    cup.announce("2026年全国象棋公开赛 National Open", rounds + 2)
     names = [f"{chance.choice(_FAMILY)}{''.join(chance.sample(_GIVEN, 2))}" for _ in range(players - len(_WESTERN))]
     cup.enter(*names, *_WESTERN)
     ring = list(range(1, players + 1))
-    for round in range(1, ROUNDS + 1):
+    for round in range(1, rounds + 1):
         half = players // 2
         boards = [(ring[n], ring[-2 - n]) for n in range(half)]
         cup.pair(*boards, bye=ring[-1])
         results = [chance.choice(("1-0", "1/2-1/2", "0-1")) for _ in boards]
-        cup.report(round, *(results if round < ROUNDS else ["*" if n % 3 == 0 else r for n, r in enumerate(results)]))
+        cup.report(round, *(results if round < rounds else ["*" if n % 3 == 0 else r for n, r in enumerate(results)]))
         ring = [ring[-1], *ring[:-1]]
     return cup

@@ -2,15 +2,14 @@
 
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from services.standings.kept_folds import EVERY, KeptFolds, Mark, Stretch
 from services.standings.rules.preview import Preview, table_change
 from services.standings.rules.teams.diff import team_diff
 from shared.core.evolve import evolve
 from shared.core.gc_pause import no_collector
 from shared.desk.desk import Desk
-from shared.desk.replay import replay
 from shared.desk.views import stream_of
 from shared.http.previews import Previews
 from shared.wire.envelope import read
@@ -34,6 +33,8 @@ class LineChanges:
         self._desk, self._previews = desk, previews
         self._lock = threading.Lock()
         self._kept: OrderedDict[Key, LineChange] = OrderedDict()
+        self._folds: frozenset[Mark] = frozenset()
+        """Those that the child kept when it last answered."""
 
     def change(self, t: str, seq: int) -> LineChange:
         """What line ``seq`` of a tournament changed; the log can be read up to there. Raises `Problem` as `Previews.beside`."""
@@ -42,19 +43,37 @@ class LineChanges:
             known = self._kept.get(key)
         if known is not None:
             return known
-        lines = [row.line for row in self._desk.lines(stream_of(t), 0, seq)]
-        change = self._previews.beside(changed_by_last, lines, t)
+        change = self._computed(t, seq)
         with self._lock:
             self._kept[key] = change
             if len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)
         return change
 
+    def _computed(self, t: str, seq: int) -> LineChange:
+        """From the nearest kept fold; from the first line where the child keeps it no longer."""
+        marks = {n: self._desk.root(t, n) for n in range(EVERY, seq, EVERY)}
+        near = max((m for m in self._folds if m.t == t and marks.get(m.seq) == m.root), default=None)
+        while True:
+            rows = self._desk.lines(stream_of(t), 0 if near is None else near.seq, seq)
+            stretch = Stretch(t, near, [row.line for row in rows], marks)
+            change, self._folds = self._previews.beside(changed_by_last, stretch)
+            if change is not None:
+                return change
+            near = None
+
+
+_FOLDS = KeptFolds()
+"""Those of the child process."""
+
 
 @no_collector()
-def changed_by_last(lines: Sequence[bytes], t: str) -> LineChange:
-    """What the last of these lines of a log changed; runs in the child process."""
-    state = replay(lines[:-1], t)
+def changed_by_last(stretch: Stretch, folds: KeptFolds = _FOLDS) -> tuple[LineChange | None, frozenset[Mark]]:
+    """What the last line of a stretch changed, None where the fold that it follows is not kept; and the folds that are.
+    Runs in the child process."""
+    state = folds.fold(stretch._replace(lines=stretch.lines[:-1]))
+    if state is None:
+        return None, folds.marks
     before = state.fork()
-    evolve(state, read(lines[-1], len(lines)))
-    return LineChange(table_change(before, state), team_diff(before, state))
+    evolve(state, read(stretch.lines[-1], before.seq + 1))
+    return LineChange(table_change(before, state), team_diff(before, state)), folds.marks
