@@ -10,16 +10,20 @@ _FAMILY = (
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董曹袁邓许沈曾彭苏卢蒋蔡贾丁魏叶余潘杜夏钟汪田任姜范石姚"
 )
 _GIVEN = "伟芳娜敏静丽强磊军洋勇艳杰涛明超秀霞平刚桂英文辉玲建华国庆雨桐子涵浩然一鸣思远诗涵梓轩"
+ENTERED_AT_ONCE = 5000
+"""More are not one record of a log."""
 _WESTERN = ("Amélie Girard", "Jonas Lindqvist", "Nguyễn Thị Hoa", "Marta Kowalczyk", "Maximilian von Hohenstein-Brandt")
 
 
 def great_hall(desk: Desk, id: str = "great", players: int = PLAYERS, rounds: int = ROUNDS) -> Played:
-    """All ``rounds`` but the last are played out, and in that every third board is still open; the number of ``players`` is odd."""
+    """All ``rounds`` but the last are played out; in that every third board is still open. The number of ``players`` is odd."""
     cup = Played(desk, id)
     chance = random.Random(275)
     cup.announce("2026年全国象棋公开赛 National Open", rounds + 2)
     names = [f"{chance.choice(_FAMILY)}{''.join(chance.sample(_GIVEN, 2))}" for _ in range(players - len(_WESTERN))]
-    cup.enter(*names, *_WESTERN)
+    everybody = [*names, *_WESTERN]
+    for n in range(0, players, ENTERED_AT_ONCE):
+        cup.enter(*everybody[n : n + ENTERED_AT_ONCE])
     ring = list(range(1, players + 1))
     for round in range(1, rounds + 1):
         half = players // 2

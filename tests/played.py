@@ -84,7 +84,7 @@ class Played:
     """Commands on one tournament, each of which must be followed."""
 
     def __init__(self, desk: Desk, id: str = "cup") -> None:
-        self.desk, self.id, self.texts = desk, id, Texts(id)
+        self.desk, self.id, self.texts, self.entered = desk, id, Texts(id), 0
 
     def do(self, source: Source, command: Any) -> Receipt:
         texts, self.texts.all = tuple(self.texts.all), []
@@ -102,8 +102,10 @@ class Played:
         )
 
     def enter(self, *names: str) -> None:
-        entries = tuple(pairing.Entry(PlayerId(n), self.text(name)) for n, name in enumerate(names, 1))
+        numbers = range(self.entered + 1, self.entered + len(names) + 1)
+        entries = tuple(pairing.Entry(PlayerId(n), self.text(name)) for n, name in zip(numbers, names, strict=True))
         self.do(PAIRING, pairing.EnterPlayers(CHIEF, entries))
+        self.entered += len(names)
 
     def enter_late(self, name: str) -> None:
         self.do(PAIRING, pairing.EnterPlayers(CHIEF, (pairing.Entry(None, self.text(name)),)))
