@@ -50,7 +50,7 @@ class Beginnings:
             raise Mendable(
                 say(
                     "{stream} was announced by a former key ({key}) of {service}, whose newest has not listed yet what those "
-                    "before it announced: its worker does when it starts",
+                    "before it announced: its worker does when it starts (`docker compose restart pairing-worker`)",
                     stream=place.stream,
                     key=key.hash,
                     service=service_of(PAIRING),
