@@ -110,8 +110,8 @@ _COUNTED = {"foul": say("Fouls"), "violation": say("Violations")}
 
 def _counted(page: PageContext) -> list[Message]:
     """What the slip of a board has a line for: what the rulebook counts, fouls 犯规 (002-X 10.1) or violations 违例."""
-    counters = {rung.counter: None for rung in page.state.regulations.rulebook.ladder}
-    return [_COUNTED[one] for one in counters if one in _COUNTED] or [_COUNTED["foul"]]
+    counters = {rung.counter for rung in page.state.regulations.rulebook.ladder}
+    return [words for one, words in _COUNTED.items() if one in counters] or [_COUNTED["foul"]]
 
 
 def _code(page: PageContext, rows: RoundRows, board: int) -> Any:
