@@ -18,6 +18,7 @@ from shared.log.kafka.broker import TOKENS
 from shared.log.port import RevokedRow
 from shared.log.worker.repair import _revoked
 from shared.log.worker.revocations import RevocationTopic
+from shared.signing.announcement_lists import KEY as LIST
 from shared.signing.records import signed, signer
 from shared.signing.revocation_records import record_of
 from shared.signing.service_keys import NO_KEYS, OwnKey, ServiceKeys
@@ -174,7 +175,8 @@ def test_a_new_key_of_pairings_signs_again_what_it_holds_and_who_learns_the_key_
     keys = ServiceKeys({PAIRING: [FOREIGN, OURS]})
     pairing = RevocationTopic(PAIRING, lambda: keys.own(PAIRING), keys)
     read_again(hall, PAIRING, pairing, hall.records, monkeypatch)
-    ((_, key, anew, _),) = hall[PAIRING].unsent()
+    (_, listed, _, _), (_, key, anew, _) = hall[PAIRING].unsent()
+    assert listed == LIST.decode(), "what the key before announced: nothing"
     assert (key, anew) == (KEY, record_of(STOLEN, signer(FOREIGN.private, FOREIGN.public)))
     fresh = DistributedLog(f"sqlite:///{hall[GAMES].log.engine.url.database}.fresh", GAMES)
     hall.sides[GAMES].log.close()
