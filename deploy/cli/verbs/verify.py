@@ -124,8 +124,7 @@ def _sentences(report: Report, name: str, *, checked: bool) -> Iterator[Message]
         yield say("    {count} not decided again: {why}", count=count, why=why)
     for why, count in report.lacking.items():
         yield say("  incomplete: {why}", why=_times(why, count))
-    for finding in report.in_order():
-        yield say("  {finding}", finding=_found(finding))
+    yield from _findings(report)
     if report.between is not None and report.between[0] != report.between[1]:
         first, last = report.between
         yield say("  by the roots, a change lies between lines {first} and {last}", first=first, last=last)
@@ -138,6 +137,17 @@ def _sentences(report: Report, name: str, *, checked: bool) -> Iterator[Message]
         yield say("  no root covers the last {count} lines", count=report.uncovered)
     elif report.uncovered:
         yield say("  no root covers the last {count} lines; a checkpoint would cover them", count=report.uncovered)
+
+
+def _findings(report: Report) -> Iterator[Message]:
+    """Every finding; roots after the first that does not fit, which follow from it, are counted."""
+    roots = 0
+    for finding in report.in_order():
+        roots += finding.kind == "root"
+        if finding.kind != "root" or roots == 1:
+            yield say("  {finding}", finding=_found(finding))
+    if roots > 1:
+        yield say("  {count} later roots do not cover the lines before them either; --json lists them", count=roots - 1)
 
 
 def _found(finding: AuditFinding) -> Message:
