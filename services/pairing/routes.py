@@ -87,10 +87,11 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> N
     )
     def appoint(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.AppointOfficial:
-            appointed, view = requests.appointment(body(), texts), desk.view(t)
+            sent = body()
+            appointed, called = requests.appointment(sent, texts), sent["person"]
+            view = None if called is None else desk.view(t)
             held = None if view is None else view.tournament.officials.get(appointed.official)
-            called = body()["person"]
-            if called is not None and held is not None and held.person is not None:
+            if held is not None and held.person is not None:
                 known = desk.texts([held.person.text]).get(held.person.text)
                 if known is not None and known.text == called:  # The same name again is no new text.
                     texts.all.clear()
