@@ -71,8 +71,8 @@ def by_commands(connection: Connection, commands: Sequence[str]) -> list[Row]:
 
 def sheet_ends(connection: Connection, sheets: Collection[str]) -> dict[str, int]:
     """How many lines each of these score sheets (streams) has."""
-    chosen = sa.select(EVENTS.c.stream, sa.func.max(EVENTS.c.seq)).where(EVENTS.c.stream.in_(sheets))
-    written: dict[str, int] = dict(connection.execute(chosen.group_by(EVENTS.c.stream)).tuples().all())
+    chosen = sa.select(EVENTS.c.stream, sa.func.max(EVENTS.c.seq).label("last")).where(EVENTS.c.stream.in_(sheets))
+    written = {row.stream: int(row.last) for row in connection.execute(chosen.group_by(EVENTS.c.stream))}
     return dict.fromkeys(sheets, 0) | written
 
 
