@@ -135,7 +135,7 @@ def test_a_line_says_what_it_changed_in_the_table(page):
 def test_a_line_says_what_its_decider_had_seen_and_what_came_between(cup, page):
     root = cup[1].desk.root("cup", 16).hex()
     told = shown(page("log/17"))
-    assert "The log up to line 16 ." in told
+    assert "The log up to line 16" in told
     assert f"so that nothing before it can be put otherwise: {root}" in told
     assert "Nobody wrote anything between that and the decision." in told
 
