@@ -212,6 +212,7 @@ def test_an_older_list_that_is_sent_again_takes_nothing_back_and_pairing_sends_t
     assert newest != first
     for old in (first, None):
         rotated.put(old, LIST.decode(), topic=TOKENS)
+        assert not rotated[GAMES].follower._revocations.listed.denies([announced(4, HOUSE, HOUSE[PAIRING], "R1")])
         (sent,) = rotated.send(PAIRING)
         assert (sent.key, sent.value) == (LIST, newest)
 
