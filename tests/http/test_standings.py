@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from services.pairing.rules import commands as pairing
 from shared.audit import checkpoint
 from shared.core import merkle
-from shared.core.terms import PAIRING, Role
+from shared.core.terms import PAIRING, PlayerId, Role
 from shared.http import tokens
 from tests.http.conftest import Caller
 from tests.played import CHIEF, NAMES, SIGNER, Played, a_desk, an_app, spring_cup
@@ -354,3 +354,13 @@ def test_the_routes_are_described(get):
     for path in ("standings", "standings/{p}", "crosstable", "diff", "events", "checkpoint", "proofs", "proofs/{seq}",
                  "audit", "integrity", "texts", "publications"):  # fmt: skip
         assert f"/v1/tournaments/{{t}}/{path}" in paths
+
+
+def test_who_has_left_is_marked_in_the_table(tmp_path: Path):
+    desk = a_desk(tmp_path)
+    cup = spring_cup(desk)
+    cup.do(PAIRING, pairing.WithdrawPlayer(CHIEF, PlayerId(4), cup.text("ill")))
+    page = an_app(tmp_path, desk).test_client().get("/t/cup/standings", headers={"Accept-Language": "en"}).text
+    desk.close()
+    rows = {name: row for row in page.split("<tr>") for name in NAMES if f">{name}<" in row}
+    assert [name for name, row in rows.items() if " left</small>" in row] == [NAMES[3]]
