@@ -9,7 +9,7 @@ import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from flask import Flask
 
@@ -31,9 +31,33 @@ _DRAWN_MEMBERS = frozenset({"seed", "at", "winner", "order", "text", "initial_co
 """Texts too: they are told in the order of their hashes."""
 
 
-def played(app: Flask, data: Path, walk: Sequence[Step] = WALK) -> Iterator[tuple[Step, Any, Any]]:
-    """Each step with its body and its answer (None: no JSON). Raises `ValueError` for another status."""
-    client, kept, known = app.test_client(), dict[str, Any](), addresses(app)
+class Client(Protocol):
+    """Who sends a request and gives its status, headers and body: to an application, or over a network."""
+
+    def __call__(
+        self, method: str, path: str, query: Mapping[str, Any], headers: Mapping[str, str], body: bytes
+    ) -> tuple[int, Mapping[str, str], bytes]: ...
+
+
+def client_of(app: Flask) -> Client:
+    """Of an application in this process."""
+    inside = app.test_client()
+
+    def sent(
+        method: str, path: str, query: Mapping[str, Any], headers: Mapping[str, str], body: bytes
+    ) -> tuple[int, Mapping[str, str], bytes]:
+        answer = inside.open(path, method=method, query_string=dict(query), headers=dict(headers), data=body)
+        return answer.status_code, dict(answer.headers), answer.get_data()
+
+    return sent
+
+
+def played(
+    client: Client, known: Mapping[str, tuple[str, str]], data: Path, walk: Sequence[Step] = WALK
+) -> Iterator[tuple[Step, Any, Any]]:
+    """Each step with its body and its answer (None: no JSON). ``known``: as of `addresses`; ``data``: the house's folder,
+    whose tokens are sent. Raises `ValueError` for another status."""
+    kept = dict[str, Any]()
     for step in walk:
         if step.operation not in known:
             continue
@@ -43,15 +67,15 @@ def played(app: Flask, data: Path, walk: Sequence[Step] = WALK) -> Iterator[tupl
         if step.role is not None:
             headers["Authorization"] = f"Bearer {issue(data, step.role, NAMES[step.role])}"
         if step.seen:
-            headers["If-Match"] = client.get(f"/v1/tournaments/{step.seen}").headers["ETag"]
+            headers["If-Match"] = client("GET", f"/v1/tournaments/{step.seen}", {}, {}, b"")[1]["ETag"]
         said = _filled(step.body, kept)
-        sent: dict[str, Any] = {} if said is None else {"json": said}
-        if isinstance(step.body, bytes):
-            sent = {"data": step.body, "content_type": "application/octet-stream"}
-        answer = client.open(path, method=method, query_string=dict(step.query), headers=headers, **sent)
-        if answer.status_code != step.answers:
-            raise ValueError(f"{step.operation} {path}: {answer.status_code} {answer.get_data(as_text=True)[:500]}")
-        body: Any = answer.get_json(silent=True)
+        if said is not None:
+            headers["Content-Type"] = "application/octet-stream" if isinstance(said, bytes) else "application/json"
+        sent = said if isinstance(said, bytes) else b"" if said is None else json.dumps(said).encode()
+        status, told, content = client(method, path, step.query, headers, sent)
+        if status != step.answers:
+            raise ValueError(f"{step.operation} {path}: {status} {content.decode()[:500]}")
+        body: Any = json.loads(content) if told.get("Content-Type", "").endswith("json") else None
         for name, members in step.keep.items():
             value = body
             for member in members:
@@ -79,7 +103,7 @@ def examples() -> list[dict[str, Any]]:
                     "status": step.answers,
                     "answer": shortened(body),
                 }
-                for step, said, body in played(app, Path(folder))
+                for step, said, body in played(client_of(app), addresses(app), Path(folder))
             ]
         finally:
             close(app)
