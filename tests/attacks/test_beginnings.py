@@ -200,6 +200,21 @@ def test_until_the_newer_key_has_listed_nothing_of_a_former_one_is_taken_or_stop
     assert [row.line for row in side.log.lines("tournaments/R0")] == [genuine]
 
 
+def test_pairing_lists_nothing_by_a_key_that_is_not_the_newest_of_the_public_file(rotated):
+    # given a rotation of which a process has read the public file, and not yet the private one
+    know(rotated[PAIRING], [NEWER, HOUSE[PAIRING]], ServiceKeys({PAIRING: [HOUSE[PAIRING]]}))
+    listed = rotated[PAIRING].follower._revocations.listed
+    assert not listed.due()
+    list_again(rotated)
+    assert not any(record.key == LIST for record in rotated.records)
+    # or the other way round
+    know(rotated[PAIRING], [HOUSE[PAIRING]], LISTS)
+    assert not rotated[PAIRING].follower._revocations.listed.due()
+    # and once it has both
+    know(rotated[PAIRING], [NEWER, HOUSE[PAIRING]], LISTS)
+    assert rotated[PAIRING].follower._revocations.listed.due()
+
+
 def test_an_older_list_that_is_sent_again_takes_nothing_back_and_pairing_sends_the_newest(rotated):
     list_again(rotated)
     first = next(r.value for r in rotated.records if r.key == LIST)

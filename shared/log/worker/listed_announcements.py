@@ -66,21 +66,27 @@ class ListedAnnouncements:
 
     def due(self) -> bool:
         """Whether pairing has a newer key than the one that listed last, as when it was rotated while the worker runs."""
-        newest = self._own.own(PAIRING)[:1]
-        return newest not in ((), (self._by,)) and len(self._keys()) > 1
+        newest = self._lists_by()
+        return newest is not None and newest != self._by
 
     def publish(self, connection: Connection, last: bytes | None) -> None:
         """Where the service is pairing and has former keys: list what they announced, unless ``last`` does, which is the last
         record of the topic under this key, or such a list waits already."""
-        newest = self._own.own(PAIRING)[:1]
-        sign = self._own.signer(str(newest[0])) if newest else None
-        if sign is None or len(self._keys()) < 2:
+        newest = self._lists_by()
+        sign = None if newest is None else self._own.signer(str(newest))
+        if newest is None or sign is None:
             return
-        record = list_of(_announced_by_former(connection, newest[0]), sign)
+        record = list_of(_announced_by_former(connection, newest), sign)
         self.take(record)
         waits = sa.select(OUTBOX.c.id).where(OUTBOX.c.topic == TOKENS, OUTBOX.c.key == KEY.decode())
         if record != last and connection.execute(waits.where(OUTBOX.c.record == record).limit(1)).first() is None:
             connection.execute(sa.insert(OUTBOX), {"topic": TOKENS, "key": KEY.decode(), "record": record, "at": 0.0})
+
+    def _lists_by(self) -> ServiceKey | None:
+        """The key that pairing lists by; None elsewhere, without former keys, and while the private keys that were read are not
+        yet those of the public file: what another than the newest signs is believed by nobody."""
+        own, known = self._own.own(PAIRING), [*self._keys()]
+        return own[0] if own and len(known) > 1 and own[0] == known[0] else None
 
 
 def _announced_by_former(connection: Connection, newest: ServiceKey) -> list[bytes]:
