@@ -42,6 +42,8 @@ def later_field(field: Field, now: Tournament, after_round: int | None) -> Field
     known, added = now.pairings[: len(was.pairings)], now.pairings[len(was.pairings) :]
     if known != was.pairings or any(p.event.round <= rounds for p in added):
         return None
+    if len(now.reported) < len(was.reported):  # What it saw is no continuation: own lines were folded beside it.
+        return None
     if _byes_until(was, rounds) != _byes_until(now, rounds):
         return None
     games, _ = _touched(was, now)
