@@ -27,8 +27,10 @@ REFUSED = [
     pytest.param("go", SGF, "(;SZ[19];B[aa])\n(;SZ[19];B[bb])", "line 2, column 2: a second game begins", id="two games"),
     pytest.param("chess", PGN, '[Variant "Atomic"]\n\n1. e4', "line 1, column 1: Variant is 'Atomic'", id="another game"),
     pytest.param(
-        "chess", PGN, f'[SetUp "1"]\n[FEN "{FEN}"]\n\n20... O-O *', "ply 1, O-O", id="a castling that a FEN has not",
+        "chess", PGN, f'[SetUp "1"]\n[FEN "{FEN}"]\n\n20... O-O *', "line 4, column 7: ply 1, O-O",
+        id="a castling that a FEN has not",
     ),
+    pytest.param("go", SGF, "(;SZ[19];B[aa]\n;W[aa])", "line 2, column 1: ply 2, A19", id="a point that has a stone"),
 ]  # fmt: skip
 
 

@@ -148,7 +148,7 @@ def test_an_illegal_move_in_a_file_is_refused_with_its_article_and_nothing_is_wr
     with board(tmp_path, "chess") as b:
         refused = b.file("1. e4 e5 2. Ke3 *", PGN)
         assert (refused.status_code, refused.json["where"]) == (409, "moves[2]")
-        assert refused.json["detail"] == "ply 3, Ke3: no piece can make this move"
+        assert refused.json["detail"] == "line 1, column 13: ply 3, Ke3: no piece can make this move"
         assert "不合规则 1" in refused.json["article"]
         assert b.get().json["ply"] == 0
 
@@ -395,7 +395,9 @@ def test_a_repeated_batch_with_another_clock_reading_is_a_conflict(tmp_path: Pat
         assert refused.json["detail"] == "ply 1 has a clock reading of 5000 seconds on the sheet, not 4990"
         file = b.file("1. e4 {[%clk 1:23:20]} e5 {[%clk 1:20:00]} *", PGN)
         assert (file.status_code, file.json["line"], file.json["column"]) == (409, 1, 24)
-        assert file.json["detail"] == "ply 2 has no clock reading on the sheet, and 4800 seconds here"
+        assert (
+            file.json["detail"] == "line 1, column 24: ply 2 has no clock reading on the sheet, and 4800 seconds here"
+        )
 
 
 @pytest.mark.parametrize(

@@ -95,6 +95,26 @@ def test_what_makes_no_other_game_is_no_reason_to_refuse_one(root):
     assert moves_of(f"(;GM[1]{size}{root};B[aa];W[bb])".encode()) == (SgfMove("A9"), SgfMove("B8"))
 
 
+@pytest.mark.parametrize("second", [";W[bb]PL[B]", ";PL[W];W[bb]", ";PL[W]W[bb]"])
+def test_whose_turn_it_is_anyway_may_be_said_after_moves_and_is_kept(second):
+    """CGoban writes PL beside moves: who is to move next."""
+    file = read(f"(;GM[1]SZ[9];B[aa]{second};B[cc])".encode(), NINE)
+    assert [one.move for one in file.moves] == ["A9", "B8", "C7"]
+    assert "PL" in str(file.annotations)
+
+
+def test_what_the_root_says_wrong_is_refused_on_its_own_line():
+    with pytest.raises(Unreadable, match="RE says no result: 'White resigns") as refused:
+        read(b"(;GaMe[1]SiZe[9]\nPlayerBlack[Lin]\n  REsult[White resigns.]\n;B[aa])", NINE)
+    assert refused.value.spot == Spot(3, 3)
+
+
+def test_what_the_root_tells_of_the_game_has_its_own_place():
+    file = read(b"(;GM[1]SZ[9]\nPB[Lin]\n\nRE[B+R];B[aa])", NINE)
+    assert [fact.spot for fact in file.facts] == [Spot(2, 1)]
+    assert file.result is not None and file.result.spot == Spot(4, 1)
+
+
 @pytest.mark.parametrize(
     "encoding, charset",
     [("gb18030", "CA[GB2312]"), ("gb18030", ""), ("utf-8", ""), ("big5", "CA[Big5]"), ("utf-16", "")],
@@ -117,11 +137,11 @@ def test_long_names_of_older_versions_are_their_capitals():
         (b"hello (;SZ[9])", 1, "hello stands outside a game"),
         (b"(;SZ[9];B[aa])x", 15, "x stands outside a game"),
         (b"(;SZ[9];B[aa]) (;SZ[9])", 17, "a second game begins"),
-        (b"(;SZ[99])", 2, "the board has 99 lines, not 9"),
-        (b"(;SZ[x])", 2, "SZ is 'x', no square board"),
+        (b"(;SZ[99])", 3, "the board has 99 lines, not 9"),
+        (b"(;SZ[x])", 3, "SZ is 'x', no square board"),
         (b"(;SZ[9];B[zz])", 8, "move 1: 'zz' is no point"),
-        (b"(;SZ[9]GM[31];B[aa])", 2, "this is another game: GM is 31, not 1"),
-        (b"(;SZ[13];B[aa])", 2, "the board has 13 lines, not 9"),
+        (b"(;SZ[9]GM[31];B[aa])", 8, "this is another game: GM is 31, not 1"),
+        (b"(;SZ[13];B[aa])", 3, "the board has 13 lines, not 9"),
         (b"(;SZ[9];W[aa])", 8, "move 1: W moves out of turn"),
         (b"(;SZ[9];B[aa];B[bb])", 14, "move 2: B moves out of turn"),
         (b"(;SZ[9];B[aa]W[bb])", 8, "two moves stand in one node"),
@@ -140,9 +160,12 @@ def test_long_names_of_older_versions_are_their_capitals():
         (b"(;SZ[9]1)", 8, "means nothing here"),
         (b"(;SZ[9]CA[klingon])", 11, "CA names no encoding"),
         ("(;SZ[9]CA[UTF-8]C[棋])".encode("gb18030"), 19, "is not utf-8"),
-        (b"(;SZ[9]RE[who knows];B[aa])", 2, "RE says no result"),
-        (b"(;SZ[9]PL[x];B[aa])", 2, "PL is B or W"),
-        (b"(;SZ[9]AB[zz];B[aa])", 2, "AB names no points of this board"),
+        (b"(;SZ[9]RE[who knows];B[aa])", 8, "RE says no result"),
+        (b"(;SZ[9]PL[x];B[aa])", 8, "PL is B or W"),
+        (b"(;SZ[9];B[aa]PL[x])", 8, "PL is B or W"),
+        (b"(;SZ[9];B[aa];PL[B]C[x];W[bb])", 14, "PL is B after move 1, and W is to move"),
+        (b"(;SZ[9];B[aa]PL[B];B[bb])", 19, "move 2: B moves out of turn"),
+        (b"(;SZ[9]AB[zz];B[aa])", 8, "AB names no points of this board"),
     ],
 )
 def test_what_is_no_such_game_of_go_is_refused_by_line_and_column(content, column, why):

@@ -8,7 +8,7 @@ from sgfmill import sgf_grammar, sgf_properties
 
 from services.games.files.game_file import FileMove, GameFile, StatedFact, StatedResult, Unreadable
 from services.games.files.sgf_dialects import COLOURS, Dialect
-from services.games.files.sgf_setup import COLOURED, SETUP, Node, first_side, setup_of
+from services.games.files.sgf_setup import COLOURED, SETUP, Node, first_side, setup_of, side_named
 from services.games.files.sgf_tree import SgfTree, text_of, trees
 from services.games.rules.boards.port.position import other
 from services.games.rules.play.moves import PLIES_AT_MOST
@@ -53,16 +53,17 @@ def read_game(one: SgfTree, game: Dialect) -> GameFile:
     line = _Line(game, first_side(setup, game))
     for n, node in enumerate(nodes):
         line.take(node, _ROOT_USED if n == 0 else SETUP if n < len(before) else ())
-    facts = [StatedFact(name, root.text(name), root.spot) for name in _FACTS if name in root.properties]
+    facts = [StatedFact(name, root.text(name), root.spot_of(name)) for name in _FACTS if name in root.properties]
     return GameFile(tuple(line.moves), _result(root), setup, facts, line.kept())
 
 
 def _main_line(one: SgfTree) -> Iterator[Node]:
-    tree, spots = one.tree, iter(one.spots)
+    tree, spots, named = one.tree, iter(one.spots), one.root
     while True:
         last = len(tree.sequence) - 1
         for n, properties in enumerate(tree.sequence):
-            yield Node(properties, next(spots), tree.children[1:] if n == last else ())
+            yield Node(properties, next(spots), tree.children[1:] if n == last else (), named)
+            named = {}
         if not tree.children:
             return
         tree = tree.children[0]
@@ -78,13 +79,13 @@ def _check_board(root: Node, game: Dialect) -> None:
     number = root.text("GM").strip() if "GM" in root.properties else str(game.number)
     if number != str(game.number):
         why = say("this is another game: GM is {number}, not {due}", number=number[:9], due=game.number)
-        raise Unreadable(why, root.spot)
+        raise Unreadable(why, root.spot_of("GM"))
     size = _SIZE.fullmatch(root.text("SZ")) if "SZ" in root.properties else _SIZE.fullmatch("19")
     if size is None or size[2] not in (None, size[1]):
-        raise Unreadable(say("SZ is {size}, no square board", size=repr(root.text("SZ")[:20])), root.spot)
+        raise Unreadable(say("SZ is {size}, no square board", size=repr(root.text("SZ")[:20])), root.spot_of("SZ"))
     if int(size[1]) != game.size:
         why = say("the board has {size} lines, not {due}", size=int(size[1]), due=game.size)
-        raise Unreadable(why, root.spot)
+        raise Unreadable(why, root.spot_of("SZ"))
 
 
 def _result(root: Node) -> StatedResult | None:
@@ -95,12 +96,12 @@ def _result(root: Node) -> StatedResult | None:
     if text.lower() in _OPEN:
         return None
     if text.lower() in _DRAWS:
-        return StatedResult(None, text, root.spot)
+        return StatedResult(None, text, root.spot_of("RE"))
     side = COLOURED.get(text[:1].lower())
     wins = text[1:2] in ("+", "＋") or (text[:1] in "黑白" and ("胜" in text or "勝" in text))
     if side is None or not wins:
-        raise Unreadable(say("RE says no result: {text}", text=repr(text[:40])), root.spot)
-    return StatedResult(side, text, root.spot)
+        raise Unreadable(say("RE says no result: {text}", text=repr(text[:40])), root.spot_of("RE"))
+    return StatedResult(side, text, root.spot_of("RE"))
 
 
 # ---------------------------------------------------------------- the main line
@@ -120,9 +121,8 @@ class _Line:
         """One node more; ``before``: the properties that are read of it as of one before the first move."""
         used = list(before)
         for name in SETUP:
-            if name in node.properties and not before and not self._harmless(node, name):
-                why = say("{name} sets up stones after move {number}", name=name, number=len(self.moves))
-                raise Unreadable(why, node.spot)
+            if name in node.properties and not before:
+                self._nothing_set_up(node, name)
         moved = self._move(node)
         if moved:
             used += moved
@@ -136,9 +136,16 @@ class _Line:
             text = sgf_grammar.serialise_game_tree(tree, None).decode().strip()
             self._trees.setdefault(len(self.moves), []).append(text)
 
-    def _harmless(self, node: Node, name: str) -> bool:
-        """Whether PL says whose turn it is anyway."""
-        return name == "PL" and COLOURED.get(node.text("PL").strip().lower()[:1]) == self._side()
+    def _nothing_set_up(self, node: Node, name: str) -> None:
+        """PL may say whose turn it is anyway; beside a move that is the mover's or the other side's, by the program that wrote
+        it. Raises `Unreadable`."""
+        number = len(self.moves)
+        if name != "PL":
+            raise Unreadable(say("{name} sets up stones after move {number}", name=name, number=number), node.spot)
+        said, due = side_named(node), self._side()
+        if node.colour is None and said != due:
+            facts = {"side": COLOURS[said].upper(), "due": COLOURS[due].upper(), "number": number}
+            raise Unreadable(say("PL is {side} after move {number}, and {due} is to move", **facts), node.spot)
 
     def _side(self) -> Side:
         return self.first if len(self.moves) % 2 == 0 else other(self.first)

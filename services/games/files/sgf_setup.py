@@ -1,7 +1,7 @@
 """What an SGF file sets up before the first move: stones, a handicap, who is to move; and its nodes."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -22,11 +22,17 @@ _KOMI = re.compile(r"-?[0-9]{1,3}(?:\.(?:0|00|5|50))?", re.ASCII)
 
 
 class Node(NamedTuple):
-    """A node of the main line; ``beside``: the variations that begin behind it."""
+    """A node of the main line; ``beside``: the variations that begin behind it; ``named``: where its properties stand, known
+    of the root."""
 
     properties: Properties
     spot: Spot
     beside: Sequence[sgf_grammar.Coarse_game_tree]
+    named: Mapping[str, Spot]
+
+    def spot_of(self, name: str) -> Spot:
+        """Where the property stands; where that is not known, where the node does."""
+        return self.named.get(name, self.spot)
 
     def text(self, name: str) -> str:
         return self.properties[name][0].decode()
@@ -55,9 +61,9 @@ class _Stones:
         self.white = self.white - black - empty | white
         self.emptied = self.emptied or "AE" in said
         self.handicap = node.text("HA").strip() if "HA" in said else self.handicap
-        self.first = _first(node, game) if "PL" in said else self.first
+        self.first = side_named(node) if "PL" in said else self.first
         if said and self.said is None:
-            self.said = StatedFact(said[0], "", node.spot)
+            self.said = StatedFact(said[0], "", node.spot_of(said[0]))
 
     @property
     def by_number(self) -> bool:
@@ -101,10 +107,11 @@ def _names(points: set[tuple[int, int]], game: Dialect) -> str:
     return " ".join(game.name(*point) for point in sorted(points))
 
 
-def _first(root: Node, game: Dialect) -> Side:
-    side = COLOURED.get(root.text("PL").strip().lower()[:1])
+def side_named(node: Node) -> Side:
+    """Whose turn it is by PL. Raises `Unreadable`."""
+    side = COLOURED.get(node.text("PL").strip().lower()[:1])
     if side is None:
-        raise Unreadable(say("PL is B or W, not {value}", value=repr(root.text("PL")[:20])), root.spot)
+        raise Unreadable(say("PL is B or W, not {value}", value=repr(node.text("PL")[:20])), node.spot_of("PL"))
     return side
 
 
@@ -122,5 +129,5 @@ def _points(node: Node, name: str, game: Dialect) -> set[tuple[int, int]]:
     try:
         points: set[tuple[int, int]] = sgf_properties.Presenter(game.size, "UTF-8").interpret(name, values)
     except ValueError:
-        raise Unreadable(say("{name} names no points of this board", name=name), node.spot) from None
+        raise Unreadable(say("{name} names no points of this board", name=name), node.spot_of(name)) from None
     return points

@@ -26,10 +26,12 @@ _CHARSET = re.compile(rb"(?:\A|\])\s*CA\s*\[([^\]]*)\]", re.DOTALL)
 
 @dataclass(slots=True)
 class SgfTree:
-    """One game: ``tree`` of sgfmill, whose values are in UTF-8, and the places of the nodes of its main line."""
+    """One game: ``tree`` of sgfmill, whose values are in UTF-8, the places of the nodes of its main line, and those of the
+    properties of its ``root``."""
 
     tree: sgf_grammar.Coarse_game_tree
     spots: list[Spot] = field(default_factory=list)
+    root: dict[str, Spot] = field(default_factory=dict)
 
 
 def text_of(content: bytes, told: Encoding | None) -> str:
@@ -74,7 +76,7 @@ def trees(text: str) -> Iterator[SgfTree]:
 
 def _tree(text: str, form: "_Form", spot: Spot) -> SgfTree:
     try:
-        return SgfTree(sgf_grammar.parse_sgf_game(text.encode(UTF8.codec)), form.spots)
+        return SgfTree(sgf_grammar.parse_sgf_game(text.encode(UTF8.codec)), form.spots, form.root)
     except ValueError:
         raise Unreadable(say("this is no game tree"), spot) from None
 
@@ -111,6 +113,7 @@ class _Form:
 
     places: Places
     spots: list[Spot] = field(default_factory=list)
+    root: dict[str, Spot] = field(default_factory=dict)
     _last: str = ""
     _branched: bool = False
 
@@ -123,6 +126,9 @@ class _Form:
             self._branched = True
         elif kind == ";" and not self._branched:
             self.spots.append(self.places.of(at))
+        elif kind == "A" and len(self.spots) == 1 and not self._branched:
+            # Older versions write names in full, with capitals where the short ones have theirs.
+            self.root.setdefault("".join(letter for letter in text if letter.isupper()), self.places.of(at))
 
     def _wrong(self, kind: str, text: str, last: str) -> Message | None:
         if last == "A" and kind != "[":

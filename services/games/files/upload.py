@@ -50,13 +50,17 @@ class FileBatch:
 
     def placed(self, problem: Problem) -> Problem:
         """A refusal of a move or of the first position, with its place in the file."""
-        where = problem.extra.get("where") or ""
-        number = where[6:-1] if where.startswith("moves[") else ""
-        if number.isdigit() and int(number) < len(self.spots):
-            problem.extra |= self.spots[int(number)].members
-        if where == "position" and self.setup is not None:
-            problem.extra |= self.setup.members
+        spot = self._spot(problem.extra.get("where") or "")
+        if spot is not None:
+            problem.extra |= spot.members
+            problem.detail = spot.beside(problem.detail) if isinstance(problem.detail, Message) else problem.detail
         return problem
+
+    def _spot(self, where: str) -> Place | None:
+        if where == "position":
+            return self.setup
+        number = where[6:-1] if where.startswith("moves[") else ""
+        return self.spots[int(number)] if number.isdigit() and int(number) < len(self.spots) else None
 
 
 def batch(desk: Desk, actor: Actor, texts: Texts, one: GameView, variant: Variant, sent: SentFile) -> FileBatch:
@@ -107,12 +111,12 @@ def _illegal(moves: Sequence[FileMove], variant: Variant) -> Problem:
     for n, move in enumerate(moves):
         played = position.play(move.move)
         if isinstance(played, IllegalMove):
-            detail = say("ply {ply}, {move}: {reason}", ply=n + 1, move=move.move, reason=played.reason)
+            why = say("ply {ply}, {move}: {reason}", ply=n + 1, move=move.move, reason=played.reason)
             return Problem(
                 409,
                 "illegal-move",
                 say("The rules refuse this"),
-                detail,
+                move.spot.beside(why),
                 article=played.article,
                 where=f"moves[{n}]",
                 **move.spot.members,
