@@ -7,7 +7,6 @@ from flask import Blueprint, Response, request
 from services.penalties import form_readers
 from services.penalties.readers import SIDES
 from services.penalties.rulebook_words import article_words, infraction_words
-from services.penalties.rules.rulebook import decisive_infractions
 from shared.core.entities import Arrival
 from shared.core.outcomes import NOTATION
 from shared.core.terms import PENALTIES, Place
@@ -49,7 +48,7 @@ def boards(bp: Blueprint, desk: Desk) -> None:
     def decision_form(t: str, n: int, b: int) -> Response:
         board = board_seen(desk, t, n, b)
 
-        rows = decisive_infractions(board.t)
+        rows = board.t.regulations.rulebook.decisive(board.t.announced.game)
         results = [result_words(one) for one in NOTATION if any(one in row.results for row in rows)]
         shown = [
             {"name": row.name, "words": infraction_words(row), "article": article_words(row.article)} for row in rows

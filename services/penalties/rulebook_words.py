@@ -1,14 +1,13 @@
 """The rulebook's rows in the language of the request."""
 
 from shared.core.books import citation
-from shared.core.effects import effect_words
 from shared.core.facts import FactName
 from shared.core.messages import Message
 from shared.core.regulations import InfractionRule
 from shared.core.tournament import Tournament
 from shared.core.vocabulary import FACTS
 from shared.http.language import words
-from shared.web.value_words import infraction, infraction_name
+from shared.web.value_words import effect_words, infraction, infraction_name
 
 
 def infraction_words(row: InfractionRule) -> str:
@@ -25,9 +24,9 @@ def fact_words(name: FactName) -> str:
     return words(FACTS[name])
 
 
-def effect_of(row: InfractionRule) -> str | None:
+def effect_of(t: Tournament, row: InfractionRule) -> str | None:
     """The effect that the rulebook fixes for an infraction; None where an authority chooses it."""
-    return None if row.effect is None else words(effect_words(row.effect, row.counter))
+    return None if row.effect is None else words(effect_words(t.regulations, row.effect, row.counter))
 
 
 def article_words(article: str) -> Message:

@@ -12,6 +12,7 @@ from shared.core.effects import CHOSEN, EFFECTS
 from shared.core.facts import FACTS
 from shared.core.regulations import InfractionRule
 from shared.core.terms import PENALTIES
+from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
 from shared.http.language import words
 from shared.http.operations import Operation
@@ -43,8 +44,8 @@ def _context(desk: Desk, board: BoardSeen) -> dict[str, Any]:
     context: dict[str, Any] = {
         "action": request.path,
         "looked": looked,
-        "found": [_row(row) for row in search(rows, looked)] if chosen is None else [],
-        "chosen": None if chosen is None else _row(chosen),
+        "found": [_row(board.t, row) for row in search(rows, looked)] if chosen is None else [],
+        "chosen": None if chosen is None else _row(board.t, chosen),
         "facts": [] if chosen is None else _facts(chosen),
         "effects": [(kind, words(EFFECTS[kind].words)) for kind in CHOSEN] if chosen and chosen.effect is None else [],
         "results": RESULTS,
@@ -55,14 +56,14 @@ def _context(desk: Desk, board: BoardSeen) -> dict[str, Any]:
     return context
 
 
-def _row(row: InfractionRule) -> dict[str, Any]:
+def _row(t: Tournament, row: InfractionRule) -> dict[str, Any]:
     return {
         "name": row.name,
         "words": infraction_words(row),
         "chinese": row.chinese,
         "article": article_words(row.article),
         "cites": row.article,
-        "effect": effect_of(row),
+        "effect": effect_of(t, row),
     }
 
 

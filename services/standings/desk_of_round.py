@@ -32,6 +32,8 @@ class RoundDesk:
     """The next round, where it can be paired and its visitor may."""
     withdrawable: bool
     """Whether no game of the round has begun, and its visitor may take its pairing back."""
+    decidable: bool
+    """Whether an article of the rulebook decides a game that nobody is accused for."""
 
 
 def desk_of(page: PageContext, rows: RoundRows, now: str, open_crossings: OpenCrossings) -> RoundDesk | None:
@@ -55,7 +57,10 @@ def desk_of(page: PageContext, rows: RoundRows, now: str, open_crossings: OpenCr
     over = rows.round >= last and _following(page.state, last) is None
     pairable = pairable_round(page) if over else None
     withdrawable = page.may("withdraw a pairing") and _untouched(page.state, rows.round)
-    return RoundDesk(secrets.token_urlsafe(12), following, waiting, crossings is None, rulings, pairable, withdrawable)
+    decidable = bool(page.state.regulations.rulebook.decisive(page.state.announced.game))
+    return RoundDesk(
+        secrets.token_urlsafe(12), following, waiting, crossings is None, rulings, pairable, withdrawable, decidable
+    )
 
 
 def pairable_round(page: PageContext) -> int | None:

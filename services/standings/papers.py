@@ -119,7 +119,7 @@ def _in_force(page: PageContext, ruling: Any) -> dict[str, Any]:
         "board": None if event.game is None else page.state.games[event.game].board,
         "player": None if event.player is None else page.name(event.player),
         "infraction": infraction(page.state, event.infraction),
-        "effect": effect(event),
+        "effect": effect(page.state, event),
         "article": event.article,
     }
 

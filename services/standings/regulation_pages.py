@@ -12,17 +12,17 @@ from services.standings.regulation_tables import Table, tables_of
 from shared import regulations
 from shared.core.authority import APPLY
 from shared.core.books import BOOKS, Article, citation
-from shared.core.effects import EFFECTS, effect_words
+from shared.core.effects import EFFECTS
 from shared.core.messages import Message, say
 from shared.core.regulations import Regulations
-from shared.core.vocabulary import COUNTERS, FACTS, GAMES, ROLES, UNITS, called
+from shared.core.vocabulary import FACTS, GAMES, ROLES, UNITS, called
 from shared.desk.desk import Desk
 from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
 from shared.regulations.contradictions import Contradiction, Settlement, contradictions, settlements
 from shared.regulations.description import described
 from shared.regulations.passages import passages
-from shared.web.value_words import infraction_name, value_name, value_words
+from shared.web.value_words import counter_name, effect_words, infraction_name, value_name, value_words
 
 ACTS: dict[str, Message] = {
     APPLY: say("impose what the rulebook fixes"),
@@ -68,7 +68,7 @@ def view_of(one: Regulations) -> RulebookView:
     """What the page of a set shows."""
     whole = described(one)
     cited: dict[Article, list[Use]] = {}
-    for text, use in _uses(whole):
+    for text, use in _uses(one, whole):
         for article in dict.fromkeys(citation(text).articles):
             uses = cited.setdefault(article, [])
             uses += [] if use in uses else [use]
@@ -78,7 +78,7 @@ def view_of(one: Regulations) -> RulebookView:
     return RulebookView(one, whole, tables_of(one), books, settled)
 
 
-def _uses(whole: dict[str, Any]) -> Iterator[tuple[str, Use]]:
+def _uses(one: Regulations, whole: dict[str, Any]) -> Iterator[tuple[str, Use]]:
     """Each article text of a set, and the row that it stands at."""
     for row in whole["infractions"]:
         use = Use(infraction_name(row["name"], row["chinese"]), f"infraction-{row['name']}")
@@ -86,7 +86,7 @@ def _uses(whole: dict[str, Any]) -> Iterator[tuple[str, Use]]:
         for fact in row["facts"]:
             yield fact["article"], use
     for row in whole["ladder"]:
-        yield row["article"], Use(rung(row), f"ladder-{row['rule']}")
+        yield row["article"], Use(rung(one, row), f"ladder-{row['rule']}")
     for path, rows in whole["rows"].items():
         for row in rows:
             if row.get("article"):
@@ -94,7 +94,7 @@ def _uses(whole: dict[str, Any]) -> Iterator[tuple[str, Use]]:
     for row in whole["values"]:
         use = Use(value_name(row["path"]), f"value-{row['path']}")
         bounds = () if row["bounds"] is None else (row["bounds"]["article"],)
-        for article in filter(None, (row["article"], *bounds, *(one["source"] for one in row["readings"]))):
+        for article in filter(None, (row["article"], *bounds, *(each["source"] for each in row["readings"]))):
             yield article, use
 
 
@@ -104,9 +104,9 @@ def _place(article: Article) -> tuple[Any, ...]:
     return (article.code, article.chapter, article.section, numbers)
 
 
-def rung(rule: dict[str, Any]) -> Message:
+def rung(one: Regulations, rule: dict[str, Any]) -> Message:
     """A rule of the ladder in words: violation, number 3 of a game."""
-    return Message(_SCOPES[rule["scope"]].text, {"counter": called(COUNTERS, rule["counter"]), "count": rule["count"]})
+    return Message(_SCOPES[rule["scope"]].text, {"counter": counter_name(one, rule["counter"]), "count": rule["count"]})
 
 
 _SCOPES = {

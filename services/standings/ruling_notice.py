@@ -39,7 +39,7 @@ def notice(desk: Desk, page: PageContext, r: str) -> dict[str, Any]:
         "board": None if game is None else game.board,
         "people": _people(page, base.player, () if game is None else (game.white, game.black)),
         "infraction": infraction(t, base.infraction),
-        "effect": effect(base),
+        "effect": effect(t, base),
         "circumstances": circumstances(base.ply, base.facts),
         "until": None if until is None else until.isoformat(),
         "stands": t.stands(id),

@@ -41,7 +41,7 @@ def _ruling(desk: Desk, page: PageContext, ruling: Ruling) -> dict[str, Any]:
         "role": ruling.role,
         "player": None if event.player is None else page.name(event.player),
         "infraction": infraction(t, event.infraction),
-        "effect": effect(event),
+        "effect": effect(t, event),
         "circumstances": circumstances(event.ply, event.facts),
         "stands": standing,
         "effective": standing and t.effective(event.ruling),

@@ -42,18 +42,5 @@ EFFECTS: dict[EffectKind, EffectRow] = {
     "exclude": EffectRow(say("exclusion from rounds"), ("rounds",), bars=True),
     "expel": EffectRow(say("expulsion"), fixed=True, bars=True),
 }
-_COUNTED: dict[tuple[EffectKind, str | None], Message] = {
-    ("foul", "foul"): say("counts as a foul"),
-    ("foul", "violation"): say("counts as a violation"),
-    ("warn", "advice"): say("advice"),
-}
-"""What is counted, and nothing more: by the word of its rulebook, 犯规, 违例 or 劝告 (000-A 4, 7, 7.1)."""
-
-
-def effect_words(kind: EffectKind, counter: str | None = None) -> Message:
-    """What an effect is called that moves ``counter``."""
-    return _COUNTED.get((kind, counter)) or EFFECTS[kind].words
-
-
 CHOSEN: tuple[EffectKind, ...] = tuple(kind for kind, row in EFFECTS.items() if row.chosen)
 """The effects that an authority may choose; a foul is called by naming the infraction."""

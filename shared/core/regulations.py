@@ -223,6 +223,14 @@ class Rulebook:
     appeals: AppealRule | None = None
     fouls_after_end: Literal["taken", "refused"] | None = None
 
+    def infraction_rules(self, game: str) -> tuple[InfractionRule, ...]:
+        """The rows that are infractions in a game."""
+        return tuple(row for row in self.infractions if not row.games or game in row.games)
+
+    def decisive(self, game: str) -> tuple[InfractionRule, ...]:
+        """The rows by which a game may be decided without an accused."""
+        return tuple(row for row in self.infraction_rules(game) if row.results)
+
     def finding_rules(self, finding: str, game: str) -> tuple[FindingRule, ...]:
         """The rows for a kind of finding in a game."""
         rows = (row for row in self.findings if row.finding == finding and row.applies)

@@ -5,9 +5,10 @@ from typing import Any
 
 from markupsafe import Markup
 
+from shared.core.effects import EFFECTS, EffectKind
 from shared.core.messages import Message, say
 from shared.core.regulations import Regulations, Value
-from shared.core.vocabulary import FINDINGS, FORMATS, GAMES, ROLES, RUNGS, called
+from shared.core.vocabulary import COUNTERS, FINDINGS, FORMATS, GAMES, ROLES, RUNGS, called
 from shared.http.catalogue import CHINESE
 from shared.http.language import language
 from shared.regulations.value_names import value_names
@@ -62,3 +63,17 @@ def infraction(one: Regulations | None, name: str) -> Message:
 def infraction_name(name: str, chinese: str) -> Message:
     """The Chinese name that a rulebook gives an infraction, for who reads Chinese; else its name."""
     return say("{name}", name=(language() == CHINESE and full_width(chinese)) or name.replace("_", " "))
+
+
+def counter_name(one: Regulations | None, counter: str) -> Message:
+    """What a counter counts, as the rulebook calls it: by its infraction of the counter's name, as 技术犯规 (000-B 注意 8)."""
+    named = one is not None and any(row.name == counter for row in one.rulebook.infractions)
+    return infraction(one, counter) if named else called(COUNTERS, counter)
+
+
+def effect_words(one: Regulations | None, kind: EffectKind, counter: str | None = None) -> Message:
+    """What an effect is called that moves ``counter``: what is only counted by the word of its rulebook, 犯规, 违例 or 劝告
+    (000-A 4, 7, 7.1)."""
+    if counter is not None and kind == "foul":
+        return say("counts as a {infraction}", infraction=counter_name(one, counter))
+    return COUNTERS["advice"] if (kind, counter) == ("warn", "advice") else EFFECTS[kind].words

@@ -20,7 +20,7 @@ from services.standings.rules.teams.member_places import PLACE_TIEBREAKS
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core.authority import ACTS, RULEBOOK_ACTS
-from shared.core.effects import EFFECTS, EffectKind, effect_words
+from shared.core.effects import EFFECTS, EffectKind
 from shared.core.event_types.event_type import EventType
 from shared.core.event_types.registry import OFFICIAL
 from shared.core.events import Effect, ResultCorrected
@@ -29,6 +29,7 @@ from shared.core.tournament import TournamentState
 from shared.http.app import close
 from shared.http.rate_limits import Limits
 from shared.regulations import load, names
+from shared.web.value_words import effect_words
 from shared.wire.envelope import read
 from tests.http.calls import calls_on
 from tests.rules.standings_field import Hall, marks, step
@@ -262,7 +263,7 @@ def test_every_effect_is_imposed_by_who_may_and_shown_and_audited(
         (ruling,) = cup.rulings(where["player"])
         assert set(ruling["effect"]) == set(chosen), kind
         assert ruling["effect"]["kind"] == kind and ruling["effective"]
-        assert str(effect_words(kind, "foul")) in cup.page()
+        assert str(effect_words(None, kind, "foul")) in cup.page()
     assert cup.audit()["verdict"] == "agrees"
 
 

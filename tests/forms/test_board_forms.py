@@ -151,6 +151,15 @@ def test_a_slip_is_retracted_and_a_ruling_annulled(call: Call, comes: Comes):
     assert last(call, "ruling.annulled")["annuls"] == ruling
 
 
+@pytest.mark.parametrize(("game", "offered"), [("go", True), ("xiangqi", False)])
+def test_a_decision_is_offered_at_the_desk_only_where_an_article_decides_a_game(
+    app: Flask, data: Path, comes: Comes, t: str, game: str, offered: bool
+):
+    hall(app, data, t, game=game)
+    desk = comes("chief_arbiter").sees("/t/<t>/rounds/1").text
+    assert "boards/1/break" in desk and ("boards/1/decision" in desk) is offered
+
+
 def test_an_appeal_is_lodged_shown_at_the_desk_and_decided(call: Call, comes: Comes):
     foul(call)
     arbiter = comes()

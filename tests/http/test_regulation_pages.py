@@ -116,3 +116,10 @@ def test_what_is_only_counted_is_called_what_the_rulebook_counts(app: Flask, nam
         effects = dict(re.findall(r'<tr id="infraction-(\w+)">.*?<td>(.*?)</td>', page, re.DOTALL))
         said = dict(zip(COUNTED, words, strict=True))
         assert {row.name: effects[row.name] for row in rows} == {row.name: said[row.counter or ""] for row in rows}
+
+
+def test_where_a_set_gives_its_fouls_a_name_of_their_own_effects_and_rungs_are_called_by_it(app: Flask):
+    page = shown(app, "/regulations/gomoku-free", CHINESE)
+    rows = dict(re.findall(r'<tr id="(infraction-noise|ladder-third_technical_foul)">(.*?)</tr>', page, re.DOTALL))
+    assert "记技术犯规一次" in rows["infraction-noise"]
+    assert "技术犯规" in rows["ladder-third_technical_foul"].partition("<small>")[0]

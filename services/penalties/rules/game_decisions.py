@@ -56,7 +56,7 @@ def _marks(points: Points, result: str) -> tuple[Mark, Mark]:
 def _nothing_to_decide(t: Tournament, c: DecideGame, row: InfractionRule | None) -> Refusal:
     """Why there is no decision by that infraction, and those that there is one by."""
     book, see = t.regulations.rulebook, f"/v1/tournaments/{t.id}/rulebook"
-    some = [f"{one.name} ({one.article})" for one in rulebook.decisive_infractions(t)]
+    some = [f"{one.name} ({one.article})" for one in book.decisive(t.announced.game)]
     there = (
         say("a game is decided without an accused by {articles}", articles=either(some))
         if some

@@ -43,19 +43,13 @@ def ruled_as(t: Tournament, row: InfractionRule) -> InfractionRule:
 
 def infraction_rules(t: Tournament) -> tuple[InfractionRule, ...]:
     """The rows that are infractions in this tournament's game."""
-    rows = t.regulations.rulebook.infractions
-    return tuple(row for row in rows if not row.games or t.announced.game in row.games)
+    return t.regulations.rulebook.infraction_rules(t.announced.game)
 
 
 def ladder_rules(t: Tournament) -> tuple[LadderRule, ...]:
     """The rungs that there are in this tournament's game."""
     rows = t.regulations.rulebook.ladder
     return tuple(row for row in rows if not row.games or t.announced.game in row.games)
-
-
-def decisive_infractions(t: Tournament) -> tuple[InfractionRule, ...]:
-    """The rows by which a game may be decided without an accused."""
-    return tuple(row for row in infraction_rules(t) if row.results)
 
 
 def finding_rules(t: Tournament, finding: str) -> tuple[FindingRule, ...]:

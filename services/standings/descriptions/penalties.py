@@ -86,7 +86,7 @@ def ruling_made(t: TournamentState, d: ev.RulingMade, call: Call) -> Message:
         "Ruling {ruling}: {what}; {effect} ({article})",
         ruling=d.ruling,
         what=_charge(t, d, call),
-        effect=effect(d),
+        effect=effect(t, d),
         article=article(d.article),
     )
     return (

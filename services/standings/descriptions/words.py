@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from shared.core import events as ev
 from shared.core.books import citation
-from shared.core.effects import effect_words
 from shared.core.events import Data
 from shared.core.messages import Message, say
 from shared.core.stage_rules import StageRule
@@ -12,13 +11,14 @@ from shared.core.terms import Period, TextRef, TimeControl
 from shared.core.tournament import TournamentState
 from shared.core.vocabulary import FORMATS, called
 from shared.web.page import marks, points
+from shared.web.value_words import effect_words
 from shared.web.value_words import infraction as infraction_of
 
 
-def effect(made: ev.RulingMade) -> Message:
-    """The effect of a ruling, in words."""
+def effect(t: TournamentState, made: ev.RulingMade) -> Message:
+    """The effect of a ruling, as the rulebook in force calls it."""
     e = made.effect
-    name = effect_words(e.kind, made.counter)
+    name = effect_words(t.regulations, e.kind, made.counter)
     if e.kind == "set_marks" and e.white is not None and e.black is not None:
         return say("{effect}: {marks}", effect=name, marks=marks(e.white, e.black))
     if e.points is not None:
