@@ -48,7 +48,10 @@ def members(part: Any, at: str = "", found: dict[str, set[str]] | None = None) -
 def test_each_member_that_1_0_0_answered_is_there_with_its_type(tmp_path):
     app = make_app(tmp_path, Limits(rate=0, reads=0))
     try:
-        now = [(step.operation, step.answers, members(body)) for step, _, body in played(client_of(app), addresses(app), tmp_path, WALK)]
+        now = [
+            (step.operation, step.answers, members(body))
+            for step, _, body in played(client_of(app), addresses(app), tmp_path, WALK)
+        ]
     finally:
         close(app)
     assert [(one["operation"], one["status"]) for one in RECORDED] == [(name, status) for name, status, _ in now]
