@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from deploy.cli import given_points
 from deploy.cli import import_remarks as remarks
 from deploy.cli.output import note
 from deploy.cli.trf_story import Hall, as_entry, result
@@ -70,6 +71,7 @@ class FileImport:
             if number > last and player not in self.left:
                 self._bye(player, number, kind)
         self._keep()
+        self._tell_points()
 
     def _keep(self) -> None:
         """The records that no event says, so that exports have them: together, since those of teams name each other."""
@@ -77,6 +79,22 @@ class FileImport:
         kept = [{"line": one.line, "after": one.after} for one in to_keep(self.hall.trf)]
         for n in range(0, len(kept), MOST_RECORDS):
             self._post(f"records {n}", self._path("report-file"), {"records": kept[n : n + MOST_RECORDS]})
+
+    def _tell_points(self) -> None:
+        """Whose points in the table are not those that the file gives, where it gives some that no event says."""
+        trf, path, points = self.hall.trf, self._path("standings"), self.hall.regulations.points
+        given = any(r.text.startswith(MATCHES_GIVEN) and not r.player for r in trf.records)
+        if not given:
+            return
+        if self.hall.conditions is not None:
+            teams = self.to.get(f"{path}/teams").json["teams"]
+            table = {row["id"]: (int(2 * row["points"]), int(2 * row["game_points"])) for row in teams}
+            told = given_points.of_teams(trf, points, table)
+        else:
+            rows = self.to.get(path).json["players"]
+            told = given_points.of_players(trf, points, {row["id"]: int(2 * row["points"]) for row in rows})
+        for message in told:
+            note(message)
 
     def _prepare(self, number: int) -> None:
         """Who comes for this round, the teams, and who may not meet in it."""
@@ -134,9 +152,6 @@ class FileImport:
             for team in self.hall.trf.settings.teams
         ]
         self._post("teams", self._path("teams"), {"teams": teams})
-        kept = [r for r in self.hall.trf.records if r.text.startswith(MATCHES_GIVEN) and not r.player]
-        if kept:
-            note(remarks.match_points_given(self.hall.trf.file, kept[0].line))
         own, worth = self.hall.regulations.teams, dict(self.hall.trf.settings.match_points)
         usual = {} if own is None else {"TW": own.win, "TD": own.draw, "TL": own.loss}
         if any(worth.get(symbol, points) != points for symbol, points in usual.items()):

@@ -33,14 +33,6 @@ def no_matches(file: str, line: int) -> Message:
     return say("{file}:{line}: its games are no matches of its teams; players only", file=file, line=line)
 
 
-def match_points_given(file: str, line: int) -> Message:
-    return say(
-        "{file}:{line}: match points given by records 240, 299, 320 and 330 are not imported, only their games and byes",
-        file=file,
-        line=line,
-    )
-
-
 def other_match_points(file: str, regulations: str) -> Message:
     return say(
         "{file}: its match points (362) are not those of {regulations}, which hold", file=file, regulations=regulations

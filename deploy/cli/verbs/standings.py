@@ -6,10 +6,11 @@ from typing import Any
 
 import click
 
+from deploy.cli import given_points
 from deploy.cli.failure import Failure
 from deploy.cli.files import each_outcome, exit_code, read_trf, tell_differences
 from deploy.cli.options import csv_option, encoding_option, json_option, tiebreaks_option
-from deploy.cli.output import print_json
+from deploy.cli.output import note, print_json
 from deploy.cli.player_tables import print_csv, print_table, tiebreak_list
 from deploy.cli.regulation_sets import set_of
 from deploy.cli.trf_order import order
@@ -96,6 +97,10 @@ def _standings(choice: TableOptions, file: str) -> dict[str, Any]:
         unrated=choice.unrated,
         also=choice.also,
     )
+    if choice.after is None:
+        score: dict[int, int] = {row.player: row.points for row in table.rows}
+        for message in given_points.of_players(trf, regulations.points, score):
+            note(message)
     return {
         **with_encounters(table, names(trf)),
         "regulations": regulations.name,

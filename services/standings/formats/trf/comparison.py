@@ -32,12 +32,18 @@ def differences(trf: TrfFile, points: Points) -> tuple[Difference, ...]:
     Points may count the byes of rounds to come, or not. A rank differs where no tie-break could make it: fewer have more
     points, or more.
     """
-    ways = [{p.id: _sum(trf, p, points, upto) for p in trf.players} for upto in (trf.rounds_recorded, None)]
+    ways = [points_made(trf, points, upto) for upto in (trf.rounds_recorded, None)]
     found = [*min((list(_points_of_players(trf, way)) for way in ways), key=len)]
     found += min((list(_ranks_of_players(trf, way)) for way in ways), key=len)
     if trf.settings.teams:
         found += _of_teams(trf, points)
     return tuple(sorted(found, key=lambda d: (d.line, d.column)))
+
+
+def points_made(trf: TrfFile, points: Points, upto: int | None) -> dict[int, int]:
+    """What each player made by the results of the file and its record 299, in half-points; byes of rounds after ``upto`` are
+    left out."""
+    return {p.id: _sum(trf, p, points, upto) for p in trf.players}
 
 
 def not_understood(trf: TrfFile) -> Message | None:

@@ -1,0 +1,44 @@
+"""What tables lack of the points that a file gives beside its games (240, 299, 320, 330), which no event says."""
+
+from collections.abc import Iterator, Mapping
+
+from services.standings.formats.trf.comparison import points_made
+from services.standings.formats.trf.model import TrfFile
+from services.standings.formats.trf.points import points_text
+from services.standings.formats.trf.team_records import team_rounds, totals
+from shared.core.messages import Message, say
+from shared.core.regulations import Points
+
+
+def of_players(trf: TrfFile, points: Points, table: Mapping[int, int]) -> Iterator[Message]:
+    """Each player whom 299 gives points that the ``table`` does not count; half-points by starting number."""
+    named = () if trf.settings.teams else {player for given in trf.settings.abnormal for player in given.of}
+    made = points_made(trf, points, trf.rounds_recorded)
+    for player in sorted(named):
+        if player in table and table[player] != made[player]:
+            yield say(
+                "{file}: player {player} has {table} points in the table and {made} by the file: 299 is not counted",
+                file=trf.file,
+                player=player,
+                table=points_text(table[player]),
+                made=points_text(made[player]),
+            )
+
+
+def of_teams(trf: TrfFile, points: Points, table: Mapping[int, tuple[int, int]]) -> Iterator[Message]:
+    """Each team to which the file gives other points than the ``table`` counts; match and game points in half-points by
+    number."""
+    rounds = team_rounds(trf, points)
+    made = {} if rounds is None else totals(trf, rounds)
+    for team, own in sorted(made.items()):
+        if team in table and table[team] != own:
+            yield say(
+                "{file}: team {team} has {match} match points and {game} game points in the table, {match2} and {game2} by "
+                "the file: what 240, 299, 320 and 330 give without a game is not imported",
+                file=trf.file,
+                team=team,
+                match=points_text(table[team][0]),
+                game=points_text(table[team][1]),
+                match2=points_text(own.match_points),
+                game2=points_text(own.game_points),
+            )

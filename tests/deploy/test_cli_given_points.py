@@ -1,0 +1,59 @@
+"""Points that a file gives beside its games, which no event says: the commands name whom the table has otherwise."""
+
+import pytest
+
+from tests.deploy.test_cli_team_files import FILE
+
+ALONE = """012 Cup
+001    1      A                                 2400                             2.0    1     2 w 1
+001    2      B                                 2300                             0.5    2     1 b 0
+299     0.0   1.0   1    1
+299     0.0   0.5   1    2
+"""
+TOLD = [
+    "player 1 has 1.0 points in the table and 2.0 by the file: 299 is not counted",
+    "player 2 has 0.0 points in the table and 0.5 by the file: 299 is not counted",
+]
+
+
+def said(err: str, file: object) -> list[str]:
+    return [line.removeprefix(f"{file}: ") for line in err.splitlines() if " in the table" in line]
+
+
+@pytest.fixture
+def file(tmp_path):
+    def write(text: str):
+        path = tmp_path / "cup.trf"
+        path.write_text(text)
+        return path
+
+    return write
+
+
+@pytest.mark.parametrize("verb", ["import", "standings"])
+def test_players_whose_points_by_the_arbiter_are_not_counted_are_named(arbiter, tmp_path, file, verb):
+    path = file(ALONE)
+    code, _, err = arbiter(verb, path, *(("--data", tmp_path / "data") if verb == "import" else ()))
+    assert (code, said(err, path)) == (0, TOLD)
+
+
+def test_check_counts_the_points_by_the_arbiter(arbiter, file):
+    """So a total that lacks them is a difference, and one that has them is none."""
+    assert arbiter("check", file(ALONE))[0] == 0
+    code, out, err = arbiter("check", file(ALONE.replace(" 2.0    1 ", " 1.0    1 ")))
+    assert code == 1 and "1 has 1.0 points, his results give 2.0" in out + err
+
+
+def test_teams_that_the_table_has_otherwise_are_named_with_both(arbiter, tmp_path, file):
+    path = file(FILE)
+    code, _, err = arbiter("import", path, "--data", tmp_path / "data")
+    behind = "by the file: what 240, 299, 320 and 330 give without a game is not imported"
+    assert (code, said(err, path)) == (0, [
+        f"team 1 has 2.0 match points and 1.5 game points in the table, 5.0 and 5.5 {behind}",
+        f"team 3 has 0.0 match points and 0.5 game points in the table, 1.0 and 1.5 {behind}",
+    ])  # fmt: skip
+
+
+def test_nothing_is_told_where_the_table_has_what_the_file_gives(arbiter, tmp_path, file):
+    path = file(ALONE.replace("299     0.0   1.0   1    1\n", "").replace("0.0   0.5", "0.0   0.0"))
+    assert said(arbiter("import", path, "--data", tmp_path / "data")[2], path) == []
