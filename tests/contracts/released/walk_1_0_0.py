@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from deploy.examples_walk import NAMES, PLAYERS, Step, read
 
 __all__ = ["NAMES", "WALK"]
-T, G = {"t": "open"}, {"g": "open.1.1"}
+T, G, MATCH = {"t": "open"}, {"g": "open.1.1"}, {"t": "match"}
 FOUL = {"player": 3, "round": 1, "infraction": "foul", "note": "touched the board twice"}
 LOTS = {"boards": [[1, 4], [3, 2]], "bye": 5, "reason": "lots drawn in the hall"}
 RESULT = {"round": 1, "results": [{"board": 2, "result": "1-0"}]}
@@ -62,6 +62,18 @@ WALK: Sequence[Step] = (
     Step("withdrawPairing", body={"reason": "wrong names"}, path=T | {"n": 2}),
     Step("adoptRegulations", body={"regulations": "campus", "reason": "by vote"}, path=T),
     Step("eraseText", "organiser", path=T | {"hash": "{text}"}, answers=200),
+    Step(
+        "announceTournament",
+        body={"id": "match", "name": "Match", "game": "chess", "format": "swiss", "rounds": 1, "regulations": "fide-2026"},
+    ),
+    Step("appointOfficial", body={"name": "rivera", "role": "arbiter"}, path=MATCH),
+    Step("enterPlayers", body={"players": PLAYERS[:4]}, path=MATCH),
+    Step("assignStartingNumbers", body={}, path=MATCH),
+    Step("pairRound", body={"boards": [[1, 3], [4, 2]], "reason": "lots"}, path=MATCH, seen="match"),
+    Step("startGame", "arbiter", {}, {"g": "match.1.1"}),
+    Step("playMoves", "arbiter", {"ply": 1, "moves": ["e2e4"]}, {"g": "match.1.1"}),
+    Step("endGame", "arbiter", {"termination": "resignation", "side": "black"}, {"g": "match.1.1"}),
+    read("getCheckpoint", MATCH),
     Step("reportResults", None, RESULT, T, answers=401),
     Step("reportResults", "arbiter", RESULT, T, answers=409),
     read("getRuling", T | {"r": "r99"}, answers=404),
