@@ -247,9 +247,11 @@ def test_one_forged_line_in_an_archive_is_found_and_named_by_the_page_that_an_au
     files = whole(event)
     number = place(files[LOG].splitlines())
     forged = zipped(files | {LOG: TAMPERINGS["a line is altered"][0](files)[LOG]})
-    open_page.refresh()
-    open_page.find_element(By.CSS_SELECTOR, speak).click()
-    verdict, _, told = checked(open_page, tmp_path / "forged", {"T.zip": forged})
+    with narrow(open_page):
+        open_page.refresh()
+        open_page.find_element(By.CSS_SELECTOR, speak).click()
+        verdict, _, told = checked(open_page, tmp_path / "forged", {"T.zip": forged})
+        assert unsound(open_page, tongue) == []
     named = {"en": f"T.zip, log.ndjson, line {number}", "zh": f"T.zip, log.ndjson，第 {number} 行"}[tongue]
     assert verdict == "differs" and named in told, told
 

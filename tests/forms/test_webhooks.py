@@ -1,11 +1,15 @@
 """The page of webhooks: who sees them, what is told once, where one stopped, and how it goes on."""
 
 import re
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from standardwebhooks.webhooks import Webhook as Signer
+from standardwebhooks.webhooks import WebhookVerificationError
 
 from shared.http.app_context import EXTENSION
 from shared.log.webhooks import WebhookLog
@@ -16,6 +20,12 @@ from tests.http.forms import Person
 PAGE = "/t/<t>/webhooks"
 URL = "https://hooks.example/arbiter?key=1234"
 SECRET = re.compile(r'value="(whsec_[^"]+)"')
+READABLE = {
+    "README.md": "**the secret lies readable in that database**: who copies it can sign as the house to that receiver; "
+    "after a leak remove the webhook and register it anew, which makes another secret.",
+    "README.zh-CN.md": "**密钥在该数据库中可直接读出**：谁复制了数据库，就能以主办方的名义向该接收方签名；"
+    "一旦泄露，请移除该回调并重新登记，密钥随之更换。",
+}
 
 
 @pytest.fixture
@@ -36,6 +46,31 @@ def added(person: Person, **typed: str) -> str:
     (secret,) = SECRET.findall(answer.text)
     assert Signer(secret)
     return str(secret)
+
+
+def test_who_copies_the_database_signs_as_the_house_until_the_webhook_is_registered_anew(
+    chief: Person, kept: WebhookLog, data: Path, tmp_path: Path, t: str
+):
+    for page, sentence in READABLE.items():
+        assert sentence in (Path(__file__).parents[2] / page).read_text(encoding="utf-8")
+    told = added(chief)
+    with (
+        closing(sqlite3.connect(data / "arbiter.db")) as database,
+        closing(sqlite3.connect(tmp_path / "copy")) as copy,
+    ):
+        database.backup(copy)
+        (secret,) = copy.execute("SELECT secret FROM webhooks WHERE tournament = ?", (t,)).fetchone()
+    now, forged = datetime.now(UTC), "{}"
+    headers = {
+        "webhook-id": "1",
+        "webhook-timestamp": str(int(now.timestamp())),
+        "webhook-signature": Signer(secret).sign("1", now, forged),
+    }
+    Signer(told).verify(forged, headers)  # the receiver takes it
+    (hook,) = kept.of(t)
+    chief.sends(PAGE, {"act": "remove", "webhook": hook.id})
+    with pytest.raises(WebhookVerificationError):
+        Signer(added(chief)).verify(forged, headers)
 
 
 def test_a_secret_is_shown_once_and_the_address_to_the_office_alone(

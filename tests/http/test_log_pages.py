@@ -132,6 +132,20 @@ def test_a_line_says_what_it_changed_in_the_table(page):
     assert "entered" in shown(page("log/5"))
 
 
+def test_beneath_what_changed_each_code_of_a_tie_break_is_told_without_a_pointer(page):
+    html = page("log/15")
+    codes = set(re.findall(r"<abbr [^>]*>([^<]+)</abbr>", html.partition('id="changes"')[2].partition("</table>")[0]))
+    told = dict(
+        re.findall(r"<li><b>([^<]+)</b> ([^<]+)</li>", html.partition('class="facts legend"')[2].partition("</ul>")[0])
+    )
+    assert codes and set(told) == codes and all(told.values())
+
+
+def test_a_line_that_was_decided_before_any_other_stood_says_so(page):
+    log = shown(page("log"))
+    assert "decided on an empty log" in log and "decided on line 16" in log and "decided on line 0" not in log
+
+
 def test_a_line_says_what_its_decider_had_seen_and_what_came_between(cup, page):
     root = cup[1].desk.root("cup", 16).hex()
     told = shown(page("log/17"))
