@@ -17,6 +17,7 @@ from deploy.server import embedded
 from services.games.rules.judge.registry import answer
 from services.standings.formats.trf.reader import read
 from services.standings.formats.trf.to_events import tournament_of
+from services.standings.prize_query import MOST_PLACES
 from services.standings.rules.table.table import standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.http import app as http_app
@@ -51,6 +52,15 @@ ASKED = {
     "page of the cross table": (f"{PAGE}/crosstable", "text/html"),
     "page of a round": (f"{PAGE}/rounds/1", "text/html"),
     "page of the log": (f"{PAGE}/log", "text/html"),
+    "page of the table of the past": (f"{PAGE}/standings?at=4000", "text/html"),
+    "page of a line": (f"{PAGE}/log/4000", "text/html"),
+    "prizes by all sections": (
+        f"{PAGE}/prizes?places={MOST_PLACES}&each={MOST_PLACES}&unit=yes&sex=yes&title=yes&best=4",
+        "text/html",
+    ),
+    "prizes as CSV": (f"{PAGE}/prizes.csv?places={MOST_PLACES}", "text/csv"),
+    "cross table of the past": (f"{T}/crosstable?at=4000", "application/json"),
+    "report file of the past": (f"{T}/trf?at=4000", "*/*"),
 }
 """What is asked of an event of `PLAYERS` in its seventh round."""
 
