@@ -118,6 +118,33 @@ def test_what_a_note_at_the_board_brings_is_shown_before_it_is_written(
     assert answer.status_code == 303 and len(events(call)) > before
 
 
+@pytest.mark.parametrize(
+    ("asked", "status"),
+    [
+        ({}, 307),
+        ({"foreseen": ""}, 307),
+        ({"foreseen": "0" * 64}, 307),
+        ({"preview": "false"}, 422),
+        ({"force": "1"}, 422),
+    ],
+)
+@pytest.mark.parametrize(
+    ("form", "typed"),
+    [("arrival", {"side": "white", "came": "absent"}), ("ruling", {"infraction": "foul", "player": "1"})],
+)
+def test_no_form_is_written_whose_preview_was_not_seen_whatever_it_asks(
+    call: Call, comes: Comes, form: str, typed: dict[str, str], asked: dict[str, str], status: int
+):
+    """FIDE's checklist, 218 to 221: there is no switch."""
+    arbiter, before = comes(), len(events(call))
+    path = f"{BOARD}/{form}"
+    opened = arbiter.opens(f"{path}?infraction=foul" if form == "ruling" else path)
+    answer = arbiter.sends(path, opened | typed | asked)
+    assert answer.status_code == status, "it leads to the preview, or its field is unknown"
+    assert "/preview/" in answer.headers.get("Location", "/preview/")
+    assert len(events(call)) == before
+
+
 def test_an_arrival_that_stands_is_corrected_only_with_a_reason(call: Call, comes: Comes):
     arbiter = comes()
     arbiter.confirms(f"{BOARD}/arrival", side="white", came="absent")
