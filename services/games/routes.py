@@ -261,6 +261,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         media=(JSON, NDJSON, export.PGN, export.SGF, stream.MEDIA),
     )
     def sheet(g: str) -> Response:
+        stream.last_id()
         one = game_view(desk, g)
         variant = variant_of(one.view.tournament, one.game)
         style, format = asked_style(variant), export.format_of(variant)

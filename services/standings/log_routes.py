@@ -21,6 +21,7 @@ def log(bp: Blueprint, desk: Desk) -> None:
     @Operation("The log", name="listEvents", query=schemas.EventsQuery, answer=answers.EventsAnswer,
                 media=("application/json", NDJSON, stream.MEDIA))  # fmt: skip
     def events(t: str) -> Response:
+        stream.last_id()
         chosen: LogFilter = tournament_query.query()["chosen"]
         media = request.accept_mimetypes.best_match(["application/json", NDJSON, stream.MEDIA])
         view = tournament_query.view(desk, t)

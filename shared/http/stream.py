@@ -139,7 +139,7 @@ def follow(desk: Desk, t: str, keep: Callable[[Row], bool] = every) -> Response:
 def follow_sheet(desk: Desk, game: str) -> Response:
     """The lines of a game's score sheet after ``Last-Event-ID`` (or all) as they come, as `follow`."""
     log = f"games/{game}"
-    seq, start = desk.ends([log])[log], _last_id() or 0
+    seq, start = desk.ends([log])[log], last_id() or 0
     return _streamed(log, seq, start, Lines(every), cost=(seq - start) // _LINES_A_COST)
 
 
@@ -169,16 +169,17 @@ def _streamed(log: str, seq: int, start: int, kind: Kind, cost: int) -> Response
 
 
 def _start() -> int:
-    last_id = _last_id()
-    return number("after", 0) or 0 if last_id is None else last_id
+    last = last_id()
+    return number("after", 0) or 0 if last is None else last
 
 
-def _last_id() -> int | None:
-    last_id = request.headers.get("Last-Event-ID")
-    if last_id is None or last_id == "":
+def last_id() -> int | None:
+    """The number in ``Last-Event-ID``, which an answer that is not live leaves aside. Raises `Problem` 422."""
+    told = request.headers.get("Last-Event-ID")
+    if told is None or told == "":
         return None
-    if not (last_id.isascii() and last_id.isdigit() and len(last_id) <= 16):
+    if not (told.isascii() and told.isdigit() and len(told) <= 16):
         raise Problem(
             422, "bad-last-event-id", say("Bad Last-Event-ID"), say("the id of an event is the number of its line")
         )
-    return int(last_id)
+    return int(told)
