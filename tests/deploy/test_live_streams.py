@@ -131,6 +131,8 @@ def test_moves_come_as_they_are_written_and_who_was_cut_off_goes_on_after_the_la
     events = [part[7:].decode() for part in first.read.split(b"\n") if part.startswith(b"event: ")]
     assert events == [json.loads(line)["type"] for line in lines[:3]]
     assert Viewer(house.address, sheet, Last_Event_ID="9").first_status() == 404
+    for accept in ("application/json", "text/event-stream"):
+        assert ask(house.address, "GET", sheet, Accept=accept, **{"Last-Event-ID": "nw.,"})[0] == 422
     with Client("http://{}:{}".format(*house.address)) as reader:
         followed = reader.follow_sheet("S.1.1", after=3)
         assert next(followed).seq == 4

@@ -40,6 +40,12 @@ def seqs(cup: tuple[FlaskClient, Played]) -> Callable[[str], list[int]]:
     return of
 
 
+@pytest.mark.parametrize("media", ["application/json", "application/x-ndjson", "text/event-stream"])
+def test_a_last_event_id_that_is_none_is_refused_also_of_an_answer_that_is_not_live(cup, media: str):
+    answer = cup[0].get(f"{T}/events", headers={"Last-Event-ID": "nw.,", "Accept": media})
+    assert (answer.status_code, answer.json["type"]) == (422, "urn:arbiter:problem:bad-last-event-id")
+
+
 @pytest.mark.parametrize(
     ("query", "lines"),
     [

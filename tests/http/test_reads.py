@@ -134,11 +134,6 @@ def test_a_stream_from_nowhere_is_refused(three, said, status):
     assert three("GET", f"{T}/events", headers=STREAM | {"Last-Event-ID": said}).status_code == status
 
 
-def test_an_id_that_is_none_is_refused_also_where_the_answer_is_not_live(three):
-    answer = three("GET", f"{T}/events", headers={"Last-Event-ID": "nw.,"})
-    assert (answer.status_code, answer.json["type"]) == (422, "urn:arbiter:problem:bad-last-event-id")
-
-
 @pytest.fixture
 def small(tmp_path):
     app = an_app(tmp_path / "small", Limits(streams=1, heartbeat=0.05))
