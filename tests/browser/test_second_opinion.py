@@ -256,7 +256,11 @@ def test_one_forged_line_in_an_archive_is_found_and_named_by_the_page_that_an_au
     assert verdict == "differs" and named in told, told
 
 
-@pytest.mark.parametrize("broken", [b"PK\x03\x04", zipped({"README.txt": b"x"}), zipped({LOG: b"{}"})[:-30]])
+@pytest.mark.parametrize(
+    "broken",
+    [b"PK\x03\x04", zipped({"README.txt": b"x"}), zipped({LOG: b"{}"})[:-30]],
+    ids=["nothing but its mark", "without a log", "cut short"],  # Theirs would hold the time at which they were made.
+)
 def test_what_is_no_archive_is_named(open_page: Chrome, tmp_path: Path, given: Files, broken: bytes) -> None:
     verdict, _, said = checked(open_page, tmp_path, {LOG: given[LOG], "T.zip": broken})
     assert verdict == "differs" and "T.zip: no archive of an event that can be read" in said, said

@@ -86,6 +86,10 @@ def test_the_final_table_is_published_by_a_button_and_told_to_hold_until_it_chan
 def test_a_table_so_far_is_published_and_does_not_close_the_event(call: Call, comes: Comes, t: str):
     reported(call)
     chief = comes("chief_arbiter")
+    shown = chief.sees(PUBLICATION).text
+    assert 'class="lead" name="final" value="no"' in shown and re.search(
+        r"\d rounds? (is|are) still to be played", shown
+    )
     assert chief.fills(PUBLICATION, final="no").status_code == 303
     assert state(chief, "published")[1].startswith("to do The table: published after round 1 (line")
     pair(call, [[1, 3], [5, 2], [4, 6]])

@@ -100,13 +100,18 @@ _STAGES = {
     "preliminary": say("preliminary"),
     "groups": say("groups"),
     "final": say("final"),
+    "semi-final": say("semi-final"),
+    "quarter-final": say("quarter-final"),
     "finals": say("finals"),
     "play_off": say("play off"),
 }
 
 
 def stage_name(name: str) -> Message:
-    """What a stage is called: by the name that it was announced by."""
+    """What a stage is called: by the name that it was announced by, or has in the bracket."""
+    last = name.removeprefix("last ")
+    if last != name and last.isdecimal():
+        return say("last {sides}", sides=last)
     return called(_STAGES, name)
 
 
