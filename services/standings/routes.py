@@ -73,6 +73,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         name="getStandings",
         query=schemas.TableQuery,
         answer=answers.TableAnswer,
+        errors=(409,),
         media=("application/json", CSV),
         cost=TABLE,
     )
