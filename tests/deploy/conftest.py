@@ -30,3 +30,16 @@ def stack(tmp_path_factory):
     quick_broker(made)
     with made:
         yield made
+
+
+@pytest.fixture
+def insider(stack):
+    """A producer with games' password."""
+    from kafka import KafkaProducer
+
+    from deploy.server.settings import broker
+
+    said = {"ARBITER_KAFKA": stack.kafka, "ARBITER_KAFKA_PASSWORD": stack.secrets["ARBITER_GAMES_KAFKA"]}
+    producer = KafkaProducer(**broker(said, "games").options())
+    yield producer
+    producer.close()

@@ -13,11 +13,10 @@ from kafka.errors import TopicAuthorizationFailedError
 from deploy.server.settings import SERVICES, broker
 from shared.audit import key_files
 from shared.client import Answer, Client, Problem
-from shared.core.terms import GAMES, PAIRING
+from shared.core.terms import GAMES
 from shared.http.tokens import issue
 from shared.log.kafka import topics
 from shared.log.kafka.broker import TOKENS, TOURNAMENTS
-from shared.log.kafka.consumer import partition_of
 from shared.signing.records import signed, signer
 from shared.signing.service_keys import OwnKey
 from tests.conditional_writes import outcome
@@ -33,15 +32,6 @@ CORRECTED = b'"type":"arbiter.result.corrected'
 @pytest.fixture
 def operator(stack):
     return Operator(stack, NAME="Li Wei", REASON="a stolen password")
-
-
-@pytest.fixture
-def insider(stack):
-    """A producer with games' password."""
-    said = {"ARBITER_KAFKA": stack.kafka, "ARBITER_KAFKA_PASSWORD": stack.secrets["ARBITER_GAMES_KAFKA"]}
-    producer = KafkaProducer(**broker(said, "games").options())
-    yield producer
-    producer.close()
 
 
 @pytest.fixture
@@ -239,37 +229,6 @@ def test_more_partitions_are_refused_while_running_and_the_topics_made_again(sta
     assert cup.lines()[: len(before)] == before
     goes_on(cup)
     assert operator.doctor() == {}
-
-
-def announced_by(stack, key: OwnKey, cup: Cup, t: str) -> bytes:
-    """A tournament's announcement as it stands in another's log, under another name and signed by this key."""
-    line = json.loads(cup.lines()[0].replace(f"/{cup.name}".encode(), f"/{t}".encode()))
-    line.pop("signature", None)
-    line |= {"id": str(uuid_utils.uuid7()), "causationid": str(uuid_utils.uuid7()), "partitionkey": t}
-    record = json.dumps(line, separators=(",", ":"), ensure_ascii=False).encode()
-    return signed([record], signer(key.private, key.public))[0]
-
-
-def test_a_former_key_of_pairing_that_was_stolen_announces_nothing_in_any_partition(stack, operator, insider):
-    cup = Cup(stack, "thief")
-    code, told = operator.types("arbiter keys --rotate pairing")
-    assert code == 0, told
-    former = OwnKey.of(PAIRING, key_files.read_all(stack.data / "keys" / "pairing.key")[1])
-    after = Cup(stack, "thief-after")
-    goes_on(after)
-    # when games' password and pairing's former key are in one hand
-    names = [f"stolen-{n}" for n in range(8)]
-    for t in names:
-        record = announced_by(stack, former, cup, t)
-        insider.send(TOURNAMENTS, key=t.encode(), value=record, partition=partition_of(t, 12)).get(30)
-    # then every service stops what was announced so, and nothing else
-    until(lambda: all(set(names) <= set(operator.ready(service)[1]["parked"]) for service in SERVICES))
-    goes_on(cup)
-    goes_on(after)
-    # also one that begins with what it reads
-    stack.restart(*WORKERS)
-    goes_on(after)
-    assert all(set(names) <= set(operator.ready(service)[1]["parked"]) for service in SERVICES)
 
 
 def acknowledged(operator: Operator) -> None:
