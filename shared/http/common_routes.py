@@ -3,6 +3,7 @@
 import json
 from dataclasses import asdict, fields
 from functools import cache
+from threading import Lock
 from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify
@@ -55,6 +56,8 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
         context.metrics.foreign_keys.set(len(desk.foreign_keys()))
         return Response(context.metrics.text(), content_type=metrics.MEDIA)
 
+    making = Lock()  # a crowd that asks at once has it made once
+
     @cache
     def written() -> bytes:
         document = openapi.specification(current_app, f"Arbiter: {service}", current_context().version, under)
@@ -63,7 +66,9 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
     @bp.get("/v1/openapi.json")
     @Operation("This description", name="getDescription", answer=DescriptionAnswer, tagged=False)
     def description() -> Response:
-        return Response(written(), mimetype="application/json")
+        with making:
+            content = written()
+        return Response(content, mimetype="application/json")
 
     @bp.get("/v1/tournaments/<t>")
     @Operation(

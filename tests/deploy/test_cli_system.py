@@ -52,11 +52,11 @@ def test_a_services_key_is_rotated_and_the_one_before_kept_behind_it(arbiter, tm
     arbiter("keys", "--data", tmp_path)
     public, private = tmp_path / "keys" / "pairing.vkey", tmp_path / "keys" / "pairing.key"
     others = {p.name: p.read_bytes() for p in (tmp_path / "keys").iterdir() if not p.name.startswith("pairing")}
-    first = service_key_files.load(tmp_path)
+    (first,) = service_key_files.load(tmp_path).own(PAIRING)
     code, _, err = arbiter("keys", "--rotate", "pairing", "--data", tmp_path)
     assert (code, "signed by the key before" in err) == (0, True)
     newest, before = service_key_files.load(tmp_path).own(PAIRING)
-    assert before == first.own(PAIRING)[0] and newest != before
+    assert before == first and newest != before
     assert public.read_text() == f"{newest}\n{before}\n"
     assert private.stat().st_mode & 0o077 == 0
     assert {name: (tmp_path / "keys" / name).read_bytes() for name in others} == others
