@@ -47,7 +47,7 @@ from shared.http.time_zones import zone_of_hall
 from shared.log.texts import Texts
 from shared.regulations.changeable import Changeable, changeable_in, value_at
 from shared.regulations.value_names import value_names
-from shared.web.form import FORMS, METHODS, Typed, once_of, refused
+from shared.web.form import FORMS, METHODS, once_of, refused, typed_now
 from shared.web.page import leads_to, link
 from shared.web.value_words import value_name, value_words
 
@@ -190,7 +190,7 @@ def _chosen(row: Changeable, name: str, text: str) -> Value:
 
 def _shown(tiebreaks: TieBreakCodes, problem: Problem | None = None) -> Response:
     source = request.form if request.method == "POST" else request.args
-    typed = Typed(source.items())
+    typed = typed_now()
     typed[FILE] = _own_text_shown()
     one = chosen_set(typed["regulations"], typed[FILE], USUAL_SET)
     game = typed["game"] if typed["game"] in one.game.rules else next(iter(one.game.rules))

@@ -6,16 +6,14 @@ from typing import NamedTuple
 
 from services.standings.audits import Audits
 from services.standings.publication_command import publication
-from services.standings.rules.publication import all_rounds_paired, digest, place_to_part
+from services.standings.rules.publication import digest, place_to_part, rounds_left
 from services.standings.shared_places import parting_address
 from shared.audit.progress import Progress
 from shared.audit.signed_notes import SignedNotes
 from shared.core.appeals import deadline
 from shared.core.entities import Publication
-from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
 from shared.core.messages import Message, say
-from shared.core.stages import rounds_over, stage_now
 from shared.core.terms import Actor
 from shared.core.tournament import Tournament
 from shared.http.problems import Problem
@@ -63,9 +61,10 @@ def checklist(t: Tournament, now: str, audits: Audits, notes: SignedNotes) -> li
 
 def _rounds(t: Tournament) -> Check:
     paired, last = t.rounds_paired(), t.announced.rounds
-    if t.closed() or all_rounds_paired(t) or rounds_over(t):
+    left = rounds_left(t)
+    if left == 0:
         return Check("rounds", True, say("Rounds: all {paired} are paired", paired=paired))
-    if FORMATS[stage_now(t).format].winner_needed:
+    if left is None:
         return Check(
             "rounds", None, say("Rounds: {paired} are paired; the bracket says whether more follow", paired=paired)
         )

@@ -11,6 +11,7 @@ from services.standings.closing_checklist import checklist, holds
 from services.standings.page_context import LAYOUT, page_context
 from services.standings.publication_command import publication, remember
 from services.standings.rules import commands as co
+from services.standings.rules.publication import rounds_left
 from services.standings.rules.table.table import as_json, standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.audit.signed_notes import SignedNotes
@@ -85,5 +86,6 @@ def _shown(desk: Desk, t: Tournament) -> dict[str, Any]:
         "rows": table["players"][:_SHOWN],
         "titles": TIEBREAKS.titles,
         "last": last,
+        "left": rounds_left(t),
         "unchanged": last is not None and holds(t, last),
     }

@@ -7,7 +7,7 @@ from flask import Response, request
 
 from shared.core.messages import say
 from shared.http.problems import Problem
-from shared.web.form import FORMS, Typed, errors_of, fields_of, refused
+from shared.web.form import FORMS, errors_of, fields_of, refused, typed_now
 
 A = TypeVar("A")
 Show = Callable[[Problem | None], Response]
@@ -33,10 +33,9 @@ def respond(acts: Mapping[str, A], follow: Callable[[A, dict[str, Any]], Respons
 
 def page(template: str, problem: Problem | None, **context: Any) -> Response:
     """The page with its forms, and with what was typed and why it was not followed; kept by nobody."""
-    typed = Typed((request.form if request.method == "POST" else request.args).items())
     status = 200 if problem is None else problem.status
     response = FORMS.page(
-        template, status, typed=typed, problem=problem, errors=errors_of(problem), later=(), **context
+        template, status, typed=typed_now(), problem=problem, errors=errors_of(problem), later=(), **context
     )
     response.headers.update(problem.headers if problem is not None else {})
     response.headers["Cache-Control"] = "no-store"

@@ -113,7 +113,7 @@ class Form:
 
     def shown(self, problem: Problem | None = None, later: tuple[LaterLine, ...] = (), **more: Any) -> Response:
         """The form's page: empty, or with what was typed and why it was not followed."""
-        typed = Typed((request.form if request.method == "POST" else request.args).items())
+        typed = typed_now()
         anew = problem is None or problem.code in (_KEY_USED, CONFLICT, _STALE)
         now = self.about is None or problem is None or problem.code == CONFLICT
         context = self.context() if callable(self.context) else self.context
@@ -212,6 +212,11 @@ def refused(problem: Problem, show: Callable[[Problem], Response]) -> Response:
         raise problem
     g.code = problem.code
     return show(problem)
+
+
+def typed_now() -> Typed:
+    """What was typed into the form, or what its address filled in."""
+    return Typed((request.form if request.method == "POST" else request.args).items())
 
 
 def fields_of(form: MultiDict[str, str]) -> dict[str, Any]:

@@ -175,6 +175,15 @@ def all_rounds_paired(t: Tournament) -> bool:
     return rounds_of(t, now) >= now.rounds
 
 
+def rounds_left(t: Tournament) -> int | None:
+    """How many rounds are still to be paired before the final table; None where a bracket says whether more follow."""
+    if t.closed() or all_rounds_paired(t):
+        return 0
+    if FORMATS[stage_now(t).format].winner_needed:
+        return None
+    return max(t.announced.rounds - t.rounds_paired(), 1)
+
+
 class SharedPlace(NamedTuple):
     """A rank, and the players or teams that share it."""
 
