@@ -8,6 +8,8 @@ TOOLS := .venv/.tools
 WORDS := shared/web/locale/zh_CN/LC_MESSAGES/arbiter.mo
 PHRASES := $(wildcard shared/web/locale/*/LC_MESSAGES/*.po)
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile --use-pep517
+# Hundreds of the tests' processes start in half the time where nothing is compiled again, also where Python may not write it.
+BYTECODE := $(BIN)/python -m compileall -j 0
 COMPILE := $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-emit-find-links --no-emit-index-url --build-deps-for editable
 
 .DEFAULT_GOAL := help
@@ -27,6 +29,7 @@ $(PRODUCT): requirements.lock pyproject.toml
 
 $(TOOLS): $(PRODUCT) requirements-dev.lock
 	$(INSTALL) --require-hashes -r requirements-dev.lock
+	@$(BYTECODE) -qq .venv/lib || true # some packages hold templates that are no Python
 	@touch $@
 
 $(WORDS): $(PHRASES) $(PRODUCT)
@@ -39,6 +42,7 @@ stack: $(TOOLS) $(WORDS) ## the distributed system as processes: Kafka, PostgreS
 	@exec $(BIN)/python -m deploy.local.stack
 
 test: $(TOOLS) $(WORDS) ## every test
+	@$(BYTECODE) -q shared services deploy tests
 	$(BIN)/pytest -n 3 --dist loadgroup
 
 faults: $(TOOLS) $(WORDS) ## kill and stop everything while callers write: make faults N=500 SEED=7
