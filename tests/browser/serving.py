@@ -58,6 +58,12 @@ def click(browser: Chrome, css: str) -> None:
     )
 
 
+def text(browser: Chrome, css: str = "main") -> str:
+    """What can be read there; a part that is drawn anew meanwhile is read as it then is."""
+    wait = Wait(browser, 30, ignored_exceptions=[NoSuchElementException, StaleElementReferenceException])
+    return wait.until(lambda b: (b.find_element(By.CSS_SELECTOR, css).text,))[0]
+
+
 def gone(element: WebElement) -> Callable[[object], bool]:
     """Whether an element is no longer on the page; a browser says of a page that it leaves so in two ways."""
 

@@ -17,7 +17,7 @@ from shared.audit.progress import Progress
 from shared.desk.child_process import ChildProcess
 from shared.desk.desk import Desk
 from shared.http.catalogue import LANGUAGES
-from tests.browser.serving import Wait, served, speak
+from tests.browser.serving import Wait, served, speak, text
 from tests.browser.sound import narrow, unsound
 from tests.played import Played, a_desk, an_app, spring_cup
 
@@ -97,7 +97,7 @@ def test_the_page_says_how_far_the_audit_is_and_its_verdict_comes_by_itself(
         assert unsound(browser, tongue) == []
         go.set()
         assert verdict(browser) == "agrees"
-        assert VERDICTS["agrees"][tongue] in browser.find_element(By.TAG_NAME, "main").text
+        assert VERDICTS["agrees"][tongue] in text(browser)
         assert unsound(browser, tongue) == []
 
 
@@ -123,7 +123,7 @@ def test_a_line_that_was_altered_in_the_database_is_named_and_a_click_leads_to_i
     with narrow(browser):
         browser.get(house.audit)
         assert verdict(browser) == "differs"
-        assert VERDICTS["differs"][tongue] in browser.find_element(By.TAG_NAME, "main").text
+        assert VERDICTS["differs"][tongue] in text(browser)
         # The roots behind the first that does not fit follow from it, and hide no other finding.
         roots = browser.find_element(By.ID, "roots")
         assert roots.get_attribute("open") is None
@@ -144,7 +144,7 @@ def test_texts_that_are_lost_are_told_with_the_line_that_names_them(
     speak(browser, house.address, tongue)
     with narrow(browser):
         browser.get(f"{house.address}/t/cup/integrity")
-        assert lost in browser.find_element(By.ID, "kept-texts").text
+        assert lost in text(browser, "#kept-texts")
         assert unsound(browser, tongue) == []
     links = browser.find_elements(By.CSS_SELECTOR, "#texts + ul li a")
     assert len(links) == 3, "of two pairings and an annulment"

@@ -22,7 +22,7 @@ from shared.http.app import close
 from shared.http.catalogue import LANGUAGES
 from shared.http.rate_limits import Limits
 from tests.browser.office import Office
-from tests.browser.serving import Wait, gone, served, sit_down, speak
+from tests.browser.serving import Wait, gone, served, sit_down, speak, text
 from tests.http.calls import Call
 from tests.http.forms import hall
 from tests.offices import holder
@@ -98,12 +98,12 @@ def test_a_round_is_entered_by_keyboard_alone_with_at_most_five_keys_a_board(
     assert {n: entered[n] for n in typed} == {
         1: "1-0", 2: "1/2-1/2", 3: "0-1", 98: "1-0", 99: "0-1", 50: "1/2-1/2", 4: "+/-", 5: "-/+", 6: "-/-",
     }  # fmt: skip
-    assert browser.find_element(By.ID, "next").text == "7", "the next open board"
+    assert text(browser, "#next") == "7", "the next open board"
     types(browser, "".join("1\n" for _ in range(20)))
     until(browser, "document.querySelectorAll('#sent li').length === 0")
     entered = results(call)
     assert [n for n in range(7, 27) if entered[n] != "1-0"] == []
-    assert left in browser.find_element(By.ID, "round").text
+    assert left in text(browser, "#round")
     assert browser.get_log("browser") == []
 
 

@@ -11,8 +11,8 @@ from selenium.webdriver.common.keys import Keys
 
 from shared.http import tokens
 from tests.browser.games import Hall, hall, play_all
-from tests.browser.serving import Wait, log_in
-from tests.browser.test_pages import follow, link, text
+from tests.browser.serving import Wait, log_in, text
+from tests.browser.test_pages import follow, link
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -64,7 +64,7 @@ def test_a_xiangqi_game_is_read_in_chinese_and_its_wrong_claim_shown_with_what_f
     assert moves(browser) == ["炮二平五 59:59 马8进7 59:58"]
     assert seats(browser)[0].startswith("Red 李娜 to move")
     assert "natural limit is not upheld" in said(browser) and "23.3" in said(browser)
-    followed = browser.find_element(By.CSS_SELECTOR, "#rulings + ul").text
+    followed = text(browser, "#rulings + ul")
     assert "false natural limit of 李娜, ply 2" in followed and "stands" in followed
     ruling = browser.find_element(By.CSS_SELECTOR, "#rulings + ul a[href*='#r']")
     assert ruling.get_attribute("href") == f"{house.address}/t/xiangqi/rulings#{ruling.text}"
@@ -72,7 +72,7 @@ def test_a_xiangqi_game_is_read_in_chinese_and_its_wrong_claim_shown_with_what_f
 
 def test_a_game_is_stepped_through_by_its_plies_with_keys_and_by_links(house: Hall, browser: Chrome):
     opened(house, browser, "xiangqi.1.2", "?ply=2")
-    here = browser.find_element(By.CSS_SELECTOR, "ol.moves [aria-current]").text
+    here = text(browser, "ol.moves [aria-current]")
     assert here == moves(browser)[0].split()[-1]
     start = board(browser)
     wait = Wait(browser, 10, ignored_exceptions=[StaleElementReferenceException])

@@ -15,8 +15,8 @@ from selenium.webdriver.common.by import By
 from services.standings.live_pages import SECONDS
 from shared.http.rate_limits import Limits
 from tests.browser.conftest import Site
-from tests.browser.serving import Wait, served
-from tests.browser.test_pages import follow, link, text
+from tests.browser.serving import Wait, served, text
+from tests.browser.test_pages import follow, link
 from tests.great_hall import great_hall
 from tests.played import Played, a_desk, an_app
 
@@ -161,7 +161,7 @@ def test_a_hostile_name_is_a_name_wherever_it_is_shown(hall: Site, browser: Chro
     try:
         browser.get(f"{hall.address}/t/cruel{page}")
         assert browser.execute_script("return document.documentElement.scrollWidth") <= PHONE["width"]
-        assert HOSTILE[0] in browser.find_element(By.TAG_NAME, "main").text
+        assert HOSTILE[0] in text(browser)
         assert not browser.find_elements(By.CSS_SELECTOR, "main img, main script, main b")
         named = browser.find_elements(By.XPATH, "//main//*[contains(text(), '\u202e')]")
         named = [one for one in named if "announced" not in one.text]

@@ -8,13 +8,9 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
 from tests.browser.conftest import Site
-from tests.browser.serving import Wait, gone, sit_down
+from tests.browser.serving import Wait, gone, sit_down, text
 
 pytestmark = pytest.mark.xdist_group("browser")
-
-
-def text(browser: Chrome, css: str = "main") -> str:
-    return browser.find_element(By.CSS_SELECTOR, css).text
 
 
 def rows(browser: Chrome, heading: str) -> list[list[str]]:
@@ -92,7 +88,7 @@ def test_what_was_written_is_for_those_who_may_read_it(site: Site, browser: Chro
     assert "by accident" not in text(browser)
     sit_down(browser, site.address, site.token())
     browser.get(f"{site.address}/t/cup/rulings")
-    assert "“by accident”" in browser.find_element(By.ID, "r2").text
+    assert "“by accident”" in text(browser, "#r2")
     browser.get(f"{site.address}/t/cup/log")
     assert "“by accident”" in text(browser, "#l17")
 
@@ -135,9 +131,9 @@ def test_the_log_is_read_page_by_page(site: Site, browser: Chrome):
     browser.get(f"{site.address}/t/cup/log?limit=10")
     assert [e.text for e in browser.find_elements(By.CSS_SELECTOR, ".log .seq")] == [str(n) for n in range(1, 11)]
     follow(browser, link(browser, "Later lines"))
-    assert browser.find_element(By.CSS_SELECTOR, ".log .seq").text == "11"
+    assert text(browser, ".log .seq") == "11"
     follow(browser, link(browser, "Earlier lines"))
-    assert browser.find_element(By.CSS_SELECTOR, ".log .seq").text == "1"
+    assert text(browser, ".log .seq") == "1"
 
 
 def test_the_footer_bears_the_checkpoints_short_digest(site: Site, browser: Chrome):

@@ -18,7 +18,7 @@ from shared.http import tokens
 from shared.http.app import close
 from shared.http.language import LANGUAGES
 from shared.http.rate_limits import Limits
-from tests.browser.serving import Wait, gone, served, sit_down, speak
+from tests.browser.serving import Wait, gone, served, sit_down, speak, text
 from tests.browser.sound import narrow, unsound
 from tests.http.forms import entered, hall, pair
 from tests.offices import holder
@@ -65,10 +65,6 @@ def click(browser: Chrome, selector: str) -> None:
     Wait(browser, 60).until(gone(before))
 
 
-def says(browser: Chrome) -> str:
-    return browser.find_element(By.ID, "broken").text
-
-
 def test_a_change_is_checked_as_soon_as_it_is_typed_and_what_is_being_typed_stays(house: House, browser: Chrome):
     house.sit_down(browser, "/t/cup/rounds/2/pairing")
     click(browser, "button[value='start']")
@@ -80,7 +76,7 @@ def test_a_change_is_checked_as_soon_as_it_is_typed_and_what_is_being_typed_stay
     other.clear()
     other.send_keys("2", Keys.TAB)
     until(browser, "document.querySelector('#broken [data-rule=rematch]') !== null")
-    assert "C1" in says(browser) and "Player 2" in browser.find_element(By.ID, "who-b1").text
+    assert "C1" in text(browser, "#broken") and "Player 2" in text(browser, "#who-b1")
     browser.find_element(By.CSS_SELECTOR, "[value='colours 1']").click()
     until(browser, "document.getElementById('w1').value === '2'")
     for seat in ("b1", "b3"):
@@ -100,7 +96,7 @@ def test_a_round_is_typed_by_keyboard_alone_and_published(house: House, browser:
     bye.clear()
     bye.send_keys("5", Keys.ENTER)
     until(browser, "document.querySelector('#broken input[name=seen]').value === '1:3-4 2:1-2 bye:5'")
-    assert "No rule is broken." in says(browser)
+    assert "No rule is broken." in text(browser, "#broken")
     browser.find_element(By.ID, "reason").send_keys("drawn in the hall")
     click(browser, "button[value='publish']")
     assert "/t/free/rounds/1?after=" in browser.current_url

@@ -24,8 +24,8 @@ from shared.desk.signer_port import NotSigned
 from shared.http.language import COOKIE
 from shared.http.rate_limits import Limits
 from tests.browser.conftest import Site
-from tests.browser.serving import served
-from tests.browser.test_pages import follow, link, text
+from tests.browser.serving import served, text
+from tests.browser.test_pages import follow, link
 from tests.played import CHIEF, OFFICIALS, SIGNER, Played, a_desk, an_app
 
 pytestmark = pytest.mark.xdist_group("browser")

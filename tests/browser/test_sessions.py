@@ -16,7 +16,7 @@ from shared.http import language, tokens
 from shared.http.app import close
 from shared.http.auth import COOKIE
 from shared.http.rate_limits import Limits
-from tests.browser.serving import Wait, gone, log_in, served, sit_down, speak
+from tests.browser.serving import Wait, gone, log_in, served, sit_down, speak, text
 from tests.browser.sound import narrow, unsound
 from tests.http.forms import hall
 
@@ -54,10 +54,6 @@ def press(browser: Chrome, css: str) -> None:
     button = browser.find_element(By.CSS_SELECTOR, css)
     button.send_keys(Keys.ENTER)
     Wait(browser, 20).until(gone(button))
-
-
-def text(browser: Chrome, css: str = "main") -> str:
-    return browser.find_element(By.CSS_SELECTOR, css).text
 
 
 def fill(browser: Chrome, **typed: str) -> None:
