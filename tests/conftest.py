@@ -19,6 +19,21 @@ def pytest_configure(config: pytest.Config) -> None:
     answer_contract.watch()
 
 
+@pytest.hookimpl(tryfirst=True)  # before the groups are read
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What a file makes once for all its tests is made on one of the test processes, and not on each."""
+    for item in items:
+        if item.get_closest_marker("xdist_group") is None and _shares(item):
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
+def _shares(item: pytest.Item) -> bool:
+    if not isinstance(item, pytest.Function):
+        return False
+    made = item._fixtureinfo.name2fixturedefs.values()
+    return any(fixture.scope == "module" for fixtures in made for fixture in fixtures)
+
+
 def _claims(item: pytest.Item) -> list[pytest.Mark]:
     return [mark for mark in item.iter_markers() if mark.name in ("row", "plays")]
 

@@ -27,7 +27,7 @@ from tests.faults.field import TARGETS, WORKERS, Field
 from tests.log.distributed import until
 
 pytestmark = STACK
-FAULTS = int(os.environ.get("ARBITER_FAULTS", "32"))
+FAULTS = int(os.environ.get("ARBITER_FAULTS", "16"))
 SEED = int(os.environ.get("ARBITER_SEED", "20261121"))
 NDJSON = {"Accept": "application/x-ndjson"}
 
