@@ -60,3 +60,7 @@ def test_the_pairs_are_those_of_one_weight_by_networkx(decade: int) -> None:
 
 def test_where_somebody_is_left_over_nothing_is_decided() -> None:
     assert best_matching([(1, 2, 0), (1, 3, 0)], {1: 1, 2: 2, 3: 3}, 1) is None
+
+
+def test_where_somebody_of_the_bracket_may_meet_nobody_nothing_is_decided() -> None:
+    assert best_matching([(1, 3, 0), (3, 4, 1)], {1: 1, 2: 2, 3: 3}, 1) is None

@@ -16,8 +16,10 @@ def best_matching(edges: Sequence[Edge], ranks: Mapping[int, int], pairs: int) -
 
     ``edges`` have what the quality criteria say against them. ``ranks``: of the bracket's players, 1, 2, …; others have none.
     ``pairs``: how many pairs there are to be within the bracket; where the criteria give another number, nothing is decided
-    but that. None where somebody is left over.
+    but that. None where somebody is left over: also where one of the bracket may meet nobody, and no edge names him.
     """
+    if not {vertex for a, b, _ in edges for vertex in (a, b)}.issuperset(ranks):
+        return None
     bracket = _Bracket(edges, ranks, pairs)
     if len(bracket.met) < len(bracket.matching.vertices):
         return None
