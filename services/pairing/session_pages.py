@@ -3,6 +3,7 @@
 import secrets
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple, cast
 
 from flask import Blueprint, Response, request
@@ -21,10 +22,10 @@ from shared.desk.revocations import NoKey
 from shared.http import auth, language, tournament_query
 from shared.http.bodies import load
 from shared.http.operations import Operation
-from shared.http.problems import Problem, no_token, unavailable
+from shared.http.problems import Problem, log_full, no_token, unavailable
 from shared.http.tokens import Identity
 from shared.log.invitations import Session
-from shared.log.port import LogFull
+from shared.log.port import LogFull, LogUnavailable
 from shared.web import acts
 from shared.web.form import FORMS, METHODS, once_of
 from shared.web.page import leads_to, link
@@ -129,7 +130,8 @@ def _end_all(asked: Asked) -> Response:
     if not all(gives(asked.sender.actor.role, cast(Role, role)) for role in roles):
         raise _not_his_to_end()
     _revoke(asked, Revocation(int(time.time()), asked.sender.actor.name, name=name, tournament=t.id))
-    asked.desk.log.invitations.withdraw_all(t.id, name)
+    with suppress(LogFull, LogUnavailable):  # What was revoked opens no invitation of before either.
+        asked.desk.log.invitations.withdraw_all(t.id, name)
     return leads_to(_address(t.id))
 
 
@@ -153,7 +155,7 @@ def _revoke(asked: Asked, revocation: Revocation) -> None:
     except NoKey as problem:
         raise unavailable("no-key", message_of(problem)) from None
     except LogFull as problem:
-        raise Problem(507, "log-full", say("No room for the log"), message_of(problem)) from None
+        raise log_full(message_of(problem)) from None
 
 
 # ---------------------------------------------------------------- what is shown

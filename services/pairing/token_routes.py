@@ -18,7 +18,6 @@ from shared.http.bodies import body
 from shared.http.operations import Operation
 from shared.http.problems import Problem, no_token, unavailable
 from shared.http.tokens import Identity
-from shared.log.port import LogFull
 
 _REVOKES = "organiser"
 """The role that revokes others' tokens. No log names who may: a token acts in every log that it is not kept from."""
@@ -97,8 +96,6 @@ def _revoked(sender: Identity, make: Callable[[int, str], Revocation]) -> Respon
         current_context().desk.revocations.revoke(revocation)
     except NoKey as problem:
         raise unavailable("no-key", message_of(problem)) from None
-    except LogFull as problem:
-        raise Problem(507, "log-full", say("No room for the log"), message_of(problem)) from None
     told = {"at": revocation.at}
     if revocation.jti is not None:
         response = jsonify(told | {"jti": revocation.jti})

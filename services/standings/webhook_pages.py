@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from flask import Blueprint, Response
 from marshmallow import Schema, fields, validate
 
-from services.standings.webhooks import registered, remove, resumed
+from services.standings.webhooks import Wanted, registered, remove, resumed
 from shared.core.authority import WEBHOOKS, office
 from shared.core.terms import Actor
 from shared.desk.desk import Desk, View
@@ -80,7 +80,8 @@ def webhook_pages(bp: Blueprint, desk: Desk, allowed: Sequence[Network]) -> None
 def _add(asked: Asked) -> Response:
     """A page that shows the secret once."""
     after = 0 if asked.fields["begin"] == "all" else None
-    hook = registered(asked.desk, asked.t, asked.actor.name, asked.fields["url"], after, asked.allowed)
+    wanted = Wanted(asked.actor.name, asked.fields["url"], after)
+    hook = registered(asked.desk, asked.t, wanted, asked.allowed).hook
     response = FORMS.page("webhook_added.html", 201, t=asked.view.tournament, hook=hook, back=_address(asked.t))
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -1,6 +1,6 @@
 """Webhooks over HTTP: addresses that new lines of a tournament, or of all, are sent to. Another process may send."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -9,7 +9,7 @@ from flask import Blueprint, Response, request
 from marshmallow import Schema, fields, validate
 
 from services.standings.webhook_answers import NewWebhookAnswer, WebhookAnswer, WebhooksAnswer, WebhooksOfAllAnswer
-from services.standings.webhooks import HOUSE, found, registered, remove, resumed
+from services.standings.webhooks import HOUSE, Wanted, found, registered, remove, resumed
 from shared.core.authority import ACTS, WEBHOOKS
 from shared.core.terms import HIGHEST, Actor
 from shared.desk.desk import Desk
@@ -17,6 +17,7 @@ from shared.http import auth
 from shared.http.bodies import body
 from shared.http.offices import permitted
 from shared.http.operations import Operation
+from shared.http.preconditions import idempotency_key
 from shared.http.proxies import Network
 from shared.http.webhook_address import LONGEST
 from shared.log.webhooks import Webhook
@@ -55,9 +56,12 @@ def _routes(bp: Blueprint, desk: Desk, allowed: Sequence[Network], under: str, o
     )
     def add(t: str = HOUSE) -> Response:
         actor, sent = _require(desk, t), body()
-        hook = registered(desk, t, actor.name, sent["url"], sent["after"], allowed)
-        answer = _answer(_told(desk, hook) | {"secret": hook.secret}, 201)
-        answer.headers["Location"] = f"{request.path}/{hook.id}"
+        wanted = Wanted(actor.name, sent["url"], sent["after"], idempotency_key(request, actor))
+        made = registered(desk, t, wanted, allowed)
+        answer = _answer(_told(made.hook, made.sent) | {"secret": made.hook.secret}, 201)
+        answer.headers["Location"] = f"{request.path}/{made.hook.id}"
+        if made.repeated:
+            answer.headers["Idempotent-Replayed"] = "true"
         return answer
 
     @bp.get(under, endpoint=f"list_webhooks{of_all}")
@@ -71,7 +75,8 @@ def _routes(bp: Blueprint, desk: Desk, allowed: Sequence[Network], under: str, o
     def listed(t: str = HOUSE) -> Response:
         _require(desk, t)
         of = {"tournament": t, "seq": desk.seqs([t])[t]} if t else {}
-        return _answer(of | {"webhooks": [_told(desk, hook) for hook in desk.log.webhooks.of(t)], "next": None})
+        kept = desk.log.webhooks
+        return _answer(of | {"webhooks": [_told(hook, kept.sent(hook.id)) for hook in kept.of(t)], "next": None})
 
     @bp.get(f"{under}/<id>", endpoint=f"get_webhook{of_all}")
     @Operation(
@@ -83,7 +88,7 @@ def _routes(bp: Blueprint, desk: Desk, allowed: Sequence[Network], under: str, o
     )
     def one(id: str, t: str = HOUSE) -> Response:
         _require(desk, t)
-        return _answer(_told(desk, found(desk, t, id)))
+        return _answer(_told(found(desk, t, id), desk.log.webhooks.sent(id)))
 
     @bp.delete(f"{under}/<id>", endpoint=f"remove_webhook{of_all}")
     @Operation(
@@ -91,7 +96,7 @@ def _routes(bp: Blueprint, desk: Desk, allowed: Sequence[Network], under: str, o
     )
     def removed(id: str, t: str = HOUSE) -> Response:
         _require(desk, t)
-        told = _told(desk, found(desk, t, id))
+        told = _told(found(desk, t, id), desk.log.webhooks.sent(id))
         remove(desk, t, id)
         return _answer(told)
 
@@ -99,7 +104,8 @@ def _routes(bp: Blueprint, desk: Desk, allowed: Sequence[Network], under: str, o
     @Operation("Send again from the line that failed, now", name=f"resumeWebhook{of_all}", answer=WebhookAnswer)
     def resume(id: str, t: str = HOUSE) -> Response:
         _require(desk, t)
-        return _answer(_told(desk, resumed(desk, t, id)))
+        now = resumed(desk, t, id)
+        return _answer(_told(now.hook, now.sent))
 
 
 def _require(desk: Desk, t: str) -> Actor:
@@ -111,8 +117,8 @@ def _require(desk: Desk, t: str) -> Actor:
     return actor
 
 
-def _told(desk: Desk, hook: Webhook) -> dict[str, Any]:
-    """A webhook without its secret."""
+def _told(hook: Webhook, sent: Mapping[str, int]) -> dict[str, Any]:
+    """A webhook without its secret; ``sent``: the last line taken, by tournament."""
     state = "stopped" if hook.stopped else "failing" if hook.tries else "sending"
     failing = {"tournament": hook.failing, "seq": hook.seq, "why": hook.why, "tries": hook.tries}
     return {
@@ -124,7 +130,7 @@ def _told(desk: Desk, hook: Webhook) -> dict[str, Any]:
         "state": state,
         "failing": failing if state != "sending" else None,
         "next_try": _time(hook.due) if hook.due else None,
-        "sent": desk.log.webhooks.sent(hook.id),
+        "sent": dict(sent),
     }
 
 

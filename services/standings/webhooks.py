@@ -3,13 +3,13 @@
 import base64
 import os
 import time
-from collections.abc import Sequence
-
-import uuid_utils
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from shared.core.messages import Message, say
-from shared.desk.desk import Desk
-from shared.http.problems import Problem
+from shared.desk.desk import Desk, Request
+from shared.desk.requests import command_id
+from shared.http.problems import Problem, key_reused
 from shared.http.proxies import Network
 from shared.http.webhook_address import BadAddress, target_of
 from shared.log.webhooks import Webhook
@@ -21,21 +21,50 @@ AT_MOST = 20
 _SECRET_BYTES = 32
 
 
-def registered(desk: Desk, t: str, by: str, url: str, after: int | None, allowed: Sequence[Network]) -> Webhook:
-    """A new one, with its secret. ``after``: up to which line nothing is sent; None: the log's end now. Raises `Problem`."""
+class Wanted(NamedTuple):
+    """An address that is to be sent lines. ``after``: up to which line nothing is sent; None: the log's end now. ``key`` names
+    the request that wants it, where its caller gave it one."""
+
+    by: str
+    url: str
+    after: int | None = None
+    key: str | None = None
+
+
+class Registered(NamedTuple):
+    """A webhook with its secret, and the last line of each tournament that is not sent. ``repeated``: it was made before, by a
+    request of the same key."""
+
+    hook: Webhook
+    sent: Mapping[str, int]
+    repeated: bool = False
+
+
+def registered(desk: Desk, t: str, wanted: Wanted, allowed: Sequence[Network]) -> Registered:
+    """A new one; that of a request with the same key, where there is one. Raises `Problem`."""
     try:
-        target_of(url, allowed)
+        target_of(wanted.url, allowed)
     except BadAddress as problem:
         raise bad_field("url", problem.why) from None
+    kept, sent = desk.log.webhooks, _ends(desk, t, wanted.after)
     secret = "whsec_" + base64.b64encode(os.urandom(_SECRET_BYTES)).decode()
-    hook = Webhook(str(uuid_utils.uuid7()), t, url, secret, by, int(time.time()))
-    refused = desk.log.webhooks.add(hook, _ends(desk, t, after), AT_MOST)
-    if refused == "there":
-        detail = say("lines are sent to {url} already", url=url)
-        raise Problem(409, "webhook-exists", say("This webhook is there already"), detail)
-    if refused == "many":
-        raise Problem(409, "too-many-webhooks", say("Too many webhooks"), say("at most {most}", most=AT_MOST))
-    return hook
+    hook = Webhook(command_id(Request(key=wanted.key)), t, wanted.url, secret, wanted.by, int(time.time()))
+    match kept.add(hook, sent, AT_MOST):
+        case "again":
+            return _made_before(desk, t, hook)
+        case "there":
+            detail = say("lines are sent to {url} already", url=wanted.url)
+            raise Problem(409, "webhook-exists", say("This webhook is there already"), detail)
+        case "many":
+            raise Problem(409, "too-many-webhooks", say("Too many webhooks"), say("at most {most}", most=AT_MOST))
+    return Registered(hook, sent)
+
+
+def _made_before(desk: Desk, t: str, wanted: Webhook) -> Registered:
+    hook = found(desk, t, wanted.id)
+    if hook.url != wanted.url:
+        raise key_reused()
+    return Registered(hook, desk.log.webhooks.sent(hook.id), repeated=True)
 
 
 def found(desk: Desk, t: str, id: str) -> Webhook:
@@ -52,11 +81,12 @@ def remove(desk: Desk, t: str, id: str) -> None:
         raise _unknown(id)
 
 
-def resumed(desk: Desk, t: str, id: str) -> Webhook:
+def resumed(desk: Desk, t: str, id: str) -> Registered:
     """One that is tried again at once, from the line that failed. Raises `Problem` 404."""
+    hook, sent = found(desk, t, id), desk.log.webhooks.sent(id)
     if not desk.log.webhooks.resume(t, id):
         raise _unknown(id)
-    return found(desk, t, id)
+    return Registered(hook._replace(tries=0, due=0, stopped=0), sent)
 
 
 def bad_field(field: str, why: Message) -> Problem:

@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from shared.core.events import Decision
@@ -33,7 +34,7 @@ from shared.desk.signer_port import Sign
 from shared.desk.unknown_official import unknown_official
 from shared.desk.views import Folds, stream_of
 from shared.desk.writer import Writer
-from shared.log.port import Log, Row, Text
+from shared.log.port import Log, LogUnavailable, Row, Text
 from shared.signing.service_keys import NO_KEYS, ServiceKeys
 from shared.wire import envelope
 
@@ -126,36 +127,35 @@ class Desk:
 
     def _submit(self, job: Job) -> Receipt | Refusal:
         """The writer's answer. Apart from the log, its lines and what came of them are waited for, ``back_seconds`` in all."""
-        if self.log.immediate or self._back <= 0:
-            self.writer.put(job)
-            outcome = job.outcome.wait()
-            return outcome if isinstance(outcome, Refusal) else self._completed(job, self._located(job, outcome), 0)
-        end = time.monotonic() + self._back
-        self.folds.expect(job.id)
+        end = None if self.log.immediate or self._back <= 0 else time.monotonic() + self._back
+        if end is not None:
+            self.folds.expect(job.id)
         try:
             self.writer.put(job)
             outcome = job.outcome.wait()
-            if isinstance(outcome, Refusal):
-                return outcome
-            if outcome.seq is None:
-                seq = self._last_seq(job) if outcome.repeated else None
-                seq = seq or self.folds.returned(job.id, max(0.0, end - time.monotonic()))
-                outcome = outcome._replace(seq=seq)
-            return self._completed(job, self._located(job, outcome), end - time.monotonic())
+            return outcome if isinstance(outcome, Refusal) else self._told(job, outcome, end)
         finally:
-            self.folds.forget(job.id)
+            if end is not None:
+                self.folds.forget(job.id)
+
+    def _told(self, job: Job, receipt: Receipt, end: float | None) -> Receipt:
+        """A receipt with where its lines stand and what came of them, waited for until ``end`` (None: not at all). What is
+        written is answered so, also where the database is lost now: without what it cannot tell any more."""
+        with suppress(LogUnavailable):
+            if end is not None and receipt.seq is None:
+                seq = self._last_seq(job) if receipt.repeated else None
+                receipt = receipt._replace(seq=seq or self.folds.returned(job.id, max(0.0, end - time.monotonic())))
+            receipt = self._located(job, receipt)
+            left = 0 if end is None else end - time.monotonic()
+            if receipt.seq is not None and not receipt.complete:
+                receipt = self._located(job, self._history.completed(job.tournament, receipt, left))
+        return receipt
 
     def _located(self, job: Job, receipt: Receipt) -> Receipt:
         """A receipt with the root at its ``seq``, where that is known."""
         if receipt.seq is None or receipt.root is not None:
             return receipt
         return receipt._replace(root=self.root(job.tournament, receipt.seq))
-
-    def _completed(self, job: Job, receipt: Receipt, timeout: float) -> Receipt:
-        """A receipt with what came of the command, waited for at most ``timeout`` seconds; without it where that is open."""
-        if receipt.complete or receipt.seq is None:
-            return receipt
-        return self._located(job, self._history.completed(job.tournament, receipt, timeout))
 
     def consequences(self, tournament: str, command: str, upto: int | None = None) -> Consequences | None:
         """What came of a command by line ``upto``; None where the log does not hold the command."""

@@ -2,11 +2,12 @@
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 
 from shared.core.messages import say
 from shared.core.terms import PAIRING
 from shared.core.token_revocations import Revocation, Revoked
-from shared.log.port import Log, RevokedRow
+from shared.log.port import Log, LogUnavailable, RevokedRow
 from shared.signing.revocation_records import read_record, record_of
 from shared.signing.service_keys import ServiceKeys
 
@@ -54,5 +55,8 @@ class Revocations:
             raise NoKey(say("pairing's key, which signs what is revoked, is not here"))
         with self._log.transaction() as tx:
             tx.revoke(RevokedRow(revocation.key, revocation.at, record_of(revocation, sign)))
+        with self._lock:
+            self._revoked.add(revocation)
         self.keep()
-        self.look()
+        with suppress(LogUnavailable):  # It is written, and known here.
+            self.look()

@@ -1,7 +1,6 @@
 """The Flask application of a service: its blueprint in the application that all share."""
 
 import re
-import secrets
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -10,36 +9,23 @@ from pathlib import Path
 from typing import Any
 
 import uuid_utils
-from flask import Blueprint, Flask, Response, current_app, g, request
-from werkzeug.exceptions import HTTPException, MethodNotAllowed
-from werkzeug.routing import RequestRedirect
+from flask import Blueprint, Flask, Response, g, request
 
 from shared import structured_log
-from shared.core.messages import message_of, say
+from shared.core.messages import say
 from shared.desk.desk import SOFTWARE, Desk
-from shared.http import common_routes, compression, language, quotas, shared_answers, waits
+from shared.http import common_routes, compression, errors, quotas, shared_answers, waits
 from shared.http.app_context import EXTENSION, Context, Health, current_context
 from shared.http.auth import charge, identity
 from shared.http.catalogue import LANGUAGES, catalogue
 from shared.http.cross_origin import open_to_any_origin
-from shared.http.library_sentences import library_sentence
 from shared.http.metrics import Metrics
 from shared.http.operations import current_operation
-from shared.http.problems import (
-    PROBLEM_PAGE,
-    Problem,
-    ProblemPage,
-    no_token,
-    of_status,
-    too_large,
-    unavailable,
-    unknown_tournament,
-)
+from shared.http.problems import Problem, no_token, unavailable, unknown_tournament
 from shared.http.proxies import Forwarded, Network
 from shared.http.rate_limits import Buckets, Limits, Places, Slots, home_of
 from shared.http.time_zones import TIMEZONE
 from shared.http.tokens import Keyring
-from shared.log.port import CommitUnknown, LogUnavailable
 
 TOURNAMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -48,7 +34,6 @@ _PAGE_POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
-_RETRY_SECONDS = 2
 _PAST, _PAST_COST = frozenset(("at", "without", "to")), 20
 """A state that is no longer, or never was, is made from the log for who asks."""
 _DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
@@ -103,10 +88,7 @@ def create_app(blueprints: Sequence[Blueprint], desk: Desk, settings: Settings, 
     app.before_request(_before_request)
     app.after_request(_after_request)
     app.teardown_request(_teardown_request)
-    app.register_error_handler(Problem, _problem_response)
-    app.register_error_handler(HTTPException, _http_error)
-    app.register_error_handler(LogUnavailable, _log_unavailable)
-    app.register_error_handler(Exception, _crash)
+    errors.register(app)
     for blueprint in (common_routes.blueprint(service, desk), *blueprints):
         app.register_blueprint(blueprint)
     return app
@@ -236,57 +218,3 @@ def _log(route: str, status: int, seconds: float) -> None:
     if "code" in g:
         entry["problem"] = g.code
     structured_log.logger().info("request", **entry)
-
-
-# ---------------------------------------------------------------- errors
-
-
-def _problem_response(problem: Problem) -> Response:
-    g.code = problem.code
-    page: ProblemPage | None = current_app.extensions.get(PROBLEM_PAGE)
-    return problem.response() if page is None or not _by_browser() else page(problem)
-
-
-def _by_browser() -> bool:
-    """Whether this request is for a page, and HTML is what its answer is wanted as."""
-    wanted = request.accept_mimetypes
-    return language.for_people() and wanted["text/html"] > wanted["application/json"]
-
-
-def _http_error(error: HTTPException) -> Any:
-    """werkzeug's own errors: unknown route, wrong method, a body over the limit and the like."""
-    if isinstance(error, RequestRedirect) or error.code is None or error.code < 400:
-        return error.get_response()
-    detail, headers = library_sentence(error.description) if error.description else None, {}
-    if error.code == 404:
-        detail = say("there is nothing at this address")
-    elif isinstance(error, MethodNotAllowed):
-        allowed = ", ".join(sorted(error.valid_methods or ()))
-        detail, headers = say("this address takes {methods}", methods=allowed), {"Allow": allowed}
-    elif error.code == 413:
-        return _problem_response(too_large(current_context().limits.body))
-    return _problem_response(of_status(error.code, detail, headers))
-
-
-def _log_unavailable(problem: LogUnavailable) -> Response:
-    if isinstance(problem, CommitUnknown):
-        title = say("Whether this was written is not known")
-        return _problem_response(Problem(503, "outcome-unknown", title, message_of(problem), written="unknown"))
-    return _problem_response(unavailable("log-away", message_of(problem), _RETRY_SECONDS))
-
-
-def _crash(problem: Exception) -> Response:
-    """500 with an incident number; what happened stands in the log under it."""
-    incident = secrets.token_hex(6)
-    current_context().metrics.crashes.inc()
-    structured_log.crash(incident, problem, request=g.get("request_id"))
-    return _problem_response(
-        Problem(
-            500,
-            "crash",
-            say("The service failed"),
-            say("this is our mistake; it is logged as {incident}", incident=incident),
-            written="no" if request.method in _READS else "unknown",
-            incident=incident,
-        )
-    )

@@ -26,7 +26,7 @@ from shared.http.locations import COMMAND, location
 from shared.http.operations import Operation, current_operation
 from shared.http.preconditions import etag, idempotency_key, if_match
 from shared.http.preferences import applied
-from shared.http.problems import Problem, outcome_unknown, refused, unavailable
+from shared.http.problems import Problem, key_reused, log_full, outcome_unknown, refused, unavailable
 from shared.log.port import LogFull
 from shared.log.texts import Texts
 from shared.wire.event_data import InvalidEvent
@@ -34,8 +34,6 @@ from shared.wire.event_data import InvalidEvent
 Make = Callable[[Actor, Texts], Any]
 SIGNED_SECONDS = 30
 """When to ask again for a signature that was refused: somebody has to mend the log first."""
-_FULL_SECONDS = 60
-"""When to come again to a log without room: somebody has to make some first."""
 _BUSY_SECONDS = 2
 """When to come again to a service that takes no commands now."""
 _AGAIN_SECONDS = 30
@@ -150,10 +148,8 @@ def _outcome(t: str, act: Callable[[], Any]) -> Any:
             headers={"ETag": etag(problem.seq)},
             seq=problem.seq,
         ) from None
-    except KeyReused as problem:
-        raise Problem(
-            422, "idempotency-key-reused", say("Idempotency-Key was used before"), message_of(problem)
-        ) from None
+    except KeyReused:
+        raise key_reused() from None
     except TooLarge as problem:
         raise Problem(413, "command-too-large", say("The command is too large"), message_of(problem)) from None
     except Stopped as problem:
@@ -170,13 +166,7 @@ def _outcome(t: str, act: Callable[[], Any]) -> Any:
     except DeskError as problem:
         raise unavailable("not-taken", message_of(problem)) from None
     except LogFull as problem:
-        raise Problem(
-            507,
-            "log-full",
-            say("The log has no room"),
-            say("nothing was written: {problem}", problem=message_of(problem)),
-            headers={"Retry-After": str(_FULL_SECONDS)},
-        ) from None
+        raise log_full(message_of(problem)) from None
     except InvalidEvent as problem:
         raise Problem(
             422, "bad-event", say("What would be written is not valid"), say("see errors"), errors=problem.errors

@@ -110,7 +110,7 @@ def _good(declared: Operation, method: str, status: int, schema: type[Schema] | 
     if schema is not None and issubclass(schema, WrittenAnswer):
         headers = (*_OF_WRITTEN, "Preference-Applied")
     if status == HTTPStatus.CREATED and (headers or declared.makes):
-        headers = (*_LOCATED, *headers)
+        headers = (*_LOCATED, *(headers or ("Idempotent-Replayed",)))
     if schema is not None and "next" in getattr(schema, "_declared_fields", ()):
         headers = (*headers, "Link")
     return {

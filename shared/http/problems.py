@@ -13,6 +13,8 @@ from shared.http.library_sentences import library_sentence
 
 MEDIA = "application/problem+json"
 _TYPE = "urn:arbiter:problem:"
+_FULL_SECONDS = 60
+"""When to come again to a log without room."""
 _REFUSALS: dict[RefusalKind, tuple[int, Message]] = {
     "rule": (409, say("The rules refuse this")),
     "authority": (403, say("Not within this authority")),
@@ -107,6 +109,18 @@ def unknown_board(t: str, round: int, board: int) -> Problem:
 def unavailable(code: str, detail: Message | str, retry_after: int = 1) -> Problem:
     """503 with ``Retry-After`` in seconds."""
     return Problem(503, code, say("Not available now"), detail, headers={"Retry-After": str(retry_after)})
+
+
+def key_reused() -> Problem:
+    """422 for an ``Idempotency-Key`` that came with another body before."""
+    detail = say("this key came before with another body")
+    return Problem(422, "idempotency-key-reused", say("Idempotency-Key was used before"), detail)
+
+
+def log_full(detail: Message | str) -> Problem:
+    """507 with ``Retry-After``: nothing was written, and somebody has to make room first."""
+    title, why = say("The log has no room"), say("nothing was written: {problem}", problem=detail)
+    return Problem(507, "log-full", title, why, headers={"Retry-After": str(_FULL_SECONDS)})
 
 
 def outcome_unknown(t: str, command: str) -> Problem:

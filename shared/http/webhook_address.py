@@ -2,7 +2,7 @@
 
 import socket
 from collections.abc import Callable, Sequence
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -13,6 +13,9 @@ LONGEST = 2000
 _HTTPS, _UNPRIVILEGED = 443, 1024
 _NAT64 = IPv6Address("64:ff9b::"), 96
 _V4_BITS = 32
+_UNICAST, _DOCUMENTS = IPv6Network("2000::/3"), IPv6Network("3fff::/20")
+"""What of IPv6 is given out for the whole net (RFC 4291, IANA), and what in it is for examples alone (RFC 9637): older
+versions of `ipaddress` take the addresses of a site (fec0::/10) and these for public."""
 
 Address = IPv4Address | IPv6Address
 Resolve = Callable[[str, int], Sequence[str]]
@@ -89,6 +92,8 @@ def check_public(address: Address, allowed: Sequence[Network] = ()) -> None:
 def _is_public(address: Address) -> bool:
     if isinstance(address, IPv6Address) and address != _inner(address):
         return True  # the one inside is asked
+    if isinstance(address, IPv6Address) and (address not in _UNICAST or address in _DOCUMENTS):
+        return False
     return address.is_global and not (
         address.is_multicast or address.is_reserved or address.is_unspecified or address.is_loopback
     )

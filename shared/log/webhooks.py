@@ -32,8 +32,8 @@ class WebhookLog(Protocol):
     """The part of a database that keeps them. A position is that of the last line taken; of an unknown tournament 0."""
 
     def add(self, webhook: Webhook, sent: Mapping[str, int], at_most: int) -> str | None:
-        """Keep a new one, which goes on after the lines ``sent``. Else why not: ``there`` where its tournament has that
-        address, ``many`` where it has ``at_most`` already."""
+        """Keep a new one, which goes on after the lines ``sent``. Else why not: ``again`` where one of this id is there,
+        ``there`` where its tournament has that address, ``many`` where it has ``at_most`` already."""
 
     def of(self, tournament: str) -> list[Webhook]:
         """Those of a tournament (empty: those of all), oldest first."""

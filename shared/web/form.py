@@ -7,6 +7,7 @@ about the whole tournament is refused after any line. What is refused is shown a
 
 import secrets
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ from shared.http.command_pipeline import previewed, submitted
 from shared.http.offices import require_permit
 from shared.http.preconditions import key_name
 from shared.http.problems import Problem, errors_in_words, unavailable
+from shared.log.port import LogUnavailable
 from shared.log.texts import Texts
 from shared.web.later_lines import LaterLine, later_lines
 from shared.web.page import Layout, leads_to
@@ -178,7 +180,8 @@ class Form:
     def _followed(self, seq: int | None, command: str) -> Response:
         """303 to the page that shows it; 202 where the line is not back through the log yet."""
         g.causation = command
-        seq = seq or self._line_of(command)
+        with suppress(LogUnavailable):  # It is written, whether that can be looked at now or not.
+            seq = seq or self._line_of(command)
         if seq is not None:
             return leads_to(self.back(seq))
         again = f"{request.path}?written={quote(command)}"

@@ -18,6 +18,7 @@ from deploy.server.webhook_numbers import WebhookNumbers
 from deploy.server.webhook_sender import WebhookSender
 from shared.core.terms import Role
 from shared.http import tokens
+from shared.log.port import CommitUnknown, LogUnavailable
 from tests.attacks.serving import serving
 from tests.attacks.strangers import ask
 from tests.deploy.webhook_receiver import HOST, Answer, Receiver, status
@@ -365,6 +366,73 @@ def test_an_address_is_registered_once_and_there_are_not_too_many(hall: Hall):
     over = hall.chief("POST", "/v1/tournaments/cup/webhooks", {"url": "https://hooks.example/20"})
     assert (over.status_code, over.get_json()["type"]) == (409, "urn:arbiter:problem:too-many-webhooks")
     assert len(hall.chief("GET", "/v1/tournaments/cup/webhooks").get_json()["webhooks"]) == 20
+
+
+def test_a_registration_that_is_sent_again_with_its_key_is_answered_as_the_first_time(hall: Hall):
+    hall.cup()
+    path, url = "/v1/tournaments/cup/webhooks", {"url": "https://hooks.example/0"}
+    first, again = (hall.chief("POST", path, url, {"Idempotency-Key": "k"}) for _ in range(2))
+    assert (first.status_code, again.status_code) == (201, 201)
+    assert again.get_json() == first.get_json() and again.headers["Location"] == first.headers["Location"]
+    assert [one.headers.get("Idempotent-Replayed") for one in (first, again)] == [None, "true"]
+    other = hall.chief("POST", path, {"url": "https://hooks.example/1"}, {"Idempotency-Key": "k"})
+    assert (other.status_code, other.get_json()["type"]) == (422, "urn:arbiter:problem:idempotency-key-reused")
+    assert len(hall.chief("GET", path).get_json()["webhooks"]) == 1
+
+
+def test_a_full_disk_keeps_no_webhook_and_says_when_to_come_again(hall: Hall):
+    hall.cup()
+    path = "/v1/tournaments/cup/webhooks"
+    with hall.desk.log.transaction() as tx:
+        pages = tx.connection.exec_driver_sql("PRAGMA page_count").scalar()
+        tx.connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    answers = [hall.chief("POST", path, {"url": f"https://hooks.example/{n}/{'x' * 1900}"}) for n in range(20)]
+    made, full = [[a for a in answers if a.status_code == status] for status in (201, 507)]
+    assert full and len(made) + len(full) == 20, {a.status_code for a in answers}
+    assert {(a.get_json()["written"], a.headers["Retry-After"]) for a in full} == {("no", "60")}
+    assert len(hall.chief("GET", path).get_json()["webhooks"]) == len(made)
+
+
+def test_a_registration_whose_commit_was_cut_off_says_where_to_look(hall: Hall, monkeypatch: pytest.MonkeyPatch):
+    hall.cup()
+    path, kept = "/v1/tournaments/cup/webhooks", hall.desk.log.webhooks
+
+    def cut_off(*_: Any) -> None:
+        raise CommitUnknown("the database was lost while it committed")
+
+    monkeypatch.setattr(kept, "add", cut_off)
+    answer = hall.chief("POST", path, {"url": "https://hooks.example/0"})
+    assert (answer.status_code, answer.headers.get("Retry-After")) == (503, None)
+    assert (answer.get_json()["written"], answer.get_json()["see"]) == ("unknown", path)
+
+
+@pytest.mark.parametrize(
+    ("act", "method", "under", "body"),
+    [
+        ("add", "POST", "", {"url": "https://hooks.example/1"}),
+        ("resume", "POST", "/{id}/resume", {}),
+        ("remove", "DELETE", "/{id}", None),
+    ],
+)
+def test_what_was_kept_is_answered_so_although_the_database_is_lost_then(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch, act: str, method: str, under: str, body: Any
+):
+    hall.cup()
+    hook, kept = hall.add("https://hooks.example/0"), hall.desk.log.webhooks
+    done = getattr(kept, act)
+
+    def lost(*_: Any) -> None:
+        raise LogUnavailable("the database does not answer")
+
+    def done_and_lost(*given: Any) -> Any:
+        came = done(*given)
+        for read in ("of", "sent", "every"):
+            monkeypatch.setattr(kept, read, lost)
+        return came
+
+    monkeypatch.setattr(kept, act, done_and_lost)
+    answer = hall.chief(method, f"/v1/tournaments/cup/webhooks{under.format(id=hook['id'])}", body)
+    assert answer.status_code == (201 if act == "add" else 200), answer.text
 
 
 def test_those_of_all_tournaments_take_a_token_for_all(hall: Hall):

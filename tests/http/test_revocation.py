@@ -340,3 +340,17 @@ def test_a_backup_of_the_database_that_is_put_back_takes_no_revocation_back(tmp_
     kept.mkdir()
     with pytest.raises(BadKeys, match=KEPT):
         embedded.make_app(tmp_path, Limits(rate=0, reads=0))
+
+
+def test_what_was_revoked_is_answered_so_although_the_database_is_lost_then(house, holder, monkeypatch):
+    thief, office = holder("chief_arbiter", "wang"), holder()
+    revocations = house.extensions[EXTENSION].desk.revocations
+    log, asked = revocations._log, revocations._log.revocations
+
+    def lost():
+        raise LogUnavailable("the database does not answer")
+
+    monkeypatch.setattr(revocations, "keep", lambda: monkeypatch.setattr(log, "revocations", lost))
+    assert office("DELETE", f"/v1/tokens/{jti(thief)}").status_code == 200
+    monkeypatch.setattr(log, "revocations", asked)
+    assert not counts(thief)

@@ -1,5 +1,8 @@
 """Commits that PostgreSQL cannot make: what is known of them is said, and nothing is done twice."""
 
+from contextlib import suppress
+from threading import Thread
+
 import pytest
 
 from deploy.server.rules import RULES
@@ -94,6 +97,46 @@ def test_a_commit_that_nobody_can_look_for_is_unknown_and_its_key_finds_out(desk
     receipt = enter(desk, 301)
     assert isinstance(receipt, Receipt) and receipt.command == raised.value.command
     assert lines(desk) == before + 1
+
+
+_NOT_BACK = """
+CREATE FUNCTION not_now() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN RAISE EXCEPTION 'not now' USING ERRCODE = '55P03'; END $$;
+CREATE TRIGGER not_now BEFORE INSERT ON ledger FOR EACH ROW EXECUTE FUNCTION not_now();
+"""
+"""The follower cannot write: no own line comes back."""
+
+
+def test_what_was_written_is_answered_so_although_the_database_is_lost_before_its_line_is_back(world, servers, desk):
+    log, name, before = world.open(PAIRING), world.urls[PAIRING].rpartition("/")[2], lines(desk)
+    waiting = Desk(log, {PAIRING: RULES[PAIRING]}, lambda *_: "", back_seconds=60)
+    until(lambda: log.unready() is None)
+    with desk.log.begin() as connection:
+        connection.exec_driver_sql("DELETE FROM trouble")
+        connection.exec_driver_sql(_NOT_BACK)
+
+    def lose() -> None:
+        until(lambda: lines(desk) == before + 1, "for the commit")
+        servers.postgres.run(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+        servers.postgres.run(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+
+    losing = Thread(target=lose)
+    losing.start()
+    try:
+        receipt = enter(waiting, 401)
+        losing.join()
+        assert isinstance(receipt, Receipt) and (receipt.status, receipt.seq) == (201, None)
+    finally:
+        losing.join()
+        servers.postgres.run(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+    with desk.log.begin() as connection:
+        connection.exec_driver_sql("DROP TRIGGER not_now ON ledger")
+    with suppress(LogUnavailable):  # The writer's connection is of before.
+        enter(waiting, 401)
+    again = enter(waiting, 401)
+    assert isinstance(again, Receipt) and (again.body, again.repeated) == (receipt.body, True)
+    assert lines(desk) == before + 1
+    waiting.close()
 
 
 def test_nobody_waits_for_ever_for_a_lock_or_a_statement(desk):

@@ -31,9 +31,11 @@ class DatabaseWebhooks:
 
     def add(self, webhook: Webhook, sent: Mapping[str, int], at_most: int) -> str | None:
         with self._transaction(_LOCK) as tx:
-            chosen = sa.select(WEBHOOKS.c.url).where(WEBHOOKS.c.tournament == webhook.tournament)
-            there = list(tx.connection.execute(chosen).scalars())
-            if webhook.url in there:
+            chosen = sa.select(WEBHOOKS.c.id, WEBHOOKS.c.url).where(WEBHOOKS.c.tournament == webhook.tournament)
+            there = {row.id: row.url for row in tx.connection.execute(chosen)}
+            if webhook.id in there:
+                return "again"
+            if webhook.url in there.values():
                 return "there"
             if len(there) >= at_most:
                 return "many"
