@@ -3,6 +3,7 @@
 from collections.abc import Generator
 
 import pytest
+from hypothesis import settings
 
 from deploy.catalogues import compile_stale
 from tests import answer_contract, made_once
@@ -17,6 +18,9 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "plays(path, *values): plays the difference of these values of regulations")
     made_once.begin()
     answer_contract.watch()
+    # No example is refused for the time that it takes: a busy machine is no fault.
+    settings.register_profile("untimed", settings(), deadline=None)
+    settings.load_profile("untimed")
 
 
 @pytest.hookimpl(tryfirst=True)  # before the groups are read

@@ -143,7 +143,7 @@ FILES = {
     "PGN of tags": File("chess", "fide-2026", PGN, lambda: "".join(f'[T{n} "v"]\n' for n in range(70_000)) + "1. e4 *"),
     "SGF of values": File("go", "go-campus", SGF, lambda: f"(;SZ[19];B[aa]LB{'[aa:a]' * (SGF_TOKENS - 9)})"),
     "SGF of variations": File(
-        "go", "go-campus", SGF, lambda: f"(;SZ[19];B[aa](;W[ab]){'(;W[bb])' * (SGF_TOKENS // 4 - 9)})"
+        "go", "go-campus", SGF, lambda: f"(;SZ[19];B[aa](;W[ab]){'(;W[bb])' * (SGF_TOKENS // 3 - 9)})"
     ),
     "SGF of a remark": File("go", "go-campus", SGF, lambda: "(;SZ[19];B[aa]C[" + r"\]" * 520_000 + "])"),
     "DhtmlXQ": File("xiangqi", "campus", "text/x-dhtmlxq", lambda: ubb(movelist="77477062", comment1="x" * 1_000_000)),

@@ -57,4 +57,4 @@ def benchmarks() -> Iterator[Ratio]:
         assert not report.findings, report.first
         return report.size
 
-    yield compare("audit, engine pairings apart", "events/s", 0.07, audited, lambda: Ledger.of("B", lines).size)
+    yield compare("audit, engine pairings apart", "events/s", 0.1, audited, lambda: Ledger.of("B", lines).size)

@@ -15,7 +15,7 @@ from services.games.files.game_file import Places, Spot, Unreadable
 from shared.core.charset import UTF8, Encoding, named
 from shared.core.messages import Message, say
 
-TOKENS_AT_MOST = 150_000
+TOKENS_AT_MOST = 125_000
 """Nodes, properties and values of a file."""
 
 _TOKEN = re.compile(r"\[(?P<value>[^\\\]]*(?:\\.[^\\\]]*)*)\]|(?P<name>[A-Za-z]{1,64})|(?P<sign>[;()])", re.DOTALL)
@@ -85,9 +85,10 @@ def _tokens(text: str, places: Places) -> Iterator[tuple[str, int, int]]:
     """Kind (``[``, ``A``, or the sign itself), beginning and end of each token."""
     at, count, size = _after_space(text, 0), 0, len(text)
     while at < size:
-        match, count = _TOKEN.match(text, at), count + 1
+        match = _TOKEN.match(text, at)
         if match is None:
             raise Unreadable(_no_token(text[at]), places.of(at))
+        count += match[0] not in ("(", ")")
         if count > TOKENS_AT_MOST:
             why = say("a file has at most {most} nodes, properties and values", most=TOKENS_AT_MOST)
             raise Unreadable(why, places.of(at))
