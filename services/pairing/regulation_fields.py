@@ -1,7 +1,7 @@
 """The regulations in a body: the name of a shipped set or the text of a federation's own, and the changes of its values."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
@@ -55,6 +55,10 @@ class FederationSetField(fields.String):
 
 class ChangedValue(fields.Field[Value]):
     """True or false, a whole number, a word, or a list of words."""
+
+    SCHEMA: ClassVar[dict[str, Any]] = {
+        "anyOf": [{"type": ["boolean", "integer", "string"]}, {"type": "array", "items": {"type": "string"}}]
+    }
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Value:
         if isinstance(value, list) and all(isinstance(one, str) for one in value):

@@ -1,6 +1,6 @@
 """The time of a game as an announcement says it."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from marshmallow import Schema, ValidationError, fields, validate
 
@@ -37,10 +37,12 @@ class TimeSchema(Schema):
 class TimeField(fields.Field[Any]):
     """A time control, or the name of a scheme of the regulations: ``"002-X 6.1"``."""
 
+    SCHEMA: ClassVar[dict[str, Any]] = {"type": ["string", "object", "null"]}
+    ANY_OF = (TimeSchema,)
+    OR: ClassVar[dict[str, Any]] = {"type": ["string", "null"]}
+
     def __init__(self) -> None:
-        super().__init__(
-            load_default=None, allow_none=True, metadata={"type": ["string", "object"], "description": str(TIME_HELP)}
-        )
+        super().__init__(load_default=None, allow_none=True, metadata={"description": str(TIME_HELP)})
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         if not isinstance(value, str | dict):

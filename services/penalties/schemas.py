@@ -11,6 +11,7 @@ from shared.core.facts import FACTS
 from shared.core.messages import say
 from shared.core.outcomes import NOTATION, Share
 from shared.core.terms import HalfPoints, Mark
+from shared.http.answers import FACT_VALUES
 
 MOST_PLAYERS = 9999
 MOST_PLIES = 100_000
@@ -72,6 +73,12 @@ class EffectSchema(Schema):
         return Effect(**{**data, "rounds": tuple(data.get("rounds", ()))})
 
 
+class FactsField(fields.Dict):
+    """Facts by name. Which an infraction asks for, and of what kind each is, its rulebook says: they are checked there."""
+
+    SCHEMA = FACT_VALUES
+
+
 class RulingSchema(Schema):
     """A ruling: the infraction, and the effect only where the rulebook leaves it to the authority. ``facts`` are those that the
     infraction's article asks for, by name (`GET …/rulebook`); ``ply`` is the half-move of the act, which counts once."""
@@ -83,7 +90,7 @@ class RulingSchema(Schema):
     article = text_field(200, load_default=None, allow_none=True)
     note = text_field(2000, load_default=None, allow_none=True)
     effect = fields.Nested(EffectSchema, load_default=None, allow_none=True)
-    facts = fields.Dict(
+    facts = FactsField(
         keys=text_field(60), values=fields.Raw(), load_default=dict, validate=validate.Length(max=len(FACTS))
     )
     ply = number_field(MOST_PLIES, load_default=None, allow_none=True)

@@ -134,6 +134,7 @@ class ProblemAnswer(Answer):
             "see": {"type": "string"},
             "errors": {"$ref": "#/components/schemas/ProblemErrors"},
             "seq": {"type": "integer"},
+            "incident": {"type": "string", "description": "what the service's log calls a failure of its own"},
         },
     }
     ERRORS: ClassVar[dict[str, Any]] = {

@@ -139,9 +139,10 @@ def _ecma(pattern: str) -> str:
 
 
 def _own_schema(converter: Any, field: Any, **kwargs: Any) -> dict[str, Any]:
-    """What a field of our own takes, in JSON Schema: its ``SCHEMA``, or any of its ``ANY_OF``."""
+    """What a field of our own takes, in JSON Schema: its ``SCHEMA``, and any of its ``ANY_OF``, or else what its ``OR`` says."""
     own: dict[str, Any] = getattr(field, "SCHEMA", {})
     any_of = [converter.resolve_nested_schema(schema) for schema in getattr(field, "ANY_OF", ())]
+    any_of += [deepcopy(field.OR)] if hasattr(field, "OR") else []
     return deepcopy(own) | ({"anyOf": any_of} if any_of else {})
 
 

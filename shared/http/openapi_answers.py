@@ -18,8 +18,9 @@ from shared.wire.event_schemas import data_schemas
 _PROBLEM = "application/problem+json"
 _JSON = "application/json"
 _BINARY = ("application/octet-stream", "application/zip")
-_READ_ERRORS = (400, 404, 422, 429, 500, 503)
-_COMMAND_ERRORS = (400, 401, 403, 404, 409, 412, 413, 415, 422, 429, 500, 503, 507)
+_ANY_ERRORS = (400, 404, 408, 414, 422, 429, 431, 500, 503)
+"""Of any request: one that does not come in time, and one whose address or head is too long, are refused before it is read."""
+_COMMAND_ERRORS = (*_ANY_ERRORS, 401, 403, 409, 412, 413, 415, 507)
 _HEADERS: dict[str, dict[str, Any]] = {
     "ETag": {
         "description": "what stands here, for If-None-Match; of a tournament its line, for If-Match",
@@ -59,6 +60,7 @@ _HEADERS: dict[str, dict[str, Any]] = {
         "description": "seconds after which the same may be asked again; nothing was written",
         "schema": {"type": "integer", "minimum": 1},
     },
+    "WWW-Authenticate": {"description": "how to say who asks (RFC 6750)", "schema": {"type": "string"}},
     "X-Request-Id": {"description": "what the service's log calls this request", "schema": {"type": "string"}},
 }
 _ALWAYS = ("RateLimit", "RateLimit-Policy", "X-Request-Id")
@@ -80,7 +82,7 @@ def register(spec: APISpec) -> dict[str, Any]:
         spec.components.schema(f"Log{name}", {key: value for key, value in schema.items() if key != "title"})
     for name, header in _HEADERS.items():
         spec.components.header(name, header)
-    for status in sorted({*_READ_ERRORS, *_COMMAND_ERRORS, 406, 428}):
+    for status in sorted({*_COMMAND_ERRORS, 406, 428}):
         spec.components.response(f"Problem{status}", _problem(status))
     return data
 
@@ -99,7 +101,7 @@ def responses(declared: Operation, method: str) -> dict[str, Any]:
             "description": "The same, as `Prefer: return=minimal` asks for it",
             "headers": _headers((*(_LOCATED if _always_makes(declared) else ()), *_OF_WRITTEN, "Preference-Applied")),
         }
-    errors = {*declared.errors, *(_COMMAND_ERRORS if command else _READ_ERRORS)} | ({428} if declared.match else set())
+    errors = {*declared.errors, *(_COMMAND_ERRORS if command else _ANY_ERRORS)} | ({428} if declared.match else set())
     return answers | {str(status): {"$ref": f"#/components/responses/Problem{status}"} for status in sorted(errors)}
 
 
@@ -136,10 +138,19 @@ def _body(schema: type[Schema] | None, media: str) -> Any:
     return {"type": "string", "format": "binary"} if media in _BINARY else {"type": "string"}
 
 
+_OF_PROBLEM: dict[int, tuple[str, ...]] = {
+    401: ("WWW-Authenticate",),
+    412: ("ETag",),
+    429: ("Retry-After",),
+    503: ("Retry-After",),
+    507: ("Retry-After",),
+}
+
+
 def _problem(status: int) -> dict[str, Any]:
     return {
         "description": HTTPStatus(status).phrase,
-        "headers": _headers(("Retry-After",) if status in (429, 503, 507) else ()),
+        "headers": _headers(_OF_PROBLEM.get(status, ())),
         "content": {_PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}},
     }
 

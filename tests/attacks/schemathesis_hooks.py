@@ -18,7 +18,9 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
 
 @schemathesis.hook
 def map_path_parameters(context: Any, path_parameters: dict[str, Any] | None) -> dict[str, Any] | None:
-    for name in KNOWN.keys() & (path_parameters or {}).keys():
-        if crc32(str(path_parameters[name]).encode()) % 4:
-            path_parameters[name] = KNOWN[name]
+    for name, known in KNOWN.items():
+        generated = (path_parameters or {}).get(name)
+        fits = isinstance(known, str) or str(generated).isdigit()  # what is to be refused for its type stays so
+        if generated is not None and fits and crc32(str(generated).encode()) % 4:
+            path_parameters[name] = known
     return path_parameters
