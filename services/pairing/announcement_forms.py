@@ -1,7 +1,6 @@
 """The form by which a tournament is announced: the same body as the API takes, filled in by hand."""
 
 import secrets
-from collections import Counter
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
@@ -28,7 +27,6 @@ from services.pairing.stage_schemas import STAGE_FORMATS
 from services.pairing.tiebreak_codes import TieBreakCodes
 from shared import regulations
 from shared.core.authority import ACTS, ANNOUNCE
-from shared.core.books import citation
 from shared.core.checkpoint_origin import origin
 from shared.core.formats import FORMATS
 from shared.core.messages import Message, say
@@ -46,6 +44,7 @@ from shared.http.problems import Problem, errors_in_words
 from shared.http.time_zones import zone_of_hall
 from shared.log.texts import Texts
 from shared.regulations.changeable import Changeable, changeable_in, value_at
+from shared.regulations.set_names import set_name
 from shared.regulations.value_names import value_names
 from shared.web.form import FORMS, METHODS, once_of, refused, typed_now
 from shared.web.page import leads_to, link
@@ -209,10 +208,7 @@ def _shown(tiebreaks: TieBreakCodes, problem: Problem | None = None) -> Response
         stage_formats=STAGE_FORMATS,
         lists={name: source.getlist(name) for name in _LISTS},
         once=secrets.token_urlsafe(16) if anew else typed["once"][:64],
-        sets=[
-            (name, set_title(regulations.load(name)), list(regulations.load(name).game.rules))
-            for name in regulations.names()
-        ],
+        sets=[(name, set_name(regulations.load(name))) for name in regulations.names()],
         chosen=one,
         chosen_set=one,
         game=game,
@@ -251,16 +247,6 @@ def _own_text_shown() -> str:
         return own_text()
     except Problem:
         return ""
-
-
-def set_title(one: Regulations) -> Message:
-    """The name of a set, with the book that most of its articles are of."""
-    sources = Counter(
-        article.source for text in one.articles.values() for article in citation(text).articles if article.source
-    )
-    if not sources:
-        return say("{name}", name=one.name)
-    return say("{book} ({name})", book=sources.most_common(1)[0][0], name=one.name)
 
 
 def _flat(problem: Problem | None) -> dict[str, list[str]]:

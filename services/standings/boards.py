@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 
 from services.standings.page_context import PageContext
-from shared.core.entities import Game
+from shared.core.entities import Game, Pairing
+from shared.core.events import ByeSeat
 from shared.core.matches import MatchScore, matches, of_teams
 from shared.core.scoring import Score
 from shared.core.terms import ByeKind, HalfPoints, PlayerId, RulingId, Seq, Side
+from shared.core.tournament import Tournament
 from shared.web.name_order import finds, name_key
 from shared.web.page import marks, points
 
@@ -116,7 +118,7 @@ def round_rows(page: PageContext, number: int, search: str = "") -> RoundRows:
         return Seat(player, page.name(player), None if score is None else _before(score, number, pairing.seq))
 
     boards = [_board(page, page.state.games[b.game], seat(b.white), seat(b.black)) for b in pairing.event.boards]
-    byes = [ByeRow(seat(b.player), b.kind) for b in pairing.event.byes]
+    byes = [ByeRow(seat(b.player), b.kind) for b in (*pairing.event.byes, *_asked_for(page.state, pairing))]
     still_open = sum(b.result is None for b in boards)
     if search:
         boards = [b for b in boards if str(b.game.board) == search or _any(search, b.white, b.black)]
@@ -133,6 +135,13 @@ def round_rows(page: PageContext, number: int, search: str = "") -> RoundRows:
     return RoundRows(
         number, pairing.seq, stage, tuple(boards), tuple(byes), tuple(m for m in met if m.boards), still_open, pgn
     )
+
+
+def _asked_for(t: Tournament, pairing: Pairing) -> list[ByeSeat]:
+    """The byes of a round that were asked for before it was paired, which its pairing does not name."""
+    seated = {p for b in pairing.event.boards for p in (b.white, b.black)} | {b.player for b in pairing.event.byes}
+    number = pairing.event.round
+    return [ByeSeat(p, bye.kind) for (p, n), bye in sorted(t.byes.items()) if n == number and p not in seated]
 
 
 def _before(score: Score, number: int, seq: Seq) -> HalfPoints:

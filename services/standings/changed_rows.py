@@ -7,7 +7,7 @@ from services.standings.page_context import PageContext
 from services.standings.rules.teams.member_places import PLACES
 from services.standings.rules.teams.table import tiebreaks_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
-from services.standings.rules.tiebreaks.tiebreak import TieBreaks
+from services.standings.rules.tiebreaks.tiebreak import Dependence, TieBreaks
 from shared.core.messages import Message
 from shared.core.terms import PlayerId
 
@@ -18,15 +18,18 @@ _IN_COLUMNS = ("GPTS", PLACES)
 
 
 def changed_rows(page: PageContext, change: Mapping[str, Any] | None) -> Rows:
-    """The rows of a `diff` (None: there is no table) with names, and ``tb``, the tie-breaks that are others by `_changed`."""
+    """The rows of a `diff` (None: there is no table) with names, ``tb``, the tie-breaks that are others by
+    `_changed`, and ``own``: whether one of these counts one's own record alone."""
     return [] if change is None else [_row(page, row) for row in change["changes"]]
 
 
 def _row(page: PageContext, row: Mapping[str, Any]) -> dict[str, Any]:
+    tiebreaks = _changed(row, TIEBREAKS)
     return {
         **row,
         "name": page.name(PlayerId(row["id"])),
-        "tb": _changed(row, TIEBREAKS),
+        "tb": tiebreaks,
+        "own": any(TIEBREAKS.depends_on(code) is Dependence.OWN for code, _ in tiebreaks),
         "causes": [_cause(page, cause) for cause in row["causes"]],
     }
 

@@ -8,6 +8,7 @@ from flask import request
 from services.standings.boards import RoundRows
 from services.standings.open_crossings import OpenCrossings
 from services.standings.page_context import PageContext
+from services.standings.rules.publication import rounds_left
 from shared.core.authority import permit
 from shared.core.stages import rounds_over
 from shared.core.terms import RulingId
@@ -32,6 +33,8 @@ class RoundDesk:
     """The next round, where it can be paired and its visitor may."""
     withdrawable: bool
     """Whether no game of the round has begun, and its visitor may take its pairing back."""
+    closable: bool
+    """Whether no round is left, all results are in, and its visitor may publish the final table."""
     decidable: bool
     """Whether an article of the rulebook decides a game that nobody is accused for."""
 
@@ -57,9 +60,18 @@ def desk_of(page: PageContext, rows: RoundRows, now: str, open_crossings: OpenCr
     over = rows.round >= last and _following(page.state, last) is None
     pairable = pairable_round(page) if over else None
     withdrawable = page.may("withdraw a pairing") and _untouched(page.state, rows.round)
+    closable = over and rows.round == last and rounds_left(page.state) == 0 and page.may("publish")
     decidable = bool(page.state.regulations.rulebook.decisive(page.state.announced.game))
     return RoundDesk(
-        secrets.token_urlsafe(12), following, waiting, crossings is None, rulings, pairable, withdrawable, decidable
+        secrets.token_urlsafe(12),
+        following,
+        waiting,
+        crossings is None,
+        rulings,
+        pairable,
+        withdrawable,
+        closable,
+        decidable,
     )
 
 
@@ -70,7 +82,7 @@ def pairable_round(page: PageContext) -> int | None:
 
 
 def _untouched(t: Tournament, round: int) -> bool:
-    return round == t.rounds_paired() and not any(t.begun(g) for g in t.standing_games() if g.round == round)
+    return 0 < round == t.rounds_paired() and not any(t.begun(g) for g in t.standing_games() if g.round == round)
 
 
 def _following(t: Tournament, round: int) -> int | None:

@@ -22,6 +22,7 @@ from shared.http.problems import Problem
 from shared.regulations.contradictions import Contradiction, Settlement, contradictions, settlements
 from shared.regulations.description import described
 from shared.regulations.passages import passages
+from shared.regulations.set_names import SET_NAMES
 from shared.web.value_words import counter_name, effect_words, infraction_name, value_name, value_words
 
 ACTS: dict[str, Message] = {
@@ -142,7 +143,7 @@ def rulebooks(bp: Blueprint, desk: Desk) -> None:
     @LAYOUT.with_problem_page
     def sets_page() -> Response:
         sets = [regulations.load(name) for name in regulations.names()]
-        return LAYOUT.page("regulation_sets.html", sets=sets, **WORDS)
+        return LAYOUT.page("regulation_sets.html", sets=sets, set_names=SET_NAMES, **WORDS)
 
     @bp.get("/regulations/<name>")
     @Operation(cost=TABLE)

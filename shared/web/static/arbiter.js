@@ -40,6 +40,22 @@
     line.item.dataset.state = state;
   };
 
+  /* A line that was refused stands there until its board has a result, or somebody puts it away. */
+  const settle = (line, refused) => {
+    const list = byId("unentered");
+    for (const one of [...list.children]) if (one.dataset.of === String(line.of)) one.remove();
+    if (refused) {
+      const item = document.createElement("li"), away = document.createElement("button");
+      item.dataset.of = line.of;
+      item.append(line.text, away);
+      away.textContent = "×";
+      away.setAttribute("aria-label", `${list.dataset.away}: ${line.text}`);
+      away.onclick = () => { settle(line, false); byId("entry").focus(); };
+      list.append(item);
+    }
+    if (!list.children.length) byId("refused").replaceChildren();
+  };
+
   /* One line at a time. What the server did not answer stays in the list, and is sent again with the same key. */
   const send = async () => {
     if (sending) return;
@@ -64,6 +80,7 @@
       }
       waiting.shift();
       line.item.remove();
+      settle(line, answered >= 400);
     }
     sending = false;
   };

@@ -1,0 +1,34 @@
+"""What people call the sets of regulations that are shipped, so that one is chosen by what it is and not by its file."""
+
+from shared.core.messages import Message, say
+from shared.core.regulations import Regulations
+
+SET_NAMES: dict[str, Message] = {
+    "campus": say("Campus event, all its games"),
+    "campus-chess": say("Campus event: chess"),
+    "campus-go": say("Campus event: Go"),
+    "campus-wuziqi": say("Campus event: gomoku with forbidden moves"),
+    "campus-xiangqi": say("Campus event: xiangqi"),
+    "fide-2024": say("FIDE 2024 and 2025: chess"),
+    "fide-2026": say("FIDE 2026: chess"),
+    "friendly-go": say("Board Game Rules: Go"),
+    "friendly-wuziqi": say("Board Game Rules: gomoku with forbidden moves"),
+    "friendly-xiangqi": say("Board Game Rules: xiangqi"),
+    "go-campus": say("Campus event: Go with sudden death"),
+    "gomoku-campus": say("Campus event: gomoku without forbidden moves"),
+    "gomoku-free": say("Gomoku without forbidden moves, by its own rules alone"),
+    "gomoku-online": say("Gomoku on the network"),
+    "prediction": say("Prediction gomoku"),
+    "renju": say("Renju with swap and five offers"),
+    "renju-agreed": say("Renju with agreed openings"),
+    "renju-room": say("Renju of the rooms, without swap and offers"),
+    "xiangqi-1999": say("Xiangqi Competition Rules 1999"),
+    "xiangqi-folk": say("Xiangqi as it is played at home"),
+}
+"""By the name of each set."""
+
+
+def set_name(one: Regulations) -> Message:
+    """What people call a set, with its own name; one that is not shipped has that alone."""
+    called = SET_NAMES.get(one.name)
+    return say("{name}", name=one.name) if called is None else say("{called} ({name})", called=called, name=one.name)

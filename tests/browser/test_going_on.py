@@ -1,0 +1,96 @@
+"""Open pages go on with the event by themselves, and what was typed ahead is not lost where it is refused."""
+
+from collections.abc import Iterator
+
+import pytest
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+
+from deploy.server import embedded
+from shared.http.app import close
+from shared.http.rate_limits import Limits
+from tests.browser.serving import Wait, served, text
+from tests.browser.test_desk import House, results, types, until
+from tests.http.forms import entered, pair
+
+pytestmark = pytest.mark.xdist_group("browser")
+DRAWN_ANEW = (NoSuchElementException, StaleElementReferenceException)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    data = tmp_path_factory.mktemp("going-on")
+    app = embedded.make_app(data, Limits(rate=0, reads=0))
+    with served(app) as address:
+        yield House(app, data, address)
+    close(app)
+
+
+def shows(browser: Chrome, css: str, said: str) -> None:
+    Wait(browser, 30, ignored_exceptions=DRAWN_ANEW).until(lambda b: said in b.find_element(By.CSS_SELECTOR, css).text)
+
+
+def test_lines_typed_ahead_that_are_refused_all_stay_until_they_are_entered_or_put_away(house: House, browser: Chrome):
+    call = house.hall("ahead", 4)
+    house.sit_down(browser, "ahead")
+    types(browser, "77 1\n88 0\n1 0\n1 1\n2 1\n")
+    until(browser, "document.querySelectorAll('#sent li').length === 0")
+    until(browser, "document.querySelectorAll('#unentered li').length === 3")
+    kept = [one.text.split("\n")[0].rstrip("×") for one in browser.find_elements(By.CSS_SELECTOR, "#unentered li")]
+    assert kept == ["77 1", "88 0", "1 1"]
+    assert results(call)[1] == "0-1" and results(call)[2] == "1-0"
+    for _ in kept:
+        browser.find_element(By.CSS_SELECTOR, "#unentered button").click()
+    assert text(browser, "#refused") == "" and not browser.find_elements(By.CSS_SELECTOR, "#unentered li")
+    assert browser.switch_to.active_element.get_attribute("id") == "entry"
+    browser.get_log("browser")
+
+
+def test_a_refused_line_goes_once_its_board_is_entered(house: House, browser: Chrome):
+    call = house.hall("mended", 2)
+    house.sit_down(browser, "mended")
+    types(browser, "2 7\n")
+    until(browser, "document.querySelectorAll('#unentered li').length === 1")
+    types(browser, "2 =\n")
+    until(browser, "document.querySelectorAll('#unentered li').length === 0")
+    assert text(browser, "#refused") == "" and results(call)[2] == "1/2-1/2"
+    browser.get_log("browser")
+
+
+def test_a_page_that_was_open_before_the_first_round_shows_it_and_the_next_and_searches_that(
+    house: House, browser: Chrome
+):
+    call = entered(house.app, house.data, "early", 4)
+    browser.get(f"{house.address}/t/early")
+    assert "No round has been paired yet" in text(browser)
+    pair(call, [[1, 2], [3, 4]])
+    shows(browser, "#round", "Round 1")
+    shows(browser, "table.boards", "Player 4")
+    # given the page of that round, when the next is paired, then what is looked for is looked for there
+    browser.get(f"{house.address}/t/early")
+    body = {"round": 1, "results": [{"board": 1, "result": "1-0"}, {"board": 2, "result": "1-0"}]}
+    assert call("POST", "/v1/tournaments/<t>/results", body).status_code == 201
+    pair(call, [[1, 3], [4, 2]])
+    shows(browser, "#round", "Round 2")
+    browser.find_element(By.ID, "q").send_keys("player 1")
+    rows = "table.boards tbody tr"
+    Wait(browser, 30, ignored_exceptions=DRAWN_ANEW).until(
+        lambda b: len(b.find_elements(By.CSS_SELECTOR, rows)) == 1 and "Player 3" in text(b, rows)
+    )
+    assert "/rounds/1" not in (browser.find_element(By.CSS_SELECTOR, "#by a").get_attribute("href") or "")
+
+
+@pytest.mark.parametrize(("page", "css"), [("standings", "#table"), ("rulings", "#fresh"), ("crosstable", "#fresh")])
+def test_tables_that_are_open_go_on(house: House, browser: Chrome, page: str, css: str):
+    call = house.hall(f"open-{page}", 2)
+    browser.get(f"{house.address}/t/open-{page}/{page}")
+    if page == "rulings":
+        ruling = {"player": 1, "round": 1, "infraction": "foul"}
+        assert call("POST", "/v1/tournaments/<t>/rulings", ruling).status_code == 201
+        shows(browser, css, "r1")
+        return
+    body = {"round": 1, "results": [{"board": board, "result": "1-0"} for board in (1, 2)]}
+    assert call("POST", "/v1/tournaments/<t>/results", body).status_code == 201
+    pair(call, [[1, 3], [4, 2]])
+    shows(browser, css, "after round 2" if page == "standings" else "2")
