@@ -26,12 +26,17 @@ def test_every_test_that_an_answer_names_exists():
     assert named and named - known == set()
 
 
-def test_every_answer_that_says_yes_names_its_proof():
-    assert [row[0].strip() for row in CHECKLIST if row[2].strip().startswith("Yes") and "`test_" not in row[3]] == []
+def test_every_answer_that_claims_anything_names_its_proof():
+    claims = [row for row in CHECKLIST if row[2].strip().startswith(("Yes", "Partly", "Otherwise"))]
+    assert len(claims) > 50
+    assert [row[0].strip() for row in claims if "`test_" not in row[3]] == []
 
 
-def test_every_question_is_answered_or_its_text_was_not_seen():
-    answered = set[int]().union(*(numbers(row[0]) for row in CHECKLIST))
-    unseen = numbers(PAGE.partition("## Text not seen")[2].partition(", and the wording")[0])
-    assert answered & unseen == set()
-    assert answered | unseen == set(range(1, QUESTIONS + 1))
+def test_every_question_is_answered_once():
+    answered = sorted(number for row in CHECKLIST for number in numbers(row[0]))
+    assert answered == list(range(1, QUESTIONS + 1))
+
+
+def test_what_was_not_seen_is_said():
+    unseen = PAGE.partition("## Text not seen")[2]
+    assert "FIDE's own, of every question" in unseen and "wording of `###` lines" in unseen
