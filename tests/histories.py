@@ -67,10 +67,10 @@ from shared.regulations.changeable import changeable_in
 from shared.regulations.changes import BadChange, changed
 from tests.offices import appointing
 
-CHIEF = Actor("wang", "chief_arbiter", "t1")
-ARBITER = Actor("li", "arbiter", "t2")
-APPEALS = Actor("zhao", "appeals", "t3")
-SOMEBODY = Actor("sun", "arbiter", "t4")
+CHIEF = Actor("wang", "chief_arbiter", "0190aaaa-bbbb-7ccc-8ddd-eeeeffff0001")
+ARBITER = Actor("li", "arbiter", "0190aaaa-bbbb-7ccc-8ddd-eeeeffff0002")
+APPEALS = Actor("zhao", "appeals", "0190aaaa-bbbb-7ccc-8ddd-eeeeffff0003")
+SOMEBODY = Actor("sun", "arbiter", "0190aaaa-bbbb-7ccc-8ddd-eeeeffff0004")
 """Is dismissed now and then."""
 OFFICIALS = appointing(ARBITER, APPEALS, SOMEBODY)
 
@@ -83,7 +83,9 @@ NAME = TextRef("0" * 64)
 def begin(desk: Desk, tournament: str, players: int = 8, game: str = "chess", rounds: int = 9) -> None:
     """Announce a tournament and enter its players."""
     book = regulations.load("campus")
-    announced = AnnounceTournament(CHIEF, "Cup", game, "swiss", rounds, book, officials=OFFICIALS)
+    announced = AnnounceTournament(
+        CHIEF, "Cup", game, "swiss", rounds, book, officials=OFFICIALS, keys=desk.keys.announced
+    )
     desk.submit(PAIRING, tournament, announced)
     entries = tuple(Entry(PlayerId(i), NAME, 2000 - 10 * i) for i in range(1, players + 1))
     desk.submit(PAIRING, tournament, EnterPlayers(CHIEF, entries))
@@ -212,7 +214,7 @@ def _accusation(t: Tournament, rng: Random) -> Any:
     if game is None:
         return None
     side = rng.choice(("white", "black"))
-    player = Actor(str(game.player(side)), "player", f"player{game.player(side)}")
+    player = Actor(str(game.player(side)), "player", f"0190aaaa-bbbb-7ccc-8ddd-{game.player(side):012x}")
     if rng.random() < 0.5:
         return MakeClaim(player, game.game, side, "touch", squares=(rng.choice(("e2", "a8")),))
     return MakeClaim(player, game.game, side, "illegal_move", rng.choice(("e2e5", "e7e4", "e2e4")))

@@ -30,6 +30,7 @@ from shared.http.rate_limits import Limits
 from shared.http.tokens import ensure_keys
 from shared.log.sqlite import SqliteLog
 from shared.log.texts import Texts
+from tests.house_keys import KEYS
 from tests.offices import appointing
 
 CHIEF = Actor("zhou.min", "chief_arbiter", "0190aaaa-bbbb-7ccc-8ddd-eeeeffff0001")
@@ -42,7 +43,7 @@ SIGNER = Signer("arbiter", Ed25519PrivateKey.generate())
 
 def a_desk(data: Path) -> Desk:
     """A desk for all four services on a fresh log; whoever makes it closes it."""
-    return Desk(SqliteLog(data / "log.db"), RULES, SIGNER.sign)
+    return Desk(SqliteLog(data / "log.db"), RULES, SIGNER.sign, keys=KEYS)
 
 
 def an_app(

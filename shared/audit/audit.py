@@ -140,9 +140,9 @@ class _Chain:
             self.report.add(seq, seq, "line", say("not canonical: {why}", why=why))
         if isinstance(event.data, TournamentAnnounced):
             self._offices = max(self._offices, event.data.offices)
-        old = canonical.outdated(event, self._offices)
-        if old is not None:
-            self.report.add(seq, seq, "line", old)
+        unfit = canonical.unfit(event, self._offices)
+        if unfit is not None:
+            self.report.add(seq, seq, "line", unfit)
         self._order(seq, event)
         self._root(seq, event.basis, event.basisroot)
         self.events.append(event)

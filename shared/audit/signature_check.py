@@ -10,6 +10,7 @@ from shared.core.messages import say
 from shared.core.service_keys import ServiceKey
 from shared.core.terms import service_of
 from shared.signing.log_keys import LogKeys, Unsigned
+from shared.wire.canonical import OFFICES
 from shared.wire.envelope import Line
 
 MISSING = say("signature missing")
@@ -27,7 +28,9 @@ def check_signatures(report: Report, lines: Sequence[bytes], events: Sequence[Li
             keys.take(first.source, first.sourceseq, record)
         else:
             keys.size += len(record)
-    if keys.signed is False:
+    if keys.signed is False and report.offices >= OFFICES:
+        report.lack(MISSING, len(list(_records(events))))
+    elif keys.signed is False:
         report.remark(say("announced without keys: no signature says who wrote a record"))
     for event in events:
         if isinstance(event.data, KeyAnnounced) and event.source[1:] != event.data.key.partition("+")[0]:

@@ -8,13 +8,16 @@ from typing import Any
 
 from shared.core.messages import Message, message_of, say
 from shared.core.regulations import ANNOUNCED, Regulations, Value
-from shared.regulations import load, names
+from shared.regulations import load
+from shared.regulations.changeable import value_at
 from shared.regulations.changes import BadChange, changed
+from shared.regulations.federation import LONGEST_NAME, is_name
+from shared.regulations.former import former
 from shared.wire.regulations import digest
 
 FILE = files("shared.regulations") / "shipped.txt"
 POINTS, STAGES = "points.", "stages."
-NO_CHANGE = say("values of an earlier shipped edition with changes, which this version cannot compare")
+NO_CHANGE = say("a set of the organiser's own with changes: what it said before them is not in the log")
 
 
 @cache
@@ -28,7 +31,7 @@ def against_shipped(adopted: Regulations) -> Message | None:
     """What adopted regulations say otherwise than the shipped edition that they name, with the changes that they declare.
 
     None where nothing is otherwise: also for a set of an organiser's own, which bears a name that is not shipped and the
-    digest of its own values, and for an earlier edition with changes (`beyond_comparison`).
+    digest of its own values.
     """
     known = editions().get(adopted.name)
     if known is None:
@@ -39,40 +42,45 @@ def against_shipped(adopted: Regulations) -> Message | None:
             edition=adopted.edition,
             name=adopted.name,
         )
-    if beyond_comparison(adopted):
-        return None
-    if adopted.name in names() and load(adopted.name).digest == adopted.digest:
-        try:
-            must = _changed(load(adopted.name), adopted.changes)
-        except BadChange as problem:
-            return say("a change that no organiser may make: {problem}", problem=message_of(problem))
-        other = [path for path in _different(must, adopted, "") if not _beside(path, adopted)]
-        return (
-            say(
-                "values that are neither of {name} nor declared changes: {names}",
-                name=adopted.name,
-                names=tuple(other[:5]),
-            )
-            if other
-            else None
-        )
+    today = load(adopted.name)
+    here = today.digest == adopted.digest
+    try:
+        must = _changed(today if here else former(adopted.name, adopted.edition, adopted.digest), adopted.changes)
+    except BadChange as problem:
+        return _no_change(problem)
+    other = [path for path in _different(must, adopted, "") if not _beside(path, adopted)]
     return (
-        None
-        if _digest(adopted) == adopted.digest
-        else say("values that are not those of the {name} it names", name=adopted.name)
+        say(
+            "values that are neither of {name} nor declared changes: {names}",
+            name=adopted.name,
+            names=tuple(other[:5]),
+        )
+        if other
+        else None
     )
 
 
 def beyond_comparison(adopted: Regulations) -> bool:
-    """Whether they name an earlier edition than this version ships, and change it."""
-    here = adopted.name in names() and load(adopted.name).digest == adopted.digest
-    return bool(adopted.changes) and not here
+    """Whether they are a set of an organiser's own with changes: what it said before them stands nowhere."""
+    return adopted.name not in editions() and bool(adopted.changes)
 
 
 def _own(adopted: Regulations) -> Message | None:
-    if adopted.changes or _digest(adopted) == adopted.digest:
-        return None
-    return say("values that are not those of {name}, whose digest it bears", name=adopted.name)
+    if not is_name(adopted.name):
+        return say("{name}, which is no name of a set", name=repr(adopted.name)[:LONGEST_NAME])
+    if not adopted.changes:
+        same = _digest(adopted) == adopted.digest
+        return None if same else say("values that are not those of {name}, whose digest it bears", name=adopted.name)
+    try:
+        changed(adopted, {p: value for p, value in adopted.changes.items() if not p.startswith((POINTS, STAGES))})
+    except BadChange as problem:
+        return _no_change(problem)
+    other = [p for p, v in adopted.changes.items() if not p.startswith(STAGES) and value_at(adopted, p) != v]
+    return say("values that are not the changes that it declares: {names}", names=tuple(other[:5])) if other else None
+
+
+def _no_change(problem: BadChange) -> Message:
+    return say("a change that no organiser may make: {problem}", problem=message_of(problem))
 
 
 def _digest(adopted: Regulations) -> str:

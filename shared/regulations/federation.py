@@ -22,7 +22,7 @@ def parse_federation_set(text: str, file: str) -> Regulations:
         if len(line) > LONGEST_LINE:
             raise TomlError(f"{file}: line {number} has {len(line)} characters; there are {LONGEST_LINE} at most")
     name = toml_tables(text, file).get("name")
-    if not isinstance(name, str) or not 0 < len(name.strip()) <= len(name) <= LONGEST_NAME or not name.isprintable():
+    if not isinstance(name, str) or not is_name(name):
         raise TomlError(f"{file}: name: a line of 1 to {LONGEST_NAME} characters")
     try:
         own = parse(text, name)
@@ -31,3 +31,8 @@ def parse_federation_set(text: str, file: str) -> Regulations:
     if name in names() and own.digest != load(name).digest:
         raise TomlError(f"{file}: name: {name!r} is shipped with other values; a set of your own has a name of its own")
     return own
+
+
+def is_name(name: str) -> bool:
+    """Whether a set may be called so: by a line of text."""
+    return 0 < len(name.strip()) <= len(name) <= LONGEST_NAME and name.isprintable()

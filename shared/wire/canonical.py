@@ -13,6 +13,7 @@ import msgspec
 
 from shared.core.event_types.registry import BY_NAME, NAMES, NEWEST, OUTDATED
 from shared.core.events import RegulationsAdopted, TournamentAnnounced
+from shared.core.handles import NoHandle, handle
 from shared.core.messages import Message, say
 from shared.core.terms import HIGHEST
 from shared.wire.envelope import ATTRIBUTES, Line, Unreadable, read
@@ -92,12 +93,19 @@ def refusal(line: bytes, seq: int, offices: int = 1) -> Message | None:
     except Unreadable:
         return None
     why = why_not(line, event)
-    return say("not canonical: {why}", why=why) if why is not None else outdated(event, offices)
+    if why is not None:
+        return say("not canonical: {why}", why=why)
+    return unfit(event, max(offices, event.data.offices) if isinstance(event.data, TournamentAnnounced) else offices)
 
 
-def outdated(event: Any, offices: int) -> Message | None:
-    """Why no service writes this version of a type into a log of that edition of ``offices``; None where one does."""
-    if offices < OFFICES or event.type not in OUTDATED:
+def unfit(event: Any, offices: int) -> Message | None:
+    """Why no service writes such a line into a log of that edition of ``offices``: for the version of its type, or for an
+    actor who is named otherwise than handles are, and so would be another than he is; None where one does."""
+    if offices < OFFICES:
+        return None
+    if not _is_handle(event.actor):
+        return say("of an actor {actor} who is not named by a handle", actor=repr(event.actor)[:80])
+    if event.type not in OUTDATED:
         return None
     return say(
         "of {type}, where the services of a log with these offices write {newest}",
@@ -138,6 +146,14 @@ def _envelope(event: Any) -> Message | None:
     if (official is not None) != (event.game is not None) or not 0 <= (official or 0) <= HIGHEST:
         return say("official stands on the lines of score sheets, and on no other")
     return None
+
+
+@lru_cache(4096)
+def _is_handle(actor: str) -> bool:
+    try:
+        return handle(actor) == actor
+    except NoHandle:
+        return False
 
 
 @lru_cache(4096)

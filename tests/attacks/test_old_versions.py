@@ -92,6 +92,18 @@ def test_a_dishonest_house_that_writes_an_older_version_differs_and_stops_its_to
     assert tried >= 2
 
 
+def test_a_dishonest_house_that_names_its_actor_otherwise_than_handles_are_stops_its_tournament(records, tmp_path):
+    for number in (0, len(records) - 1):  # the announcement, and the last of another service
+        source = json.loads(records[number][-1])["source"]
+        lines = [line.replace(b'"actor":"', b'"actor":"The ', 1) for line in records[number]]
+        other = [*records[:number], by(HOUSE[source][0])(lines)]
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        log, _ = taken(folder, other)
+        assert "who is not named by a handle" in str(log.stopped("tournaments/cup") or ""), number
+        log.close()
+
+
 def test_at_a_restore_a_line_of_ones_own_that_is_not_canonical_is_not_put_back(records, tmp_path):
     """Whoever holds the key signs what the service never writes; the ledger would stop at it, and the service would own it."""
 

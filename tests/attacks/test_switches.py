@@ -81,3 +81,43 @@ def test_a_time_that_goes_back_is_a_finding_since_offices_count_and_was_a_remark
         assert found == ["the time of /services/pairing goes back to 2020-01-01T00:00:00.000000Z"]
     else:
         assert found == [] and len(told) == 1
+
+
+EARLIER = "4584c97f787a081a3bba402ae6da17204269552905bc4e4da54aeb21ff30f5c7"
+"""An edition of fide-2024 that was shipped before today's (`shared/regulations/shipped.txt`)."""
+
+
+@pytest.mark.parametrize("declared", [{}, {"points.win": 2}, {"points.loss": 0, "points.win": 2}])
+def test_who_names_an_earlier_edition_and_any_change_has_not_adopted_whatever_he_likes(changed, declared):
+    forgery = Forgery(changed)
+    adopted = [line for line in forgery.lines if line["type"].startswith("arbiter.regulations.adopted.")][1]
+    said = adopted["data"]["regulations"]
+    assert said["name"] == "fide-2024"
+    said |= {"digest": EARLIER, "changes": declared, "points": said["points"] | {"draw": 2}}
+    seq = forgery.lines.index(adopted) + 1
+    found = [str(f.why) for f in forgery.report().findings if f.last == seq]
+    assert any("points.draw" in why and "neither of fide-2024 nor declared changes" in why for why in found), found
+
+
+@pytest.mark.parametrize("name", ["Li.Wei", "li wei\u200b", " li", "ﬁ", "a  b", "e\u0301va", "a\u00a0b"])
+def test_an_actor_who_is_named_otherwise_than_handles_are_is_another_and_is_found(changed, name):
+    """He would hold an office beside one who looks like him: also where he announced, and so holds it by his token."""
+    forgery = Forgery(changed)
+    announcer = forgery.lines[0]["actor"]
+    mine = [line for line in forgery.lines if line["actor"] == announcer]
+    for line in mine:
+        line["actor"] = name
+    report = forgery.report()
+    seqs = {forgery.lines.index(line) + 1 for line in mine}
+    assert {f.last for f in report.findings if "who is not named by a handle" in str(f.why)} == seqs
+
+
+def test_a_house_that_announces_no_keys_signs_nothing_and_its_log_is_incomplete(changed):
+    forgery = Forgery(changed)
+    forgery.lines[0]["data"]["keys"] = []
+    report = forgery.report()
+    assert (report.verdict, report.exit_code(strict=False)) == ("incomplete", 3), report.findings
+    assert {str(why) for why in report.lacking} == {"signature missing"}
+    # and where offices did not count yet that was never promised
+    forgery.lines[0]["data"]["offices"] = 1
+    assert not forgery.report().lacking

@@ -24,6 +24,7 @@ from shared.log.sqlite import SqliteLog
 from shared.log.texts import Texts
 from shared.wire.envelope import read
 from tests.histories import CHIEF, NAME, begin
+from tests.house_keys import KEYS
 from tests.stories.conftest import Story
 from tests.stories.hall import Embedded
 
@@ -101,7 +102,9 @@ def test_a_clock_that_jumps_back_never_takes_the_log_back(tmp_path: Path) -> Non
     jumps = [0, 1, -3600, -3599, 2, -86_400, 5, 4]
     now = iter([noon + timedelta(seconds=s) for s in jumps for _ in range(2)] + [noon] * 100)
     signer = embedded.signer(tmp_path)
-    desk = Desk(SqliteLog(tmp_path / embedded.LOG), RULES, signer.sign, clock=Clock(lambda: next(now)), threads=False)
+    desk = Desk(
+        SqliteLog(tmp_path / embedded.LOG), RULES, signer.sign, keys=KEYS, clock=Clock(lambda: next(now)), threads=False
+    )
 
     # when it writes all the while
     begin(desk, "T")
@@ -132,7 +135,7 @@ def test_of_a_batch_on_a_full_disk_what_fits_is_written_whole_and_the_rest_not_a
     # given a disk with room for little more
     signer = embedded.signer(tmp_path)
     log = SqliteLog(tmp_path / embedded.LOG)
-    desk = Desk(log, RULES, signer.sign, threads=False)
+    desk = Desk(log, RULES, signer.sign, keys=KEYS, threads=False)
     begin(desk, "T")
     with log.transaction() as tx:
         pages = tx.connection.exec_driver_sql("PRAGMA page_count").scalar()

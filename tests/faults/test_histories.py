@@ -20,6 +20,7 @@ from shared.log.sqlite import SqliteLog
 from shared.wire.envelope import read
 from tests.faults.standing import outcome, shuffled, standing
 from tests.histories import begin, state, step
+from tests.house_keys import KEYS
 from tests.log.lagging import LaggingLog, move, settle
 
 STEPS = 500
@@ -32,7 +33,7 @@ def lagging_desks(folder: Path, seed: int, signer: Signer):
     world = {s: LaggingLog(folder, s, Random(f"{seed} {s}")) for s in SOURCES}
     desks = {
         s: [
-            Desk(log, {s: RULES[s]}, signer.sign, threads=False, back_seconds=0)
+            Desk(log, {s: RULES[s]}, signer.sign, keys=KEYS, threads=False, back_seconds=0)
             for log in (world[s], LaggingLog(folder, s, Random(f"{seed} {s} again")))
         ]
         for s in SOURCES
@@ -151,7 +152,7 @@ def test_embedded_histories_of_several_processes_audit_whole_and_other_tournamen
 ):
     # given two processes on one file
     folder = tmp_path_factory.mktemp("embedded")
-    both = [Desk(SqliteLog(folder / "a.sqlite"), RULES, signer.sign, threads=False) for _ in range(2)]
+    both = [Desk(SqliteLog(folder / "a.sqlite"), RULES, signer.sign, keys=KEYS, threads=False) for _ in range(2)]
     desks = dict.fromkeys(SOURCES, both)
     begin(both[0], "T")
     begin(both[1], "U")

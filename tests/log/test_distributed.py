@@ -23,11 +23,12 @@ from shared.desk.replay import replay
 from shared.log.port import LogUnavailable
 from tests.deploy.servers import SERVERS
 from tests.histories import CHIEF, begin, step
+from tests.house_keys import KEYS
 from tests.log.conftest import together
 from tests.log.distributed import until
 
 pytestmark = SERVERS
-BOARD = Actor("board 1", "board", "t9")
+BOARD = Actor("board 1", "board", "0190aaaa-bbbb-7ccc-8ddd-eeeeffff0009")
 SIGNER = Signer("arbiter.test", Ed25519PrivateKey.generate())
 
 
@@ -40,7 +41,7 @@ def world(world):
 @pytest.fixture
 def desks(world):
     """Two processes' desks of each service, ready to take commands."""
-    made = {s: [Desk(world.open(s), {s: RULES[s]}, SIGNER.sign) for _ in range(2)] for s in SOURCES}
+    made = {s: [Desk(world.open(s), {s: RULES[s]}, SIGNER.sign, keys=KEYS) for _ in range(2)] for s in SOURCES}
     for both in made.values():
         for desk in both:
             until(lambda desk=desk: desk.log.unready() is None, "for the worker")
@@ -177,7 +178,7 @@ def due_loop(desk: Desk) -> Iterator[None]:
 
 def test_an_answer_waits_for_what_the_other_services_decide_and_goes_without_it_after_its_time(world):
     sides = {s: world.open(s) for s in (PAIRING, GAMES, PENALTIES)}
-    desks = {s: Desk(log, {s: RULES[s]}, SIGNER.sign, table=RULES) for s, log in sides.items()}
+    desks = {s: Desk(log, {s: RULES[s]}, SIGNER.sign, table=RULES, keys=KEYS) for s, log in sides.items()}
     for desk in desks.values():
         until(lambda desk=desk: desk.log.unready() is None, "for the worker")
     begin(desks[PAIRING], "T")

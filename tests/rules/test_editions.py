@@ -1,13 +1,18 @@
 """Adopted regulations are the shipped edition that they name, but for the changes that they declare."""
 
 from dataclasses import replace
+from hashlib import sha256
 
+import msgspec
 import pytest
+import rfc8785
 
 from shared import regulations
 from shared.regulations.changeable import changeable_in
 from shared.regulations.changes import BadChange, changed
 from shared.regulations.editions import against_shipped, beyond_comparison, editions
+from shared.regulations.former import former, former_editions
+from shared.wire.regulations import regulations_to_wire
 
 NAMES = regulations.names()
 CAMPUS = regulations.load("campus")
@@ -75,9 +80,86 @@ def test_a_set_of_ones_own_bears_the_digest_of_its_values():
     assert "our-federation" in str(against_shipped(replace(own, edition="2")))
 
 
-def test_an_earlier_edition_with_changes_is_told_as_beyond_comparison(monkeypatch):
-    earlier = replace(CAMPUS, digest="1" * 64)
-    monkeypatch.setattr("shared.regulations.editions.editions", lambda: {"campus": frozenset({("2026", "1" * 64)})})
-    assert "not those of the campus" in str(against_shipped(earlier))
-    changed_one = replace(earlier, changes={"points.win": 6})
-    assert against_shipped(changed_one) is None and beyond_comparison(changed_one)
+SHIPPED = [(name, *one) for name, rows in editions().items() for one in sorted(rows)]
+FORMER = [row for row in SHIPPED if row[2] != regulations.load(row[0]).digest]
+
+
+def digest_without_what_times_had_not(before):
+    """The digest in the form that time controls had before periods had increments and byo-yomi a number."""
+    form = msgspec.to_builtins(regulations_to_wire(replace(before, digest="", changes={})))
+
+    def bare(value):
+        if isinstance(value, dict):
+            return {k: bare(v) for k, v in value.items() if k != "byo_yomi_periods"}
+        if isinstance(value, list | tuple):
+            return [
+                bare({k: v for k, v in one.items() if k != "increment"}) if _is_period(one) else bare(one)
+                for one in value
+            ]
+        return value
+
+    form = {k: v for k, v in bare(form).items() if k not in ("digest", "changes")}
+    return sha256(rfc8785.dumps(form)).hexdigest()
+
+
+def _is_period(value):
+    return isinstance(value, dict) and value.keys() == {"seconds", "moves", "increment"}
+
+
+@pytest.mark.parametrize(("name", "edition", "digest"), FORMER)
+def test_what_an_earlier_edition_said_is_kept_value_by_value(name, edition, digest):
+    said = former_editions()[digest]
+    before = former(name, edition, digest)
+    assert said.name == name and before.digest == digest
+    if said.values:
+        assert regulations.digest(replace(before, digest="")) == digest and against_shipped(before) is None
+    else:
+        assert digest_without_what_times_had_not(before) == digest
+
+
+def test_there_are_values_of_no_edition_that_was_never_shipped():
+    assert set(former_editions()) == {digest for *_, digest in FORMER}
+
+
+EARLIER = former("fide-2024", "2024", "4584c97f787a081a3bba402ae6da17204269552905bc4e4da54aeb21ff30f5c7")
+
+
+def test_an_earlier_edition_is_compared_too_with_the_changes_that_it_declares():
+    """Else whoever names one, and changes anything, would have adopted whatever he likes."""
+    path = "game.chess.repetition_claim"
+    for made in (
+        EARLIER,
+        *(changed(EARLIER, {row.path: value}) for row in changeable_in(EARLIER) for value in row.values[:2]),
+    ):
+        assert against_shipped(made) is None and not beyond_comparison(made)
+    draw = replace(EARLIER, points=replace(EARLIER.points, draw=2))
+    for declared in ({}, {"points.win": 6}, {path: True}):
+        assert against_shipped(replace(draw, changes=declared)) is not None, declared
+    declared = replace(draw, changes={"points.draw": 2}, articles={**draw.articles, "points.draw": "the announcement"})
+    assert against_shipped(declared) is None
+    # and the values of today are not those of then
+    today = replace(regulations.load("fide-2024"), digest=EARLIER.digest)
+    for changes in ({}, {"points.win": 2}):
+        assert "pairing.engine, pairing.edition" in str(against_shipped(replace(today, changes=changes)))
+
+
+@pytest.mark.parametrize(
+    ("adopted", "why"),
+    [
+        (replace(CAMPUS, name="ours", changes={"no.such.path": 2}), "no organiser"),
+        (replace(CAMPUS, name="ours", changes={"points.win": 6}), "not the changes that it declares: points.win"),
+        (replace(CAMPUS, name="ours", changes={"game.xiangqi.natural_limit_rounds": 61}), "takes"),
+        (replace(CAMPUS, name="ours", changes={"game.xiangqi.natural_limit_rounds": 7}), "that it declares"),
+        (replace(CAMPUS, name=""), "no name of a set"),
+        (replace(CAMPUS, name="campus\n", changes={"points.win": 2}), "no name of a set"),
+        (replace(CAMPUS, name="fide-2026\u200b"), "no name of a set"),
+    ],
+)
+def test_a_set_of_ones_own_has_a_name_and_the_changes_that_it_declares(adopted, why):
+    assert why in str(against_shipped(adopted))
+
+
+def test_what_a_set_of_ones_own_said_before_its_changes_is_told_as_beyond_comparison():
+    own = replace(CAMPUS, name="ours", changes={"points.win": CAMPUS.points.win})
+    assert against_shipped(own) is None and beyond_comparison(own)
+    assert not beyond_comparison(replace(own, changes={}))

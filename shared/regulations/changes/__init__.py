@@ -50,7 +50,7 @@ def _changed(shipped: Regulations, other: Regulations, path: str, value: Value) 
         raise BadChange(path, say("takes {bounds} ({article})", bounds=row.bounds, article=row.article))
     if value == was:
         return other
-    new: Regulations = _with(other, path.split("."), value)
+    new: Regulations = with_value(other, path.split("."), value)
     source = next((reading.source for reading in row.readings if reading.value == value), None)
     if source is not None:
         new = _by_article(new, path, source)
@@ -64,16 +64,16 @@ def _by_article(regulations: Regulations, path: str, source: str) -> Regulations
     row = path.split(".")[:-1]
     if row_name(value_at(regulations, ".".join(row))) is None:
         return regulations
-    new: Regulations = _with(regulations, [*row, "article"], source)
+    new: Regulations = with_value(regulations, [*row, "article"], source)
     return new
 
 
-def _with(value: Any, path: list[str], new: Value) -> Any:
+def with_value(value: Any, path: list[str], new: Value) -> Any:
     """A copy of a data class, or of rows, with the value at the path changed."""
     if not path:
         return new
     name, *rest = path
-    inner = _with(member(value, name), rest, new)
+    inner = with_value(member(value, name), rest, new)
     if isinstance(value, tuple):
         return tuple(inner if row_name(row) == name else row for row in value)
     if isinstance(value, GameRules) and name in RULES:

@@ -1,0 +1,54 @@
+"""Editions that were shipped before the sets of today, value by value: one that a log adopted is compared as today's are."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+from shared.core.regulations import Regulations, Value
+from shared.regulations import load
+from shared.regulations.changes import with_value
+from shared.regulations.typed_toml import read_toml
+
+_FILE = "editions.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class FormerValue:
+    """The value that stood at a path."""
+
+    path: str
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class FormerEdition:
+    """What an edition, known by its ``digest``, said otherwise than the set of its ``name`` says today: its ``values``, and
+    the ``articles`` of values by their path."""
+
+    name: str
+    digest: str
+    values: tuple[FormerValue, ...] = ()
+    articles: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class FormerEditions:
+    """What the file holds."""
+
+    editions: tuple[FormerEdition, ...]
+
+
+@cache
+def former_editions() -> Mapping[str, FormerEdition]:
+    """Every edition that was shipped before, by its digest. Raises `TomlError`."""
+    return {one.digest: one for one in read_toml(__name__, _FILE, FormerEditions).editions}
+
+
+@cache
+def former(name: str, edition: str, digest: str) -> Regulations:
+    """The regulations of that edition as they were shipped; of one that no row is of, with the values of today."""
+    today, said = load(name), former_editions().get(digest, FormerEdition(name, digest))
+    before = replace(today, edition=edition, digest=digest, articles={**today.articles, **said.articles})
+    for one in said.values:
+        before = with_value(before, one.path.split("."), one.value)
+    return before
