@@ -5,6 +5,7 @@ import time
 from base64 import b64decode
 from binascii import Error as NotBase64
 from collections.abc import Sequence
+from http import HTTPStatus
 from pathlib import Path
 
 from deploy.cli.failure import Failure
@@ -28,9 +29,20 @@ class Watch:
         self._keys = [_key(file) for file in keys]
         self._notes = self._read()
 
+    @property
+    def seen(self) -> Sequence[str]:
+        """The tournaments of which there is a note."""
+        return list(self._notes)
+
     def look(self, t: str) -> str:
         """Compare a log's checkpoint with the last one, and keep the larger; what was seen, in words. Raises `Changed`."""
-        text = self._server.get(f"/v1/tournaments/{t}/tlog/checkpoint").content.decode("utf-8", "replace")
+        try:
+            text = self._server.get(f"/v1/tournaments/{t}/tlog/checkpoint").content.decode("utf-8", "replace")
+        except Problem as problem:
+            if problem.status != HTTPStatus.NOT_FOUND or t not in self._notes:
+                raise
+            size = parse(self._notes[t]).size
+            raise self._changed(t, "", f"{size} lines of it were seen, and the server knows it no more") from None
         now = self._parsed(t, text)
         if t not in self._notes:
             self._keep(t, text)

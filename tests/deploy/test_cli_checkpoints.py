@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ from flask import Flask
 from deploy.cli.failure import Failure
 from deploy.cli.in_process import local
 from deploy.cli.log_watch import Changed, Watch
+from deploy.cli.main import run
+from deploy.cli.verbs import watch
 from deploy.server.house_signer import HouseSigner, memory_of
 from shared.audit.signed_notes import SignedHead
 from shared.client import Answer, Client, Problem
@@ -308,6 +311,27 @@ def test_a_log_that_became_shorter_is_found(cup, other, tmp_path):
     Watch(other, tmp_path / "state", []).look("cup")
     with pytest.raises(Changed, match="do not continue"):
         Watch(cup[1], tmp_path / "state", []).look("cup")
+
+
+def test_a_log_that_is_there_no_more_is_found_among_all_that_were_seen(cup, tmp_path, monkeypatch, capsys):
+    # given a house whose log was seen, and that has begun another in its place
+    Watch(cup[1], tmp_path / "state", []).look("cup")
+    (tmp_path / "anew").mkdir()
+    desk = a_desk(tmp_path / "anew")
+    Played(desk, "other").announce()
+    anew = server_of(an_app(tmp_path / "anew", desk))
+    # when it is looked at, whatever it lists
+    monkeypatch.setattr(watch, "remote", lambda *_, **__: nullcontext(anew))
+    code = run(["watch", "http://house", "--state", str(tmp_path / "state"), "--once"])
+    desk.close()
+    # then the one that is gone is named, its note is evidence, and the new one is seen
+    told = capsys.readouterr().err
+    assert code == 1 and "other: " in told and "seen for the first time" in told, told
+    assert "cup was changed: " in told and "and the server knows it no more" in told
+    (kept,) = evidence(tmp_path)
+    assert kept.read_text().count("\u2014 arbiter ") == 1
+    with pytest.raises(Problem):
+        Watch(anew, tmp_path / "state", []).look("never seen")
 
 
 def test_a_checkpoint_that_another_key_signed_is_found(cup, tmp_path):

@@ -19,7 +19,7 @@ from shared.core.messages import message_of, say
 @click.command()
 @click.argument("url")
 @click.option(
-    "--tournament", "tournaments", multiple=True, metavar="T", help="Only these; several. Else all there are."
+    "--tournament", "tournaments", multiple=True, metavar="T", help="Only these; several. Else all there are and were."
 )
 @click.option(
     "--state", required=True, type=click.Path(dir_okay=False, path_type=Path), help="File of the last checkpoints."
@@ -47,8 +47,8 @@ def watch(
         watched = Watch(server, state, keys)
         while True:
             try:
-                names = tournaments or _all(server)
-                for t in names:
+                names = tournaments or [*_all(server), *watched.seen]
+                for t in dict.fromkeys(names):
                     note(watched.look(t))
             except Changed as problem:
                 raise Failure(message_of(problem), 1) from None
