@@ -67,7 +67,8 @@ class Client:
         """A tournament's lines after one, each once and in order, as they come, for as long as they are asked for.
 
         A stream that ends, is cut off or shows no sign of life for ``quiet`` seconds is taken up after its last line.
-        ``query`` chooses lines (``type=result.reported``). Raises `ClientError` where none comes for the client's patience.
+        ``query`` chooses lines (``type=arbiter.result.reported.v1``). Raises `ClientError` where none comes for the client's
+        patience.
         """
         path = f"/v1/tournaments/{quote(tournament, safe='')}/events"
         return self._follow(f"{path}?{query}" if query else path, after, quiet)

@@ -138,6 +138,8 @@ def test_moves_come_as_they_are_written_and_who_was_cut_off_goes_on_after_the_la
         assert next(followed).seq == 4
         game(5, "兵七进一")
         assert next(followed).event["data"]["ply"] == 5
+        started = reader.follow("S", query="type=arbiter.game.started.v2")
+        assert next(started).event["data"]["game"] == "S.1.1"
 
 
 def test_who_waits_for_a_line_holds_no_thread_and_is_answered_when_it_is_there(house):

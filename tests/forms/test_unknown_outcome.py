@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from shared.desk.requests import OutcomeUnknown
+from shared.log.port import LogUnavailable
 from tests.forms.conftest import Comes
 from tests.forms.test_board_forms import BOARD, events
 from tests.http.calls import Call
@@ -41,3 +42,21 @@ def test_what_may_have_been_written_is_said_so_and_sent_again_is_done_once(
         assert found.status_code == 404 and "Not in the log" in found.text
     assert arbiter.sends(FORM, fields).status_code == 303
     assert len([e for e in events(call)[before:] if e["type"].startswith("arbiter.result.reported.")]) == 1
+
+
+def test_what_is_written_is_said_so_although_the_database_is_lost_then(
+    app: Flask, call: Call, comes: Comes, monkeypatch: pytest.MonkeyPatch
+):
+    arbiter, desk = comes(), app.extensions["arbiter"].desk
+    fields = arbiter.opens(FORM) | {"result": "1-0"}
+    before, decide = len(events(call)), desk.submit
+
+    def lost(*_: object) -> None:
+        raise LogUnavailable("the database does not answer")
+
+    with monkeypatch.context() as trouble:
+        trouble.setattr(desk, "submit", lambda *sent: decide(*sent)._replace(seq=None))
+        trouble.setattr(desk, "consequences", lost)
+        answer = arbiter.sends(FORM, fields)
+    assert answer.status_code == 202 and "written=" in answer.text
+    assert len(events(call)) == before + 1
