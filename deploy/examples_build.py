@@ -27,8 +27,8 @@ _DRAWN = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32,64}|(?<![/\w])(?!/v1/)[0-9A-Za-z+/]{40,}=*"
     r"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.?\d*Z|\b[0-9a-f]{8}\b"
 )
-_DRAWN_MEMBERS = frozenset({"seed", "at", "winner", "order", "text", "initial_colour"})
-"""Texts too: they are told in the order of their hashes."""
+_DRAWN_MEMBERS = frozenset({"seed", "at", "winner", "order", "text", "initial_colour", "secret"})
+"""Texts too: they are told in the order of their hashes. A secret is that of a house which lived for this example."""
 
 
 class Client(Protocol):

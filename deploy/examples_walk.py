@@ -177,7 +177,19 @@ OTHERS = (
     Step("judge", None, {"id": 1, "game": "chess", "ask": "legal_moves", "fen": "7k/8/8/8/8/8/R7/K7 b - - 0 1"},
          answers=200),
     Step("revokeTokensOfName", "organiser", {"name": "wang.lei"}),
+    Step("revokeToken", "organiser", path={"jti": "01a20d61-39c3-7259-b32c-538b105735a0"}, answers=200),
 )  # fmt: skip
+WEBHOOKS = tuple(
+    step
+    for all, under, name in (("", T, "hook"), ("OfAll", {}, "house"))
+    for step in (
+        Step(f"addWebhook{all}", body={"url": "https://club.example/arbiter"}, path=under, keep={name: ("id",)}),
+        Step(f"listWebhooks{all}", path=under, answers=200),
+        Step(f"getWebhook{all}", path=under | {"id": f"{{{name}}}"}, answers=200),
+        Step(f"resumeWebhook{all}", path=under | {"id": f"{{{name}}}"}, answers=200),
+        Step(f"removeWebhook{all}", path=under | {"id": f"{{{name}}}"}, answers=200),
+    )
+)
 REFUSED = (
     Step("reportResults", None, {"round": 1, "results": [{"board": 1, "result": "1-0"}]}, T, answers=401),
     Step("reportResults", "arbiter", {"round": 9, "results": [{"board": 1, "result": "1-0"}]}, T, answers=404),
@@ -187,4 +199,4 @@ REFUSED = (
     Step("makeRuling", "arbiter", b"{", T, answers=415),
     read("getRuling", T | {"r": "r99"}, answers=404),
 )
-WALK: Sequence[Step] = (*OFFICE, *BOARDS, *RULINGS, *TABLES, *LATER, *OTHERS, *REFUSED)
+WALK: Sequence[Step] = (*OFFICE, *BOARDS, *RULINGS, *TABLES, *LATER, *OTHERS, *WEBHOOKS, *REFUSED)

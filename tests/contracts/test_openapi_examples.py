@@ -24,12 +24,6 @@ WITHOUT = {
     "pairPlayOff": "needs an event that ended in a tie",
     "noteCrossing": "needs services apart",
     "restartCheckpoint": "needs a checkpoint of a log that is lost",
-    "revokeToken": "names a token",
-}
-WITHOUT |= {
-    f"{verb}{of_all}": "needs an address that takes lines"
-    for verb in ("addWebhook", "listWebhooks", "getWebhook", "removeWebhook", "resumeWebhook")
-    for of_all in ("", "OfAll")
 }
 """Operations without an example, and why."""
 
