@@ -8,6 +8,7 @@ from shared.core.events import ByeSeat
 from shared.core.matches import MatchScore, matches, of_teams
 from shared.core.scoring import Score
 from shared.core.terms import ByeKind, HalfPoints, PlayerId, RulingId, Seq, Side
+from shared.core.token_boards import Boards
 from shared.core.tournament import Tournament
 from shared.web.name_order import finds, name_key
 from shared.web.page import marks, points
@@ -94,9 +95,11 @@ class RoundRows:
     open: int = 0
     pgn: bool = False
 
-    def open_first(self) -> list[BoardRow]:
-        """The boards for who enters results: those that wait for one before the others."""
-        return sorted(self.boards, key=lambda board: board.result is not None)
+    def open_first(self, boards: Boards | None) -> list[BoardRow]:
+        """The boards for who enters results, of ``boards`` (None: of all) before the others: those that wait for one first."""
+        return sorted(
+            self.boards, key=lambda b: (boards is not None and not boards.has(b.game.board), b.result is not None)
+        )
 
     def by_name(self) -> list[NameRow]:
         """Everybody of the round from A to Z, Chinese names by their pinyin."""

@@ -12,10 +12,14 @@ from services.standings.rules.publication import rounds_left
 from shared.core.authority import permit
 from shared.core.stages import rounds_over
 from shared.core.terms import RulingId
+from shared.core.token_boards import Boards
 from shared.core.tournament import Tournament
 from shared.http import auth
 from shared.web.attention import Attention, attention
 from shared.web.page import kept_query
+
+_AT_A_BOARD = ("claim", "finding", "result")
+"""What waits that whoever stands at its board has to know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,12 @@ class RoundDesk:
     """Whether no round is left, all results are in, and its visitor may publish the final table."""
     decidable: bool
     """Whether an article of the rulebook decides a game that nobody is accused for."""
+    boards: Boards | None
+    """The boards that its visitor's session is narrowed to; None: all."""
+
+    def has(self, board: int) -> bool:
+        """Whether its visitor notes what happens at a board."""
+        return self.boards is None or self.boards.has(board)
 
 
 def desk_of(page: PageContext, rows: RoundRows, now: str, open_crossings: OpenCrossings) -> RoundDesk | None:
@@ -56,15 +66,20 @@ def desk_of(page: PageContext, rows: RoundRows, now: str, open_crossings: OpenCr
             rulings.setdefault(ruling.event.game, []).append(id)
     crossings = open_crossings.of(page)
     waiting = tuple(attention(page.state, rows.round, now, crossings or ()))
-    following, last = _following(page.state, rows.round), page.state.rounds_paired()
-    over = rows.round >= last and _following(page.state, last) is None
+    still_open, last = _open(page.state, rows.round), page.state.rounds_paired()
+    over = rows.round >= last and not _open(page.state, last)
     pairable = pairable_round(page) if over else None
     withdrawable = page.may("withdraw a pairing") and _untouched(page.state, rows.round)
     closable = over and rows.round == last and rounds_left(page.state) == 0 and page.may("publish")
     decidable = bool(page.state.regulations.rulebook.decisive(page.state.announced.game))
+    if who.boards is not None:
+        waiting = tuple(
+            one for one in waiting if one.kind in _AT_A_BOARD and one.game and who.boards.has(one.game.board)
+        )
+        still_open = [board for board in still_open if who.boards.has(board)]
     return RoundDesk(
         secrets.token_urlsafe(12),
-        following,
+        _following(still_open),
         waiting,
         crossings is None,
         rulings,
@@ -72,6 +87,7 @@ def desk_of(page: PageContext, rows: RoundRows, now: str, open_crossings: OpenCr
         withdrawable,
         closable,
         decidable,
+        who.boards,
     )
 
 
@@ -85,9 +101,13 @@ def _untouched(t: Tournament, round: int) -> bool:
     return 0 < round == t.rounds_paired() and not any(t.begun(g) for g in t.standing_games() if g.round == round)
 
 
-def _following(t: Tournament, round: int) -> int | None:
+def _open(t: Tournament, round: int) -> list[int]:
+    """The boards of a round that have no result, by number."""
+    return sorted(g.board for g in t.standing_games() if g.round == round and t.setting(g) is None)
+
+
+def _following(still_open: list[int]) -> int | None:
     """The open board after the one that was just dealt with (``?board``), the first again after the last."""
-    still_open = sorted(g.board for g in t.standing_games() if g.round == round and t.setting(g) is None)
     text = request.args.get("board", "")
     last = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
     return next((n for n in still_open if n > last), still_open[0] if still_open else None)

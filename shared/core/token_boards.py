@@ -24,6 +24,10 @@ class Boards(NamedTuple):
     def __str__(self) -> str:
         return f"{self.first}-{self.last}"
 
+    def has(self, board: int) -> bool:
+        """Whether a board is among them."""
+        return self.first <= board <= self.last
+
 
 def boards_of(said: object) -> Boards | None:
     """The boards that two numbers say; None for what says none."""
@@ -51,7 +55,7 @@ def narrowed(boards: Boards | None, t: TournamentState, outcome: Decision | Refu
         return Refusal("authority", "session-narrowed", detail)
     for data in outcome.events:
         there = set(_boards(t, data))
-        if not there or not all(boards.first <= board <= boards.last for board in there):
+        if not there or not all(map(boards.has, there)):
             other = tuple(sorted(there))
             detail = say(
                 "this session is for boards {boards}, and this is about board {other}", boards=str(boards), other=other

@@ -1,17 +1,19 @@
 """Where an official is led next in the course of an event, and what a round tells of who has no seat."""
 
+import re
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
 from shared import regulations
+from shared.core.terms import Role
 from shared.http.catalogue import LANGUAGES, catalogue
 from shared.regulations.set_names import SET_NAMES
 from tests.forms.conftest import Comes
 from tests.forms.test_board_forms import BOARD, last
 from tests.http.calls import Call
-from tests.http.forms import entered, hall, pair
+from tests.http.forms import Person, entered, hall, pair
 
 
 def test_before_the_first_round_the_way_leads_to_entries_and_check_in_and_no_pairing_is_there_to_be_withdrawn(
@@ -96,3 +98,36 @@ def test_a_read_sheet_is_told_in_words_and_not_by_the_names_of_its_fields(call: 
     organiser.client.set_cookie("arbiter_language", "zh-CN")
     seen = organiser.fills("/t/<t>/entries", cells="姓名\t性别\n王伟\t男\nLi\tf\n", read="yes").text
     assert "<td>男</td>" in seen and "<td>女 <small>← f</small></td>" in seen
+
+
+def test_a_tablets_desk_begins_with_its_own_boards_and_offers_nothing_that_its_session_may_not(
+    app: Flask, data: Path, call: Call, comes: Comes, t: str
+):
+    ruling = {"player": 1, "round": 1, "infraction": "foul"}
+    assert call("POST", "/v1/tournaments/<t>/rulings", ruling | {"player": 3}).status_code == 201
+    chief = comes("chief_arbiter")
+    once = chief.opens("/t/<t>/sessions")["once"]
+    invitation = {"act": "invite", "once": once, "role": "arbiter", "name": "arbiter", "boards": "2-3"}
+    link = chief.sends("/t/<t>/sessions", invitation).text.partition('value="http://localhost')[2].partition('"')[0]
+    tablet = Person(app, data, None, "", t)
+    assert tablet.sends(link, {}).status_code == 303
+    seen = tablet.sees("/t/<t>/rounds/1").text
+    assert '<b id="next">2</b>' in seen and 'name="board" value="2"' in seen, "which a result alone is of"
+    assert re.findall('data-open="([0-9]+)"', seen) == ["2", "3"]
+    assert seen.index("Player 3") < seen.index("Player 5") < seen.index("Player 1"), "its own before the others"
+    offered = re.findall("/boards/([0-9]+)/([a-z]+)", seen)
+    assert {board for board, _ in offered} == {"2", "3"}
+    assert {deed for _, deed in offered} == {"result", "ruling", "arrival"}
+    assert "can be appealed against" not in seen and "/retraction" not in seen
+    tablet.fills("/t/<t>/rounds/1/boards/3/result", result="1-0")
+    tablet.fills("/t/<t>/rounds/1/boards/2/result", result="1-0")
+    seen = tablet.sees("/t/<t>/rounds/1").text
+    assert "data-open" not in seen and "/correction" not in seen and "1 board open" in seen
+    assert "/correction" not in tablet.sees("/t/<t>/players/3").text
+    assert "data-open" in chief.sees("/t/<t>/rounds/1").text
+
+
+@pytest.mark.parametrize("role", ["player", "auditor", "arbiter"])
+def test_on_a_players_page_nobody_is_offered_what_is_not_his_to_do(call: Call, comes: Comes, role: Role):
+    seen = comes(role, "1" if role == "player" else None).sees("/t/<t>/players/2").text
+    assert "Player 2" in seen and "/players/2/withdrawal" not in seen and "/players/2/bye" not in seen
