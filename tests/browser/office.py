@@ -71,6 +71,14 @@ class Office:
         done = "return document.querySelectorAll('#sent li').length === 0 && !document.querySelector('[data-open]')"
         Wait(self.browser, 60).until(lambda b: b.execute_script(done))
 
+    def touches(self, boards: int) -> None:
+        """Every board of the round by the buttons beside it."""
+        for board in range(1, boards + 1):
+            marks = {"1": "1-0", "0": "0-1"}.get(RESULTS[board % len(RESULTS)], "1/2-1/2")
+            click(self.browser, f"[data-open='{board}'] button[value='{marks}']")
+            there = f"return document.querySelector('[data-open=\"{board}\"]') === null"
+            Wait(self.browser, 60).until(lambda b, there=there: b.execute_script(there))
+
     def rules(self, board: int, search: str) -> None:
         """A foul on a board: found in the rulebook by its name, previewed, confirmed."""
         more = self.one(f"a[href$='/boards/{board}/ruling']")

@@ -85,7 +85,11 @@ def test_a_xiangqi_swiss_of_five_rounds_from_its_announcement_to_its_signed_repo
         office.pairs(t, round)
         if round == 2:
             office.rules(4, words.foul)
-        office.reports(15 if round < 4 else 14)
+        boards = 15 if round < 4 else 14
+        if round % 2:
+            office.touches(boards)
+        else:
+            office.reports(boards)
         if round == 3:
             office.withdraws(t, 30, "身体不适")
     office.opens(f"/t/{t}/closing")
