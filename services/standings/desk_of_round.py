@@ -9,7 +9,7 @@ from services.standings.boards import RoundRows
 from services.standings.open_crossings import OpenCrossings
 from services.standings.page_context import PageContext
 from services.standings.rules.publication import rounds_left
-from shared.core.authority import permit
+from shared.core.authority import DECIDE_APPEAL, permit
 from shared.core.stages import rounds_over
 from shared.core.terms import RulingId
 from shared.core.token_boards import Boards
@@ -89,6 +89,19 @@ def desk_of(page: PageContext, rows: RoundRows, now: str, open_crossings: OpenCr
         decidable,
         who.boards,
     )
+
+
+def cases_of(page: PageContext, now: str) -> tuple[Attention, ...]:
+    """The appeals that are open, for whom the rulebook lets decide them; none for everybody else, and of the past."""
+    who = auth.visitor_of(page.state.id)
+    if who is None or kept_query() or page.state.regulations is None:
+        return ()
+    roles = {
+        role for row in page.state.regulations.rulebook.authority if row.act == DECIDE_APPEAL for role in row.roles
+    }
+    if who.actor.role not in roles:
+        return ()
+    return tuple(one for one in attention(page.state, 0, now) if one.kind == "appeal")
 
 
 def pairable_round(page: PageContext) -> int | None:

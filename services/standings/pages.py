@@ -5,7 +5,7 @@ from flask import Blueprint, Response, request
 from services.standings.boards import RoundRows, round_rows
 from services.standings.cards import card
 from services.standings.descriptions.words import control, stage
-from services.standings.desk_of_round import desk_of, pairable_round
+from services.standings.desk_of_round import cases_of, desk_of, pairable_round
 from services.standings.open_crossings import OpenCrossings
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.round_pages import round_query
@@ -64,6 +64,7 @@ def tournament(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
             stage=stage,
             pairable=pairable_round(page),
             waits=desk_of(page, rows, desk.now(), crossings),
+            cases=cases_of(page, desk.now()),
         )
 
     @bp.get("/t/<t>/standings")

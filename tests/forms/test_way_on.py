@@ -131,3 +131,17 @@ def test_a_tablets_desk_begins_with_its_own_boards_and_offers_nothing_that_its_s
 def test_on_a_players_page_nobody_is_offered_what_is_not_his_to_do(call: Call, comes: Comes, role: Role):
     seen = comes(role, "1" if role == "player" else None).sees("/t/<t>/players/2").text
     assert "Player 2" in seen and "/players/2/withdrawal" not in seen and "/players/2/bye" not in seen
+
+
+def test_the_committee_finds_the_open_appeals_on_the_page_of_the_tournament(call: Call, comes: Comes, t: str):
+    ruling = {"player": 1, "round": 1, "infraction": "foul"}
+    assert call("POST", "/v1/tournaments/<t>/rulings", ruling).status_code == 201
+    committee = comes("appeals")
+    assert "/appeals/" not in committee.sees("/t/<t>").text
+    comes().confirms("/t/<t>/rulings/r1/appeal", by="1", grounds="it was my turn")
+    appeal = last(call, "appeal.lodged")["appeal"]
+    assert f'href="/t/{t}/appeals/{appeal}/decision"' in committee.sees("/t/<t>").text
+    assert "/appeals/" not in comes(None).sees("/t/<t>").text + comes("player", "1").sees("/t/<t>").text
+    assert "/appeals/" not in committee.sees("/t/<t>?at=5").text
+    committee.confirms(f"/t/<t>/appeals/{appeal}/decision", upheld="no", grounds="it was not")
+    assert "/appeals/" not in committee.sees("/t/<t>").text
