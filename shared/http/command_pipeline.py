@@ -85,8 +85,11 @@ def submitted(desk: Desk, source: Source, t: str, command: Any, sent: Request) -
 
 
 def preview(desk: Desk, source: Source, t: str, make: Make) -> Response:
-    """Decide and write nothing: 200 with ``events``, each ``type``, ``role`` and ``data`` as they would be written."""
+    """Decide and write nothing: 200 with ``events``, each ``type``, ``role`` and ``data`` as they would be written. What a
+    command says of itself in its head is read as that of the command would be, and says nothing here."""
     actor = auth.require(t)
+    idempotency_key(request, actor)
+    if_match(request, required=False)
     command = make(actor, Texts(t))
     decision = previewed(desk, source, t, command)
     would = [(actor.role, data) for data in decision.events] + [("rulebook", data) for data in decision.brought]

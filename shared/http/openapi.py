@@ -231,16 +231,13 @@ def _query_parameters(query: type[Schema] | Mapping[str, str]) -> list[Any]:
 
 
 def _command_headers(declared: Operation) -> list[dict[str, Any]]:
-    return [
-        {
-            "name": "If-Match",
-            "in": "header",
-            "required": declared.match,
-            "schema": {"type": "string", "pattern": '^"(0|[1-9][0-9]{0,14})"$'},
-        },
-        {
-            "name": "Idempotency-Key",
-            "in": "header",
-            "schema": {"type": "string", "pattern": "^[!-~]{1,200}$"},
-        },
-    ]
+    """What a command of the log, and what is made beside it, take in their head; all else leaves these aside."""
+    of_the_log = openapi_answers.writes_lines(declared)
+    condition = {
+        "name": "If-Match",
+        "in": "header",
+        "required": declared.match,
+        "schema": {"type": "string", "pattern": '^"(0|[1-9][0-9]{0,14})"$'},
+    }
+    key = {"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "pattern": "^[!-~]{1,200}$"}}
+    return [condition] * of_the_log + [key] * (of_the_log or bool(declared.makes))

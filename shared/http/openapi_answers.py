@@ -122,6 +122,11 @@ def _good(declared: Operation, method: str, status: int, schema: type[Schema] | 
     }
 
 
+def writes_lines(declared: Operation) -> bool:
+    """Whether a command, by its good answers, tells lines that it wrote."""
+    return any(_written(declared, schema) for schema in (declared.answer, *declared.also.values()))
+
+
 def _always_makes(declared: Operation) -> bool:
     """Whether each good answer of a command says that something was made."""
     return declared.status == HTTPStatus.CREATED and HTTPStatus.OK not in declared.also

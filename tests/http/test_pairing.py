@@ -79,6 +79,14 @@ def test_a_preview_writes_nothing(announced: Call):
     assert etag(announced) == before
 
 
+@pytest.mark.parametrize(
+    ("head", "code"), [({"If_Match": "9"}, "bad-if-match"), ({"Idempotency_Key": "a b"}, "bad-idempotency-key")]
+)
+def test_a_preview_refuses_a_head_that_its_command_would(announced: Call, head: dict[str, str], code: str):
+    answer = announced("POST", f"{T}/rounds?preview=true", {}, **head)
+    assert (answer.status_code, answer.json["type"].rpartition(":")[2]) == (400, code)
+
+
 @pytest.mark.parametrize("boards", [[{"white": 2, "black": 1}, {"white": 3, "black": 4}], [[2, 1], [3, 4]]])
 def test_a_pairing_by_hand_takes_boards_either_way(announced: Call, boards: Any):
     sent = {"boards": boards, "reason": "the engine was not asked"}
