@@ -47,7 +47,7 @@ def results(bp: Blueprint, desk: Desk) -> None:
         entry = _entered()
         game = None if not isinstance(entry, EntryLine) else view.tournament.game_at(n, entry.board or 0)
         if game is not None and isinstance(entry, EntryLine):
-            form = _form(desk, REPORT, board_seen(desk, t, n, game.board), "entry.html")
+            form = _form(desk, REPORT, board_seen(desk, t, n, game.board), "entry.html", meant=entry.notation)
         else:
             form = Form(
                 desk, GAMES, REPORT, view, "entry.html", Concern(), back_to_round(t, n), {"n": n, "board": None}

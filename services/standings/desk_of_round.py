@@ -91,16 +91,16 @@ def desk_of(page: PageContext, rows: RoundRows, now: str, open_crossings: OpenCr
     )
 
 
-def cases_of(page: PageContext, now: str) -> tuple[Attention, ...]:
-    """The appeals that are open, for whom the rulebook lets decide them; none for everybody else, and of the past."""
+def cases_of(page: PageContext, now: str) -> tuple[Attention, ...] | None:
+    """The appeals that are open, for whom the rulebook lets decide them; None for everybody else, and of the past."""
     who = auth.visitor_of(page.state.id)
     if who is None or kept_query() or page.state.regulations is None:
-        return ()
+        return None
     roles = {
         role for row in page.state.regulations.rulebook.authority if row.act == DECIDE_APPEAL for role in row.roles
     }
     if who.actor.role not in roles:
-        return ()
+        return None
     return tuple(one for one in attention(page.state, 0, now) if one.kind == "appeal")
 
 

@@ -79,6 +79,7 @@ def test_a_page_that_was_open_before_the_first_round_shows_it_and_the_next_and_s
         lambda b: len(b.find_elements(By.CSS_SELECTOR, rows)) == 1 and "Player 3" in text(b, rows)
     )
     assert "/rounds/1" not in (browser.find_element(By.CSS_SELECTOR, "#by a").get_attribute("href") or "")
+    assert browser.get_log("browser") == []
 
 
 @pytest.mark.parametrize(("page", "css"), [("standings", "#table"), ("rulings", "#fresh"), ("crosstable", "#fresh")])
@@ -89,8 +90,22 @@ def test_tables_that_are_open_go_on(house: House, browser: Chrome, page: str, cs
         ruling = {"player": 1, "round": 1, "infraction": "foul"}
         assert call("POST", "/v1/tournaments/<t>/rulings", ruling).status_code == 201
         shows(browser, css, "r1")
+        assert browser.get_log("browser") == []
         return
     body = {"round": 1, "results": [{"board": board, "result": "1-0"} for board in (1, 2)]}
     assert call("POST", "/v1/tournaments/<t>/results", body).status_code == 201
     pair(call, [[1, 3], [4, 2]])
     shows(browser, css, "after round 2" if page == "standings" else "2")
+    assert browser.get_log("browser") == []
+
+
+def test_an_appeal_comes_to_the_committees_open_page(house: House, browser: Chrome):
+    call = house.hall("case", 2)
+    house.sit_down(browser, "case", "appeals")
+    browser.get(f"{house.address}/t/case")
+    ruling = {"player": 1, "round": 1, "infraction": "foul"}
+    assert call("POST", "/v1/tournaments/<t>/rulings", ruling).status_code == 201
+    appeal = {"ruling": "r1", "by": 1, "grounds": "it was my turn"}
+    lodged = call("POST", "/v1/tournaments/<t>/appeals", appeal).json["appeal"]
+    shows(browser, "#waits", lodged)
+    assert browser.get_log("browser") == []

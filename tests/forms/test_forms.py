@@ -102,6 +102,18 @@ def test_two_on_one_board_and_the_second_sees_both(call: Call, comes: Comes):
     assert results(call)[1] == "1-0"
 
 
+def test_two_type_of_one_board_and_the_second_sees_both_and_the_way_to_correct_it(call: Call, comes: Comes):
+    first, second = comes(), comes("deputy_chief_arbiter")
+    fields = second.opens(ENTRY)
+    assert first.fills(ENTRY, entry="2 1").status_code == 303
+    answer = second.sends(ENTRY, fields | {"entry": "2 0"})
+    assert answer.status_code == 409 and 'value="2 0"' in answer.text
+    assert holder("arbiter", None) in answer.text and "1 – 0" in answer.text
+    (way,) = re.findall('href="([^"]+/correction[^"]*)"', answer.text)
+    assert way.endswith("/boards/2/correction?result=0-1") and 'value="0-1" required checked' in second.sees(way).text
+    assert results(call)[1] == "1-0"
+
+
 def test_three_sessions_enter_thirty_boards_at_once_and_none_is_refused_for_another(
     app: Flask, data: Path, t: str, comes: Comes
 ):
