@@ -78,6 +78,8 @@ class Office:
             click(self.browser, f"[data-open='{board}'] button[value='{marks}']")
             there = f"return document.querySelector('[data-open=\"{board}\"]') === null"
             Wait(self.browser, 60).until(lambda b, there=there: b.execute_script(there))
+        quiet = "return document.querySelector('.htmx-request') === null"
+        Wait(self.browser, 60).until(lambda b: b.execute_script(quiet))
 
     def rules(self, board: int, search: str) -> None:
         """A foul on a board: found in the rulebook by its name, previewed, confirmed."""
