@@ -131,7 +131,9 @@ def body_of(form: MultiDict[str, str], own: str = "") -> dict[str, Any]:
     if body.get("regulations") == OWN_SET:
         del body["regulations"]
     if said.get("regulations") in (*regulations.names(), OWN_SET):
-        body["changes"] = _changes(said, chosen_set(said["regulations"], own, USUAL_SET))
+        chosen = chosen_set(said["regulations"], own, USUAL_SET)
+        _has_rules(chosen, said.get("game"))
+        body["changes"] = _changes(said, chosen)
     return body
 
 
@@ -163,6 +165,13 @@ def _number(said: Mapping[str, str], name: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) <= 6):
         raise _bad({name: [say("a whole number is expected")]})
     return int(text)
+
+
+def _has_rules(chosen: Regulations, game: str | None) -> None:
+    """Raises `Problem` 422 where a set was chosen, and the game is still one of the set that was shown before."""
+    if game is not None and game not in chosen.game.rules:
+        what = say("{set} has no rules for this game: see which it has", set=set_name(chosen))
+        raise _bad({"game": [what]})
 
 
 def _changes(said: Mapping[str, str], named: Regulations) -> dict[str, Value | list[str]]:

@@ -175,6 +175,7 @@ def test_wrong_stages_points_and_sets_are_told(organiser: Person, wrong: dict[st
         ({"rounds": "many"}, "a whole number is expected"),
         ({"rounds": ""}, "at least one"),
         ({"regulations": "nothing"}, "unknown; there are"),
+        ({"regulations": "fide-2026"}, "has no rules for this game"),
         ({"time_zone": "Asia/Nowhere"}, "is no time zone"),
         ({"begins": "2026-03-09"}, "before it begins"),
         ({"tiebreak": ["XX"]}, "there is no tie-break"),
@@ -196,6 +197,14 @@ def test_what_is_wrong_is_told_and_all_that_was_typed_is_still_there(
     assert answer.status_code == 422, answer.text
     assert why in answer.text
     assert 'value="&lt;b&gt;杭州"' in answer.text and "<b>杭州" not in answer.text
+
+
+def test_whoever_changes_the_set_alone_is_shown_its_games_and_announces_none_of_another(organiser: Person):
+    fields = organiser.opens(NEW) | CUP | {"game": "chess", "regulations": "xiangqi-1999", "time": ""}
+    answer = organiser.sends(NEW, fields)
+    assert answer.status_code == 422 and "Xiangqi Competition Rules 1999 (xiangqi-1999) has no rules" in answer.text
+    assert '<option value="xiangqi" selected>' in answer.text and '<option value="chess"' not in answer.text
+    assert organiser.sends(NEW, fields | {"game": "xiangqi"}).status_code == 303
 
 
 def test_a_name_that_is_taken_is_told(organiser: Person):
