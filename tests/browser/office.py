@@ -72,8 +72,8 @@ class Office:
         Wait(self.browser, 60).until(lambda b: b.execute_script(done))
 
     def touches(self, boards: int) -> None:
-        """Every board of the round by the buttons beside it."""
-        for board in range(1, boards + 1):
+        """Every board of the round by the buttons beside it, from below: none moves up beneath the hand."""
+        for board in range(boards, 0, -1):
             marks = {"1": "1-0", "0": "0-1"}.get(RESULTS[board % len(RESULTS)], "1/2-1/2")
             click(self.browser, f"[data-open='{board}'] button[value='{marks}']")
             there = f"return document.querySelector('[data-open=\"{board}\"]') === null"

@@ -58,6 +58,30 @@ def test_a_refused_line_goes_once_its_board_is_entered(house: House, browser: Ch
     browser.get_log("browser")
 
 
+def test_the_second_tap_of_a_double_one_is_not_that_of_the_board_that_moved_up(house: House, browser: Chrome):
+    call = house.hall("double", 3)
+    house.sit_down(browser, "double")
+    button = "[data-open='{}'] button[value='{}']"
+    place = browser.find_element(By.CSS_SELECTOR, button.format(1, "1-0")).location
+    taps(browser, button.format(1, "1-0"), 1)
+    until(browser, "document.querySelector('[data-open=\"1\"]') === null")
+    assert browser.find_element(By.CSS_SELECTOR, button.format(2, "1-0")).location == place, "it moved up"
+    taps(browser, button.format(2, "1-0"), 2)
+    taps(browser, button.format(2, "0-1"), 1)
+    until(browser, "document.querySelector('[data-open=\"2\"]') === null")
+    assert results(call) == {1: "1-0", 2: "0-1", 3: None}
+
+
+def taps(browser: Chrome, css: str, count: int) -> None:
+    """The press and release that is the ``count``th in one place."""
+    rect = browser.find_element(By.CSS_SELECTOR, css).rect
+    scrolled = browser.execute_script("return window.scrollY")
+    point = {"x": rect["x"] + rect["width"] / 2, "y": rect["y"] + rect["height"] / 2 - scrolled}
+    for type in ("mousePressed", "mouseReleased"):
+        event = {"type": type, "button": "left", "clickCount": count, **point}
+        browser.execute_cdp_cmd("Input.dispatchMouseEvent", event)
+
+
 def test_a_page_that_was_open_before_the_first_round_shows_it_and_the_next_and_searches_that(
     house: House, browser: Chrome
 ):

@@ -115,6 +115,8 @@
   });
   document.addEventListener("DOMContentLoaded", () => { if (byId("entry-form")) next(Number(byId("entry-form").elements.board.value) - 1); });
   document.addEventListener("DOMContentLoaded", () => { for (const one of document.querySelectorAll("[data-print]")) { one.hidden = false; one.onclick = () => print(); } });
+  /* The second tap of a double one falls on the board that has moved up beneath it: it is nobody's. */
+  document.addEventListener("click", (event) => { if (event.detail > 1 && event.target.closest(".deeds button")) event.preventDefault(); }, true);
   /* A link with a key of its own: the plies of a game, the screen of a hall. */
   document.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target.closest("input, select, textarea, button, summary")) return;
