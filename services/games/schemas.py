@@ -176,8 +176,8 @@ class ClaimDecisionSchema(Schema):
 class ClaimsQuery(Schema):
     """The point to which the log is read, the ruling thought away, and the state that is asked for."""
 
-    at = fields.Integer(metadata={"description": "as of this line"})
-    after = fields.Integer(metadata={"description": "not before this line"})
+    at = fields.Integer(metadata={"description": "as of this line", "minimum": 1})
+    after = fields.Integer(metadata={"description": "not before this line", "minimum": 0})
     without = fields.Raw(metadata={"description": "as if this ruling did not stand", "type": "string"})
     state = fields.String(
         load_default=None,

@@ -13,6 +13,8 @@ from tests.attacks.serving import ROOT, serving
 from tests.attacks.strangers import ask
 
 FOLDER = Path(__file__).parent
+HOUSE = "SCHEMATHESIS_HOUSE"
+"""The environment variable by which the hooks know the house that is asked, ``host:port``."""
 CUP = {"id": "T", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}
 
 
@@ -45,7 +47,11 @@ def test_nothing_that_can_be_asked_for_is_answered_otherwise_than_described(tmp_
                 "all",
             ),
         ]
-        environment = os.environ | {"SCHEMATHESIS_HOOKS": "tests.attacks.schemathesis_hooks", "PYTHONPATH": str(ROOT)}
+        environment = os.environ | {
+            "SCHEMATHESIS_HOOKS": "tests.attacks.schemathesis_hooks",
+            HOUSE: f"{address[0]}:{address[1]}",
+            "PYTHONPATH": str(ROOT),
+        }
         ended = subprocess.run(
             command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False, timeout=600
         )
