@@ -16,10 +16,12 @@ from deploy.local.process import free_port
 from deploy.openapi_build import UNION, documents
 from deploy.server.embedded import make_app
 from deploy.server.settings import SERVICES
+from shared.http import tokens
 from shared.http.app import close
 from shared.http.catalogue import catalogue
 from shared.http.operations import operation_of
 from shared.web.form import METHODS
+from tests.attacks.serving import serving
 from tests.deploy.gateway import gateway_before
 from tests.deploy.servers import STACK, needed
 
@@ -293,3 +295,31 @@ def test_a_problem_of_the_gateway_is_in_the_language_that_is_accepted_as_the_cat
     assert (chinese["type"], chinese["status"]) == (english["type"], english["status"])
     assert chinese["title"] == catalogue("zh-CN").gettext(english["title"]) or english["title"] == "Not implemented"
     assert chinese["detail"] != english["detail"] and not chinese["detail"].isascii()
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    """The port of the gateway before a real house, and a token of it."""
+    needed(local_nginx.missing())
+    data = tmp_path_factory.mktemp("house")
+    tokens.ensure_keys(data)
+    token = tokens.issue(data, "auditor", "wang")
+    before = tmp_path_factory.mktemp("before")
+    with (
+        serving(data, ARBITER_PROXIES="127.0.0.1") as (_, served),
+        gateway_before(before, dict.fromkeys(SERVICES, served)) as port,
+    ):
+        yield port, token
+
+
+@pytest.mark.parametrize(("told", "secure"), [("https", True), ("http", False), ("wss", False), (None, False)])
+def test_the_cookie_is_secure_behind_the_gateway_where_the_browser_came_by_tls(house, told, secure):
+    # given whoever ends TLS before the gateway, as the README has it, and one who came without
+    port, token = house
+    form = {"Origin": f"http://127.0.0.1:{port}", "Content-Type": "application/x-www-form-urlencoded"}
+    connection = HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request("POST", "/login", f"token={token}", form | ({"X-Forwarded-Proto": told} if told else {}))
+    answer = connection.getresponse()
+    cookie = answer.headers["Set-Cookie"]
+    assert answer.status == 303 and "HttpOnly" in cookie and "SameSite=Strict" in cookie
+    assert ("; Secure" in cookie) == secure
