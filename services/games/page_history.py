@@ -147,7 +147,9 @@ def _entry(variant: Variant, line: StepTaken | OfferMade | ClaimMade | ClaimDeci
 def _claimed(line: ClaimMade) -> Message:
     """A claim with what it names: a move, or squares."""
     claim = called(CLAIMS, line.claim)
-    if line.move:
+    if line.move and line.claim == "illegal_move":  # the opponent's, not one to come
+        claim = say("{claim} {squares}", claim=claim, squares=line.move)
+    elif line.move:
         claim = say("{claim} with {move}", claim=claim, move=line.move)
     elif line.squares:
         claim = say("{claim} {squares}", claim=claim, squares=" ".join(line.squares))
@@ -156,8 +158,8 @@ def _claimed(line: ClaimMade) -> Message:
     return say("claims {claim}{id}", claim=claim, id=_id(line))
 
 
-def _id(line: ClaimMade | ClaimDecided) -> str:
-    return f" ({line.id})" if line.id else ""
+def _id(line: ClaimMade | ClaimDecided) -> Message | str:
+    return say(" ({id})", id=line.id) if line.id else ""
 
 
 def _taken_back(variant: Variant, line: MovesTakenBack, plies: Sequence[SheetLine], style: MoveStyle) -> HistoryEntry:

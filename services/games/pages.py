@@ -71,7 +71,7 @@ def games(bp: Blueprint, desk: Desk) -> None:
             history=_history(variant, one, style),
             findings=[(f, names.get(f.event.player), lines_of(f.event.grounds, state["kind"])) for f in findings],
             rulings=[
-                (r, circumstances(r.event.ply, r.event.facts), _state(t, r))
+                (r, circumstances(None, r.event.facts), _state(t, r))
                 for r in t.rulings.values()
                 if r.event.game == one.game.game
             ],

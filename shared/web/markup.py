@@ -6,7 +6,9 @@ from markupsafe import Markup, escape
 
 from shared.core.books import Cited
 from shared.core.messages import Instant, Message, MessageFact
-from shared.http.language import comma, instant, translated
+from shared.http.catalogue import CHINESE
+from shared.http.language import comma, instant, language, translated, words
+from shared.web.punctuation import full_width, full_width_around
 
 
 def marked(fact: MessageFact, address: Callable[[Cited], str | None]) -> Markup:
@@ -18,7 +20,11 @@ def marked(fact: MessageFact, address: Callable[[Cited], str | None]) -> Markup:
         return escape(instant(fact))
     if not isinstance(fact, Message):
         return escape(fact)
+    chinese = language() == CHINESE
+    if isinstance(fact, Cited):
+        said = escape(full_width(words(fact)) if chinese else words(fact))
+        place = address(fact)
+        return said if place is None else Markup('<a href="{}">{}</a>').format(place, said)
     facts = {name: marked(value, address) for name, value in fact.facts.items()}
-    words = escape(translated(fact.text)).format_map(facts)
-    place = address(fact) if isinstance(fact, Cited) else None
-    return words if place is None else Markup('<a href="{}">{}</a>').format(place, words)
+    template = translated(fact.text)
+    return escape(full_width_around(template) if chinese else template).format_map(facts)

@@ -23,6 +23,7 @@ from shared.http.auth import visitor
 from shared.http.catalogue import LANGUAGES
 from shared.http.problems import PROBLEM_PAGE, Problem
 from shared.regulations.passages import passages_of
+from shared.regulations.set_names import set_name
 from shared.web.citations import address
 from shared.web.markup import marked
 from shared.web.names import named
@@ -102,6 +103,8 @@ class Layout:
             language=language.language,
             here=_here,
             article=article,
+            comma=language.comma,
+            set_name=set_name,
             passages_of=passages_of,
         )
         self._shared = self._environment.globals.keys() | {"visitor"}

@@ -41,6 +41,8 @@ def value_words(one: Regulations, path: str, value: Value) -> Message:
         return say("yes") if value else say("no")
     if isinstance(value, tuple):
         return say("{names}", names=tuple(_member(one, path, name) for name in value)) if value else say("none")
+    if isinstance(value, float):
+        return say("{name}", name=f"{value:g}")
     return _member(one, path, value) if isinstance(value, str) else say("{name}", name=str(value))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from shared.regulations import load, names
 from shared.regulations.passages import passages
-from shared.web.punctuation import full_width
+from shared.web.punctuation import full_width, full_width_around
 
 HALF = ",:;?!"
 
@@ -22,6 +22,9 @@ HALF = ",:;?!"
         ("比分 1:0, 2:1", "比分 1:0, 2:1"),
         ("1,000 points: so", "1,000 points: so"),
         ("对方pass者除外", "对方pass者除外"),
+        ("第5条(5)", "第5条（5）"),
+        ('作出"警告"处分', "作出“警告”处分"),
+        ('the "seats"', 'the "seats"'),
     ],
 )
 def test_marks_beside_chinese_characters_become_full(written: str, read: str):
@@ -36,3 +39,16 @@ def test_no_name_of_an_infraction_keeps_a_half_width_mark():
 def test_no_passage_keeps_one_beside_a_chinese_character():
     shown = [full_width(one.text) for one in set(passages().values())]
     assert [text for text in shown if any("\u4e00" <= a <= "\u9fff" and b in HALF for a, b in pairwise(text))] == []
+
+
+@pytest.mark.parametrize(
+    ("template", "read"),
+    [
+        ("{a}; {b}: 双方弃权", "{a}；{b}：双方弃权"),
+        ("{a}: 60回合, 也可酌减", "{a}：60回合，也可酌减"),
+        ("{a}: two match points for a match won", "{a}: two match points for a match won"),
+        ("{line}:5", "{line}:5"),
+    ],
+)
+def test_marks_between_an_article_and_its_chinese_text_become_full(template: str, read: str):
+    assert full_width_around(template) == read and full_width_around(read) == read
