@@ -46,7 +46,7 @@ class Names(fields.Field[tuple[str, ...]]):
         names = tuple(n for v in values if isinstance(v, str) for n in v.split(",") if n)
         wrong = [n for n in names if n not in self._known]
         if wrong or len(set(names)) < len(names) or not all(isinstance(v, str) for v in values):
-            fault = ", ".join(wrong)[:80] or "a name stands there twice"
+            fault = tuple(name[:40] for name in wrong[:3]) or say("a name stands there twice")
             raise ValidationError([say("{fault}; takes {known}", fault=fault, known=tuple(self._known))])
         return names
 

@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from shared import regulations
 from shared.core.terms import Role
 from shared.http import language
+from shared.http.catalogue import in_language
+from shared.regulations.set_names import set_name
 from tests.http.forms import Person, entered, hall
 
 CHINESE = "zh-CN"
@@ -47,12 +50,14 @@ def test_a_list_has_the_comma_of_its_language(app: Flask, data: Path, tongue: st
     assert because in reader(app, data, t, tongue).sees("/t/<t>/rulings").text
 
 
-def test_a_set_is_called_by_the_book_that_it_is_of(app: Flask, data: Path):
-    entered(app, data, "named", 4)
-    shown = reader(app, data, "named", CHINESE)
-    assert "《象棋竞赛规则》1999（xiangqi-1999）</h1>" in shown.sees("/regulations/xiangqi-1999").text
-    listed = shown.sees("/regulations").text
-    assert "<td>《下棋规则》</td>" in listed and "<td>国际棋联《国际象棋规则》</td>" in listed
+def test_a_tournament_and_the_page_of_a_set_call_it_as_people_do(app: Flask, data: Path):
+    entered(app, data, "named", 4, changes={"ranking.unshared": 2})
+    for tongue, changed in (("en", ", 1 value changed by the organiser"), (CHINESE, "，主办方改动 1 处")):
+        shown = reader(app, data, "named", tongue)
+        about = shown.sees("/t/<t>").text.partition('id="about"')[2]
+        name = in_language(set_name(regulations.load("campus")), tongue)
+        assert f"{name}</a>{changed}" in about
+        assert f"<h1>{name}</h1>" in shown.sees("/regulations/campus").text
 
 
 def test_a_value_in_points_has_no_needless_decimals_and_chinese_marks(app: Flask, data: Path):
@@ -69,3 +74,11 @@ def test_the_sex_of_a_player_is_written_in_the_readers_words_and_read_so(app: Fl
     assert 'name="sex" value="女"' in chinese.sees("/t/<t>/players/2/correction").text
     assert chinese.fills("/t/<t>/players/2/correction", name="李娜", sex="男", reason="写错").status_code == 303
     assert 'name="sex" value="m"' in english.sees("/t/<t>/players/2/correction").text
+
+
+def test_a_refusal_in_chinese_has_no_english_between_its_facts(app: Flask, data: Path):
+    call = entered(app, data, "paired-off", 4)
+    pairs = {"pairs": [[1, 2], [2, 1]], "reason": "一家人"}
+    path = "/v1/tournaments/<t>/forbidden-pairs"
+    chinese, english = (call("POST", path, pairs, Accept_Language=tongue) for tongue in (CHINESE, "en"))
+    assert chinese.json["detail"] == "重复列入：1和2" and english.json["detail"] == "named twice: 1 and 2"

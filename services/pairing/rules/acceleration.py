@@ -21,7 +21,7 @@ def give(t: Tournament, c: GiveVirtualPoints) -> Decision | Refusal:
         return Refusal("rule", "not-accelerated", detail, "C.04.7", where="given")
     unknown = sorted({v.player for v in c.given if v.player not in t.players})
     if unknown:
-        named = ", ".join(map(str, unknown))
+        named = tuple(unknown)
         return Refusal("unknown", "unknown-player", say("not entered: {named}", named=named), where="given")
     reversed_ = next((v for v in c.given if v.last < v.first), None)
     if reversed_ is not None:

@@ -57,7 +57,7 @@ def ids_refused(given: Sequence[int], entered: Container[int], exists: str, wher
         return Refusal("invalid", "invalid-id", say("an id is a number from 1"), where=where)
     known = sorted(id for id, times in Counter(given).items() if id in entered or times > 1)
     if known:
-        named = ", ".join(map(str, known))
+        named = tuple(known)
         return Refusal("rule", exists, say("entered already, or named twice: {named}", named=named), where=where)
     return None
 

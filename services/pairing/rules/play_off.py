@@ -60,7 +60,7 @@ def _seats_refused(t: Tournament, round: int, boards: Sequence[Seats]) -> Refusa
     wrong = sorted({p for p in seats if p not in here or seats.count(p) > 1})
     if not wrong:
         return None
-    named = ", ".join(map(str, wrong))
+    named = tuple(wrong)
     return Refusal(
         "rule", "absolute-rule", say("seated twice, or not there: {named}", named=named), ARTICLE, where="boards"
     )

@@ -26,12 +26,12 @@ def forbid(t: Tournament, c: ForbidPairs) -> Decision | Refusal:
             return Refusal("invalid", "no-pair", say("{pair}: a pair is two players", pair=tuple(pair)), where="pairs")
     unknown = sorted({p for pair in c.pairs for p in pair if p not in t.players})
     if unknown:
-        named = ", ".join(map(str, unknown))
+        named = tuple(unknown)
         return Refusal("unknown", "unknown-player", say("not entered: {named}", named=named), where="pairs")
     twice = [pair for pair, times in Counter(frozenset(pair) for pair in c.pairs).items() if times > 1]
     if twice:
-        named = "; ".join(" and ".join(map(str, sorted(pair))) for pair in twice)
-        return Refusal("invalid", "pair-twice", say("named twice: {named}", named=named), where="pairs")
+        pairs = tuple(say("{first} and {second}", first=min(pair), second=max(pair)) for pair in twice)
+        return Refusal("invalid", "pair-twice", say("named twice: {named}", named=pairs), where="pairs")
     return Decision((PairsForbidden(c.pairs, c.reason),))
 
 

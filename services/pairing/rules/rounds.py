@@ -78,7 +78,7 @@ def withdraw(t: Tournament, c: WithdrawPairing) -> Decision | Refusal:
         )
     boards = boards_begun(t, current.event)
     if boards:
-        named = ", ".join(map(str, boards))
+        named = tuple(boards)
         return Refusal(
             "rule", "round-begun", say("play has begun, or was ruled on, on board {named}", named=named), "C.04.2"
         )

@@ -79,6 +79,6 @@ def _refusal(t: Tournament, numbers: tuple[StartingNumber, ...]) -> Refusal | No
     numbers_of = {p.player: p.starting_number for p in t.players.values()} | {n.player: n.number for n in numbers}
     twice = sorted(n for n, times in Counter(numbers_of.values()).items() if times > 1)
     if twice or len({n.player for n in numbers}) < len(numbers):
-        named = ", ".join(map(str, twice)) or "one player"
+        named = tuple(twice) or say("one player")
         return Refusal("rule", "number-taken", say("numbered twice: {named}", named=named), "C.04.2", where="numbers")
     return None

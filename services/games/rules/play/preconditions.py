@@ -76,7 +76,7 @@ def other_board(t: TournamentState, command: Any) -> Refusal | None:
     game = None if official is None else t.games.get(command.game)
     if official is None or game is None or not official.boards or game.board in official.boards:
         return None
-    named = ", ".join(map(str, official.boards))
+    named = tuple(official.boards)
     detail = say(
         "{name} feeds board {named}, not board {board} (line {seq})",
         name=actor.name,

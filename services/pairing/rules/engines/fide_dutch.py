@@ -74,7 +74,7 @@ def unfinished_games(t: Tournament, round: int) -> Refusal | None:
     games = [g for g in t.standing_games() if g.round < round and t.setting(g) is None]
     if not games:
         return None
-    named = ", ".join(f"{g.round}.{g.board}" for g in games[:20]) + (", …" if len(games) > 20 else "")
+    named = (*(f"{g.round}.{g.board}" for g in games[:20]), *(["…"] if len(games) > 20 else []))
     return Refusal("rule", "round-unfinished", say("no result yet on (round.board): {named}", named=named), "C.04.2")
 
 

@@ -114,7 +114,7 @@ def _as_drawn(
     drawn = seating(t, round, plan)
     due = {m.pair for m in plan.meetings if m.walkover is None}
     if set(meetings) != due or (bye is not None and bye not in {s.player for s in drawn.byes}):
-        named = ", ".join(f"{a} and {b}" for a, b in sorted(due))
+        named = tuple(say("{first} and {second}", first=a, second=b) for a, b in sorted(due))
         return Refusal(
             "rule", "not-as-drawn", say("those who meet now are {named}", named=named), "002-X 11.1", where="boards"
         )

@@ -25,7 +25,9 @@ def continuing(t: Tournament, round: int) -> Plan | Refusal | None:
         return None
     drawn = [m for m in open if not extra_due(t, m)]
     if drawn:
-        named = ", ".join(f"{m.match} ({m.first} and {m.second})" for m in drawn)
+        named = tuple(
+            say("{match} ({first} and {second})", match=m.match, first=m.first, second=m.second) for m in drawn
+        )
         see = f"/v1/tournaments/{t.id}/lots"
         return Refusal(
             "rule", "match-drawn", say("drawn, to be decided by lot: match {named}", named=named), "000-B 9", see=see

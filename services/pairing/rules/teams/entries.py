@@ -62,14 +62,10 @@ def _members_refused(
     members = entry.members
     unknown = [p for p in members if p not in t.players]
     if unknown:
-        return Refusal(
-            "unknown", "unknown-player", say("not entered: {numbers}", numbers=_numbers(unknown)), where=where
-        )
+        return Refusal("unknown", "unknown-player", say("not entered: {numbers}", numbers=tuple(unknown)), where=where)
     left = [p for p in members if t.players[p].left_after is not None]
     if left:
-        return Refusal(
-            "rule", "player-left", say("left the tournament: {numbers}", numbers=_numbers(left)), where=where
-        )
+        return Refusal("rule", "player-left", say("left the tournament: {numbers}", numbers=tuple(left)), where=where)
     if len(set(members)) < len(members):
         return Refusal("invalid", "player-twice", say("a player stands there twice"), where=where)
     elsewhere = [p for p in members if p in taken]
@@ -97,7 +93,3 @@ def _order_refused(t: Tournament, entry: TeamEntry, conditions: TeamConditions, 
             detail = say("{after} is rated above {before}, who stands on a board before", after=after, before=before)
             return Refusal("rule", "not-by-rating", detail, BY_RATING[conditions.kind], where=where)
     return None
-
-
-def _numbers(players: list[PlayerId]) -> str:
-    return ", ".join(map(str, players))

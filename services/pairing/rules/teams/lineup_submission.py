@@ -51,7 +51,7 @@ def _refuse_late(t: Tournament, c: HandInLineup) -> Refusal | None:
     if current is not None:
         boards = boards_begun(t, current.event)
         if boards:
-            named = ", ".join(map(str, boards))
+            named = tuple(boards)
             detail = say(
                 "play of round {round} has begun, or was ruled on, on board {named}", round=c.round, named=named
             )
