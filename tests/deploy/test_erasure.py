@@ -4,10 +4,12 @@ import json
 import re
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
+from flask import Flask
 
 from deploy.server import embedded
 from shared.http import tokens
@@ -24,7 +26,7 @@ OTHERS = [f"Neighbour {n} {'of a longer name ' * (n % 40)}"[:100].strip() for n 
 @pytest.fixture
 def house(tmp_path):
     """An organiser, in a house whose server runs on ``tmp_path``."""
-    app = embedded.make_app(tmp_path, Limits(rate=0))
+    app = embedded.make_app(tmp_path, Limits(rate=0, reads=0))
     yield Caller(app.test_client(), tokens.issue(tmp_path, "organiser", "li.wei"))
     close(app)
 
@@ -173,6 +175,50 @@ def test_a_page_of_the_past_that_was_kept_with_the_name_is_not_taken_as_still_go
         assert (after.status_code, ERASED in after.get_data(as_text=True)) == (200, False)
     else:
         assert after.status_code == 304
+
+
+LIVE = ("changes", "audit", "static", "services")
+"""In addresses of streams, of what another process computes, and of what is none of a tournament's."""
+IDS = {"t": "cup", "g": "cup.1.1", "r": "r1", "seq": "3"}
+
+
+def addresses(app: Flask) -> Iterator[str]:
+    """Every address that is read, of a tournament with one round and one ruling."""
+    for rule in app.url_map.iter_rules():
+        if "GET" in (rule.methods or ()) and not any(part in rule.rule for part in LIVE):
+            yield re.sub(r"<(?:[^:<>]*:)?(\w+)>", lambda name: IDS.get(name[1], "1"), rule.rule)
+
+
+def test_no_page_and_no_answer_that_told_the_name_tells_it_again_or_is_taken_as_still_good(house, tmp_path):
+    announced(house)
+    sent = {"name": "zabol", "role": "arbiter", "person": ERASED}
+    assert house("POST", "/v1/tournaments/cup/officials", sent).status_code == 201
+    entered(house, [ERASED, "Li Wei", "Zhang Min", "Wu Lan"])
+    at = house("GET", "/v1/tournaments/cup").headers["ETag"]
+    assert house("POST", "/v1/tournaments/cup/rounds", {}, headers={"If-Match": at}).status_code == 201
+    hall = Caller(house.client, tokens.issue(tmp_path, "arbiter", "zabol"))
+    foul = {"player": 1, "round": 1, "infraction": "foul", "note": f"seen by {ERASED}"}
+    assert hall("POST", "/v1/tournaments/cup/rulings", foul).status_code == 201
+    seq = house("GET", "/v1/tournaments/cup").headers["ETag"].strip('"')
+    # given all that tells the name, as of now and as of a line of the past
+    kept = {}
+    for address in sorted(set(addresses(house.client.application))):
+        for asked in (address, f"{address}?at={seq}"):
+            for accept in ("text/html", "*/*"):
+                answer = house("GET", asked, headers={"Accept": accept})
+                if answer.status_code == 200 and ERASED.encode() in answer.data:
+                    kept[asked, accept] = answer
+    assert len(kept) > 100
+    # when the name is erased wherever it stands
+    for text in house("GET", "/v1/tournaments/cup/texts").get_json()["texts"]:
+        if ERASED in text["text"]:
+            assert house("DELETE", f"/v1/tournaments/cup/texts/{text['hash']}").status_code == 200
+    # then whoever has kept one and asks whether it is still good is told otherwise
+    for (asked, accept), before in kept.items():
+        tag = before.headers.get("ETag")
+        after = house("GET", asked, headers={"Accept": accept} | ({"If-None-Match": tag} if tag else {}))
+        assert (after.status_code, ERASED.encode() in after.data) == (200, False), asked
+        assert {"no-cache", "no-store"} & set(before.headers.get("Cache-Control", "no-cache").split(", ")), asked
 
 
 def test_the_etag_of_the_past_is_taken_as_what_the_caller_saw(house):
