@@ -1,11 +1,12 @@
 """The checklist of an event's end, made from its log: what is still open, and where it is mended."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from services.standings.audits import Audits
 from services.standings.publication_command import publication
+from services.standings.role_pages import offices_of
 from services.standings.rules.publication import digest, place_to_part, rounds_left
 from services.standings.shared_places import parting_address
 from shared.audit.progress import Progress
@@ -43,8 +44,8 @@ class Check(NamedTuple):
 _NOBODY = Actor("", "chief_arbiter", "")
 
 
-def checklist(t: Tournament, now: str, audits: Audits, notes: SignedNotes) -> list[Check]:
-    """Every line, in the order in which an arbiter goes through them; ``now`` as RFC 3339."""
+def checklist(t: Tournament, now: str, audits: Audits, notes: SignedNotes, names: Mapping[str, str]) -> list[Check]:
+    """Every line, in the order in which an arbiter goes through them; ``now`` as RFC 3339, ``names`` of people by their hashes."""
     waiting = list(attention(t, t.rounds_paired() + 1, now))
     return [
         _rounds(t),
@@ -55,7 +56,7 @@ def checklist(t: Tournament, now: str, audits: Audits, notes: SignedNotes) -> li
         _published(t),
         cosigned(t, notes),
         signatures(t),
-        _chief(t),
+        _chief(t, names),
     ]
 
 
@@ -196,9 +197,9 @@ def signatures(t: Tournament) -> Check:
     return Check("keys", True, say("Keys: each line is signed by one of {count} services", count=len(t.keys)))
 
 
-def _chief(t: Tournament) -> Check:
-    chiefs = t.holders("chief_arbiter")
+def _chief(t: Tournament, names: Mapping[str, str]) -> Check:
+    chiefs = tuple(row.called or row.handle for row in offices_of(t, names) if row.role == "chief_arbiter")
     if chiefs:
-        return Check("chief", True, say("Chief arbiter: {chiefs}", chiefs=tuple(chiefs)))
+        return Check("chief", True, say("Chief arbiter: {chiefs}", chiefs=chiefs))
     way = Way(link("roles_page", t=t.id), say("see who holds an office"))
     return Check("chief", False, say("Chief arbiter: nobody is appointed, and somebody has to sign"), (), way)

@@ -46,7 +46,7 @@ def closing(bp: Blueprint, desk: Desk, audits: Audits, notes: SignedNotes) -> No
         checks = (
             []
             if page.state.regulations is None
-            else checklist(tournament_query.ruled(page.view), desk.now(), audits, notes)
+            else checklist(tournament_query.ruled(page.view), desk.now(), audits, notes, page.names)
         )
         left = sum(one.done is False for one in checks)
         return page.render("closing.html", checks=checks, left=left, made=all(one.made for one in checks))

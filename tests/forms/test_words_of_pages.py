@@ -82,3 +82,10 @@ def test_a_refusal_in_chinese_has_no_english_between_its_facts(app: Flask, data:
     path = "/v1/tournaments/<t>/forbidden-pairs"
     chinese, english = (call("POST", path, pairs, Accept_Language=tongue) for tongue in (CHINESE, "en"))
     assert chinese.json["detail"] == "重复列入：1和2" and english.json["detail"] == "named twice: 1 and 2"
+
+
+def test_who_has_to_sign_is_named_as_a_person_on_the_closing_page(app: Flask, data: Path):
+    signs = {"name": "chief_arbiter", "role": "chief_arbiter", "person": "何静"}
+    entered(app, data, "signed-off", 4, officials=[signs])
+    shown = reader(app, data, "signed-off", CHINESE)
+    assert "裁判长：何静" in shown.sees("/t/<t>/closing").text
