@@ -45,7 +45,7 @@ _NOBODY = Actor("", "chief_arbiter", "")
 
 
 def checklist(t: Tournament, now: str, audits: Audits, notes: SignedNotes, names: Mapping[str, str]) -> list[Check]:
-    """Every line, in the order in which an arbiter goes through them; ``now`` as RFC 3339, ``names`` of people by their hashes."""
+    """Every line, in the order in which an arbiter goes through them; ``now`` as RFC 3339, ``names`` by their hashes."""
     waiting = list(attention(t, t.rounds_paired() + 1, now))
     return [
         _rounds(t),
