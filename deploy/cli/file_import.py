@@ -118,6 +118,8 @@ class FileImport:
         for code, said, key in (("042", settings.begins, "begins"), ("052", settings.ends, "ends")):
             if said and key not in body:
                 note(remarks.no_day(self.hall.trf.file, code, said))
+        for remark in remarks.of_persons(self.hall.trf):
+            note(remark)
         if self.hall.regulations.pairing.edition == "2017":
             note(remarks.of_its_date(self.hall.trf.file, self.hall.regulations.name))
         if self.hall.points != self.hall.regulations.points:

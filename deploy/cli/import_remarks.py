@@ -1,8 +1,35 @@
 """What ``arbiter import`` tells of a file on its way: what it does not take, and how it is taken."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
+from services.standings.formats.trf.model import TrfFile
+from services.standings.formats.trf.personal import not_taken, says_day_of_birth
 from shared.core.messages import Message, say
+
+MOST_TOLD = 20
+"""Fields of players that are named one by one."""
+
+
+def of_persons(trf: TrfFile) -> Iterator[Message]:
+    """What the file says of players and no entry holds, by its place; days of birth together."""
+    fields = (
+        say("{file}:{line}:{column}: {what} {text} is not taken", file=trf.file, line=player.line, column=one.column,
+            what=one.what, text=repr(one.text))
+        for player in trf.players
+        for one in not_taken(player)
+    )  # fmt: skip
+    yield from islice(fields, MOST_TOLD)
+    more = sum(1 for _ in fields)
+    if more:
+        yield say("{file}: {count} more fields of players are not taken", file=trf.file, count=more)
+    for player in trf.players:
+        if not player.name:
+            called = f"No. {player.id}"
+            yield say("{file}:{line}:15: no name; called {called}", file=trf.file, line=player.line, called=called)
+    days = sum(map(says_day_of_birth, trf.players))
+    if days:
+        yield say("{file}: of {count} players the year of birth is kept, and not the day", file=trf.file, count=days)
 
 
 def size_of(tournament: str, players: int, rounds: int) -> Message:

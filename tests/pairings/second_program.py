@@ -9,7 +9,7 @@ import json
 import random
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -26,6 +26,8 @@ from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
 ANSWERS = Path(__file__).with_name("bbp_pairings.json")
+ANSWERS_2017 = Path(__file__).with_name("bbp_pairings_2017.json")
+"""Of the program when it paired by the Dutch rules of 2017, as it did before 6.0 (``src/swisssystems/dutch.cpp`` of 9a307f8)."""
 SIZES = (4, 5, 6, 7, 8, 9, 13, 20, 31, 40, 60, 101)
 SCORES = {"1": 2, "+": 2, "U": 2, "F": 2, "W": 2, "=": 1, "H": 1, "D": 1}
 _FIRST_CELL, _CELL = 91, 10
@@ -62,14 +64,30 @@ def states(seed: int) -> Iterator[State]:
 
 def accelerated(seed: int) -> Iterator[State]:
     """These rounds as the upper half is given a point in the first two rounds, and half a point in the third."""
+    yield from _paired_anew(replace(state, file=state.file + _given(state)) for state in states(seed))
+
+
+def of_2017(seed: int) -> Iterator[State]:
+    """These rounds as those of an event that began in 2025, without and with acceleration."""
     for state in states(seed):
-        players = [int(line[4:8]) for line in state.file.splitlines() if line.startswith(b"001")]
-        given = "".join(f"XXA {n:4d}  1.0  1.0  0.5\n" for n in sorted(players)[: (len(players) + 1) // 2])
-        file = read(state.file + given.encode(), f"seed {seed}")
+        before = replace(state, file=b"042 2025/06/01\n" + state.file)
+        yield from _paired_anew((before, replace(before, file=before.file + _given(state))))
+
+
+def _given(state: State) -> bytes:
+    """The virtual points of the upper half."""
+    players = [int(line[4:8]) for line in state.file.splitlines() if line.startswith(b"001")]
+    upper = sorted(players)[: (len(players) + 1) // 2]
+    return "".join(f"XXA {n:4d}  1.0  1.0  0.5\n" for n in upper).encode()
+
+
+def _paired_anew(changed: Iterable[State]) -> Iterator[State]:
+    """States of which the file was changed, as we pair them then; none where there is no pairing."""
+    for state in changed:
+        file = read(state.file, f"seed {state.seed}")
         made = own_pairing(file, tournament_of(file), state.round)
         if not isinstance(made, Refusal):
-            ours = [(white, black) for white, black in as_lists(*made)]
-            yield replace(state, file=state.file + given.encode(), ours=ours)
+            yield replace(state, ours=[(white, black) for white, black in as_lists(*made)])
 
 
 def inputs(seed: int) -> Iterator[PairingInput]:

@@ -10,9 +10,9 @@ from services.pairing.rules.engines import compiled_matching, gacrux
 from services.pairing.rules.engines.board_order import board_order
 from services.pairing.rules.pairing_input import PairingInput, PlayerRecord
 from shared.core.terms import HalfPoints, PlayerId
-from tests.pairings.second_program import ANSWERS, accelerated, inputs, states
+from tests.pairings.second_program import ANSWERS, ANSWERS_2017, accelerated, inputs, of_2017, states
 
-RECORDED = json.loads(ANSWERS.read_text("ascii"))
+RECORDED, RECORDED_2017 = (json.loads(answers.read_text("ascii")) for answers in (ANSWERS, ANSWERS_2017))
 
 
 @pytest.mark.parametrize("decade", range(8))
@@ -22,8 +22,15 @@ def test_pairs_colours_and_boards_are_those_that_bbppairings_answered(decade: in
         assert found == RECORDED[seed], seed
 
 
-def test_the_recorded_answers_are_of_six_hundred_rounds_half_of_them_accelerated() -> None:
+@pytest.mark.parametrize("half", range(2))
+def test_rounds_of_events_before_2026_are_those_that_it_answered_when_it_paired_by_the_rules_of_2017(half: int) -> None:
+    for seed in list(RECORDED_2017)[half::2]:
+        assert [state.digest(state.ours) for state in of_2017(int(seed))] == RECORDED_2017[seed], seed
+
+
+def test_the_recorded_answers_are_of_a_thousand_rounds_half_of_them_accelerated() -> None:
     assert sum(len(answers) for answers in RECORDED.values()) > 600
+    assert sum(len(answers) for answers in RECORDED_2017.values()) > 350
 
 
 def test_the_compiled_matching_pairs_a_round_as_networkx_does() -> None:

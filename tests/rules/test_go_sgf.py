@@ -104,7 +104,7 @@ def test_whose_turn_it_is_anyway_may_be_said_after_moves_and_is_kept(second):
 
 
 def test_what_the_root_says_wrong_is_refused_on_its_own_line():
-    with pytest.raises(Unreadable, match="RE says no result: 'White resigns") as refused:
+    with pytest.raises(Unreadable, match=r"RE is no result as SGF writes it .*: 'White resigns") as refused:
         read(b"(;GaMe[1]SiZe[9]\nPlayerBlack[Lin]\n  REsult[White resigns.]\n;B[aa])", NINE)
     assert refused.value.spot == Spot(3, 3)
 
@@ -160,7 +160,7 @@ def test_long_names_of_older_versions_are_their_capitals():
         (b"(;SZ[9]1)", 8, "means nothing here"),
         (b"(;SZ[9]CA[klingon])", 11, "CA names no encoding"),
         ("(;SZ[9]CA[UTF-8]C[棋])".encode("gb18030"), 19, "is not utf-8"),
-        (b"(;SZ[9]RE[who knows];B[aa])", 8, "RE says no result"),
+        (b"(;SZ[9]RE[who knows];B[aa])", 8, "RE is no result"),
         (b"(;SZ[9]PL[x];B[aa])", 8, "PL is B or W"),
         (b"(;SZ[9];B[aa]PL[x])", 8, "PL is B or W"),
         (b"(;SZ[9];B[aa];PL[B]C[x];W[bb])", 14, "PL is B after move 1, and W is to move"),

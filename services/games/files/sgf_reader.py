@@ -100,7 +100,9 @@ def _result(root: Node) -> StatedResult | None:
     side = COLOURED.get(text[:1].lower())
     wins = text[1:2] in ("+", "＋") or (text[:1] in "黑白" and ("胜" in text or "勝" in text))
     if side is None or not wins:
-        raise Unreadable(say("RE says no result: {text}", text=repr(text[:40])), root.spot_of("RE"))
+        raise Unreadable(
+            say("RE is no result as SGF writes it (B+R, W+3.5, 0): {text}", text=repr(text[:40])), root.spot_of("RE")
+        )
     return StatedResult(side, text, root.spot_of("RE"))
 
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from services.pairing.rules.engines import compiled_matching
+from services.pairing.rules.engines import compiled_matching, last_brackets
 from services.pairing.rules.engines.board_order import board_order
 from services.pairing.rules.pairing_input import Float, PairingInput, PlayerRecord
 from shared.core.messages import say
@@ -25,7 +25,7 @@ def pair(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | Refusal:
     if not compiled_matching.at_hand():
         detail = say("there is no build of py4swiss, which pairs by the Dutch rules of 2017, for this machine")
         return Refusal("rule", "engine-not-at-hand", detail)
-    from py4swiss.engines.dutch.bracket import BracketPairer, Brackets
+    from py4swiss.engines.dutch.bracket import Brackets
     from py4swiss.engines.dutch.engine import Engine
     from py4swiss.engines.dutch.validity_matcher import ValidityMatcher
 
@@ -36,9 +36,8 @@ def pair(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | Refusal:
         return Refusal("rule", "no-legal-pairing", detail, "C.04.3 (2017), B.3")
     brackets, pairs = Brackets(players, start.round), []
     while not brackets.is_finished():
-        made = Engine._get_bracket_pairs(
-            BracketPairer(brackets.get_current_bracket(), matcher, start.initial_colour == "white")
-        )
+        pairer = last_brackets.pairer(brackets, matcher, start.initial_colour == "white")
+        made = Engine._get_bracket_pairs(pairer)
         if made is None:
             brackets.collapse()
         else:

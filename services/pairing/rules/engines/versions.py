@@ -16,8 +16,9 @@ GACRUX = Engine("gacrux", f"{version('gacrux')}+c04.2")
 """gacrux's pairs and colours on boards in the order of C.04.2."""
 GACRUX_BOARDS = Engine("gacrux", version("gacrux"))
 """gacrux's pairs on boards in its own order, as decisions of edition 1 have them."""
-PY4SWISS = Engine("py4swiss", _version_of("py4swiss"))
-"""Pairs by the Dutch rules of 2017, in force until 2026-01-31; there is not a build of it for every machine."""
+PY4SWISS = Engine("py4swiss", f"{_version_of('py4swiss')}+c2")
+"""Pairs by the Dutch rules of 2017, in force until 2026-01-31, with the bye (C.2) looked at in the last bracket too; there is
+not a build of it for every machine."""
 DUTCH = frozenset({GACRUX.name, PY4SWISS.name})
 """The engines of the FIDE Dutch, each of an edition of its rules."""
 RUSTWORKX = Engine("rustworkx", version("rustworkx"))

@@ -1,9 +1,12 @@
 """What a TRF file says of persons and days, in the letters and forms that files have for it."""
 
 import re
+from collections.abc import Iterator
 from datetime import date
+from typing import NamedTuple
 
 from services.standings.formats.trf.model import TrfPlayer
+from shared.core.messages import Message, say
 
 SEXES = {"m": "m", "w": "f", "f": "f"}
 """A file's letter -> ours; FIDE writes ``w``, some programs ``f``."""
@@ -41,3 +44,28 @@ def day(text: str) -> str:
         return "" if found is None else date(*map(int, found.groups())).isoformat()
     except ValueError:
         return ""
+
+
+class NotTaken(NamedTuple):
+    """A field of a player, from its column (from 1), that says what no entry holds."""
+
+    column: int
+    what: Message
+    text: str
+
+
+def not_taken(player: TrfPlayer) -> Iterator[NotTaken]:
+    """What a file says of a player that is no sex, FIDE id or year of birth; zeros and dashes say nothing."""
+    for column, what, text, taken in (
+        (10, say("sex"), player.sex, sex_said(player)),
+        (58, say("FIDE id"), player.fide_id, fide_id(player)),
+        (70, say("birth"), player.birth, birth_year(player)),
+    ):
+        if taken is None and text.strip("0-/. "):
+            yield NotTaken(column, what, text)
+
+
+def says_day_of_birth(player: TrfPlayer) -> bool:
+    """Whether a file says more of a player's birth than the year."""
+    year = birth_year(player)
+    return year is not None and bool(player.birth.replace(str(year), "", 1).strip("0-/. "))

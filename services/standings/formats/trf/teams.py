@@ -54,7 +54,13 @@ def _once(teams: list[TrfTeam], file: str) -> None:
         ids[team.id] = team
         for member in team.members:
             if member in of:
-                detail = f"player {member} is a member of team {of[member].id} (line {of[member].line}) already"
+                first = of[member]
+                detail = say(
+                    "player {member} is a member of team {team} (line {line}) already",
+                    member=member,
+                    team=first.id,
+                    line=first.line,
+                )
                 raise TrfError(file, team.line, 5, detail)
             of[member] = team
 

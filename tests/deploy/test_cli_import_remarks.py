@@ -1,0 +1,42 @@
+"""What a file says of players and no entry holds is named by its place as it is imported."""
+
+from typing import Any
+
+FILE = """012 Cup
+001    1 w    Alpha                             2400 AUT      ABC123 1998/05/03  1.0    1     2 w 1
+001    2 x    Beta                              2300 GER        1234 May         0.0    2     1 b 0
+001    3 m                                      2200 GER           0 1998/00/00  0.0    3  0000 - Z
+001    4      Delta                             2100                 ----        0.0    4  0000 - Z
+"""
+
+
+def remarks(arbiter: Any, path: Any, data: Any, text: str) -> list[str]:
+    path.write_text(text)
+    code, _, err = arbiter("import", path, "--data", data)
+    assert code == 0, err
+    said = [line.removeprefix(str(path)) for line in err.splitlines() if line.startswith(str(path))]
+    return [line for line in said if "tak" in line or "kept" in line or "called" in line]
+
+
+def test_sex_fide_id_birth_and_a_missing_name_are_named_by_line_and_column(arbiter, tmp_path):
+    assert remarks(arbiter, tmp_path / "cup.trf", tmp_path / "data", FILE) == [
+        ":2:58: FIDE id 'ABC123' is not taken",
+        ":3:10: sex 'x' is not taken",
+        ":3:70: birth 'May' is not taken",
+        ":4:15: no name; called No. 3",
+        ": of 1 players the year of birth is kept, and not the day",
+    ]
+
+
+def test_a_file_of_which_all_is_taken_has_no_remark(arbiter, tmp_path):
+    taken = (
+        FILE.splitlines()[0]
+        + "\n001    1 w    Alpha                             2400 AUT        1234 1998/00/00  0.0    1\n"
+    )
+    assert remarks(arbiter, tmp_path / "cup.trf", tmp_path / "data", taken) == []
+
+
+def test_more_than_twenty_fields_are_counted(arbiter, tmp_path):
+    lines = [f"001 {n:4d} x    {f'P{n}':33s} 2000 GER{'':25s}0.0 {n:4d}\n" for n in range(1, 31)]
+    said = remarks(arbiter, tmp_path / "cup.trf", tmp_path / "data", "012 Cup\n" + "".join(lines))
+    assert len(said) == 21 and said[-1] == ": 10 more fields of players are not taken"
