@@ -35,7 +35,7 @@ def test_a_table_says_below_what_its_codes_mean(app: Flask, data: Path):
     hall(app, data, "coded")
     for tongue, words in (("en", "Buchholz"), (CHINESE, "对手分")):
         legend = reader(app, data, "coded", tongue).sees("/t/<t>/standings").text.partition('class="legend"')[2]
-        assert f"<b>BH</b> {words}</span>" in legend
+        assert f"<strong>BH</strong> {words}</span>" in legend
 
 
 @pytest.mark.parametrize(("tongue", "because"), [("en", "r1</a>, <a"), (CHINESE, "r1</a>、<a")])
