@@ -23,7 +23,7 @@ def check_signatures(report: Report, lines: Sequence[bytes], events: Sequence[Li
         first = events[start]
         record = lines[start:end]
         refusal = keys.refusal(first.source, first.basis, record)
-        _tell(report, refusal, end, "")
+        _tell(report, refusal, (start + 1, end), "")
         if refusal is None or keys.signed is None:
             keys.take(first.source, first.sourceseq, record)
         else:
@@ -69,7 +69,7 @@ def check_sheets(
         for start, end in _records(sheet):
             first = sheet[start]
             refusal = keys.sheet_refusal(first.source, first.basis, first.official or 0, sheets[game][start:end])
-            _tell(report, refusal, end, game)
+            _tell(report, refusal, (start + 1, end), game)
 
 
 def _records(events: Iterable[Line]) -> Iterator[tuple[int, int]]:
@@ -81,10 +81,11 @@ def _records(events: Iterable[Line]) -> Iterator[tuple[int, int]]:
         start = end
 
 
-def _tell(report: Report, refusal: Unsigned | None, line: int, game: str) -> None:
+def _tell(report: Report, refusal: Unsigned | None, record: tuple[int, int], game: str) -> None:
+    """What is wrong with the signature of a record, the first and the last line of which are given: it covers them all."""
     if refusal is None:
         return
     if refusal.kind == "missing":
         report.lack(MISSING)
     else:
-        report.add(line, line, "sheet" if game else "signature", on_sheet(game, refusal.why))
+        report.add(*record, "sheet" if game else "signature", on_sheet(game, refusal.why))
