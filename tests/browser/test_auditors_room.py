@@ -69,7 +69,7 @@ def test_a_table_with_a_fallen_ruling_is_explained_by_clicks_alone(auditor: Audi
     # what if it had not been annulled
     auditor.clicks("a[href*='/what-if?without=r5']")
     assert auditor.one("input[value=r5]").is_selected()
-    assert ("r2, r4" if en else "r2，r4") in auditor.text("#rises")
+    assert ("r2, r4" if en else "r2、r4") in auditor.text("#rises")
     rank, points, _, why = auditor.row("李娜")[1:]
     assert (rank, points) == ("5 → 1", "0.5 → 1")
     assert re.search(r"(round 1 against José Núñez: |第 1 轮 对 José Núñez：)0\.5 → 1", why)
