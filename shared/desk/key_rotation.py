@@ -6,6 +6,7 @@ import uuid_utils
 
 from shared.core.events import Decision
 from shared.core.key_announcement import AnnounceKey
+from shared.core.messages import Message
 from shared.core.terms import RULEBOOK, Source
 from shared.core.tournament import TournamentState
 from shared.desk.batch import Batch, WorkingFold
@@ -25,7 +26,7 @@ class KeyRotation:
         """Whether there is nothing to be said of a service's keys: neither is one lacking, nor a newer one to be announced."""
         return self._keys.newest_in_force(working.tournament, source)
 
-    def why_not(self, working: WorkingFold, source: Source) -> str | None:
+    def why_not(self, working: WorkingFold, source: Source) -> Message | None:
         """Why nothing can be written for a service; None where it can."""
         return self._keys.why_not(working.tournament, source)
 
@@ -45,7 +46,7 @@ def foreign_keys(keys: ServiceKeys, held: Iterable[TournamentState], sources: It
     """Tournaments that name another key for one of these services than is here, and which."""
     of = tuple(sources)
     found = ((t.id, keys.why_not(t, source)) for t in held for source in of)
-    return {t: why for t, why in found if why is not None}
+    return {t: str(why) for t, why in found if why is not None}
 
 
 def rotations_due(keys: ServiceKeys, t: TournamentState, sources: Iterable[Source]) -> list[tuple[Source, AnnounceKey]]:

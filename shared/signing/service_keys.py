@@ -9,6 +9,7 @@ from hashlib import sha256
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from shared.core.messages import Message, MessageFact, say
 from shared.core.service_keys import ServiceKey, keys_by_source
 from shared.core.terms import SOURCES, Source, service_of
 from shared.core.tournament import TournamentState
@@ -94,7 +95,7 @@ class ServiceKeys:
         keys = t.keys.get(source)
         return keys is not None and keys[-1].key == self._newest.get(source)
 
-    def why_not(self, t: TournamentState, source: Source) -> str | None:
+    def why_not(self, t: TournamentState, source: Source) -> Message | None:
         """Why nothing can be signed for a service in a tournament; None where it can, or where nothing is signed."""
         if t.announced is None or not t.announced.keys:
             return None
@@ -103,10 +104,14 @@ class ServiceKeys:
         if key in self._signers:
             return None
         service = service_of(source)
-        have = ", ".join(map(str, self.own(source))) or "none"
-        return (
-            f"{service} signs with {key or 'no key'} in {t.id}, and this server has {have}: put back keys/{service}.key, "
-            "or the organiser announces the new one with the reason"
+        have: tuple[MessageFact, ...] = tuple(map(str, self.own(source)))
+        return say(
+            "{service} signs with {key} in {tournament}, and this server has {have}: put back keys/{service}.key, "
+            "or the organiser announces the new one with the reason",
+            service=service,
+            key=str(key) if key else say("no key"),
+            tournament=t.id,
+            have=have or say("none"),
         )
 
     def rotation(self, t: TournamentState, source: Source) -> str | None:
