@@ -19,6 +19,7 @@ from shared.core.terms import Actor
 from shared.core.tournament import Tournament
 from shared.http.problems import Problem
 from shared.web.attention import Attention, attention
+from shared.web.names import isolated
 from shared.web.page import link
 
 
@@ -198,7 +199,7 @@ def signatures(t: Tournament) -> Check:
 
 
 def _chief(t: Tournament, names: Mapping[str, str]) -> Check:
-    chiefs = tuple(row.called or row.handle for row in offices_of(t, names) if row.role == "chief_arbiter")
+    chiefs = tuple(isolated(row.called or row.handle) for row in offices_of(t, names) if row.role == "chief_arbiter")
     if chiefs:
         return Check("chief", True, say("Chief arbiter: {chiefs}", chiefs=chiefs))
     way = Way(link("roles_page", t=t.id), say("see who holds an office"))

@@ -88,4 +88,4 @@ def test_who_has_to_sign_is_named_as_a_person_on_the_closing_page(app: Flask, da
     signs = {"name": "chief_arbiter", "role": "chief_arbiter", "person": "何静"}
     entered(app, data, "signed-off", 4, officials=[signs])
     shown = reader(app, data, "signed-off", CHINESE)
-    assert "裁判长：何静" in shown.sees("/t/<t>/closing").text
+    assert '裁判长：<bdi lang="zh">何静</bdi>' in shown.sees("/t/<t>/closing").text
