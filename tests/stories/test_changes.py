@@ -37,7 +37,7 @@ def test_the_natural_limit_is_lowered_at_the_announcement(story: Story) -> None:
     assert regulations["game"]["rules"]["xiangqi"]["natural_limit_rounds"] == 50
     told = story.get(T)["regulations"]
     assert (told["decisions"], told["digest"], told["changes"]) == (2, regulations["digest"], {LIMIT: 50})
-    assert "xiangqi-1999, 1 change<" in story.get("/t/T")
+    assert "(xiangqi-1999)</a>, 1 value changed by the organiser<" in story.get("/t/T")
     assert "The regulations xiangqi-1999, 1 change (1999) are adopted." in story.get("/t/T/log")
     story.paired([1, 2], [3, 4])
     claim_after(story, 50)

@@ -42,8 +42,8 @@ def test_a_gap_in_the_record_is_a_foul_from_four_moves_on_and_three_minutes(stor
     assert (made["events"][0]["data"]["facts"], made["events"][0]["data"]["ply"]) == (facts, 24)
     shown = story.get(f"{T}/rulings/{made['ruling']}")
     assert (shown["facts"], shown["ply"]) == (facts, 24)
-    told = "at ply 24, missed in a row: 4, seconds left: 180"
-    assert told in story.get("/t/T/rulings") and told in story.get("/games/T.1.1")
+    told = "missed in a row: 4, seconds left: 180"
+    assert f"at ply 24, {told}" in story.get("/t/T/rulings") and f">ply 24</a>, {told}" in story.get("/games/T.1.1")
     assert told in story.get(f"/t/T/log/{story.seq}")
 
 

@@ -54,7 +54,7 @@ def test_an_organiser_changes_its_values_as_those_of_a_shipped_set(story: Story)
     announced(story, own_set("xiangqi-1999", ROUNDS_50), changes={LATE: 300})
     (kept,) = adopted(story)
     assert (kept["changes"], kept["rulebook"]["lateness"]["limit"]) == ({LATE: 300}, 300)
-    assert f"{OWN}, 1 change<" in story.get("/t/T")
+    assert f">{OWN}</a>, 1 value changed by the organiser<" in story.get("/t/T")
     body = {**CUP, "regulations_file": own_set(), "changes": {LIMIT: 61}}
     assert errors(story, body) == {
         "changes": {LIMIT: ["takes 1 to 60 rounds (002-X 4.2.4: 60回合, 也可根据比赛等级酌减)"]}
