@@ -18,8 +18,8 @@ MISSING = say("signature missing")
 
 def check_signatures(report: Report, lines: Sequence[bytes], events: Sequence[Line], tell: Tell = silent) -> LogKeys:
     """Check a log's records, and tell of keys that another service announced; the keys that the log names."""
-    keys = LogKeys()
-    for start, end in told(tell, "signatures", list(_records(events))):
+    keys, records = LogKeys(), list(_records(events))
+    for start, end in told(tell, "signatures", records):
         first = events[start]
         record = lines[start:end]
         refusal = keys.refusal(first.source, first.basis, record)
@@ -29,7 +29,7 @@ def check_signatures(report: Report, lines: Sequence[bytes], events: Sequence[Li
         else:
             keys.size += len(record)
     if keys.signed is False and report.offices >= OFFICES:
-        report.lack(MISSING, len(list(_records(events))))
+        report.lack(MISSING, len(records))
     elif keys.signed is False:
         report.remark(say("announced without keys: no signature says who wrote a record"))
     for event in events:
