@@ -16,6 +16,7 @@ from shared import regulations
 from shared.core.game_rules import TwentyoneRules
 from shared.regulations import load, names, parse
 from shared.regulations.changeable import ChangeableValues
+from shared.regulations.former import FormerEditions
 from shared.regulations.parts import part_texts
 from shared.regulations.typed_toml import TomlError, parse_toml
 
@@ -341,6 +342,13 @@ def test_a_rulebook_that_measures_breaks_has_their_infractions() -> None:
             "xiangqi.toml: values[0] (game.xiangqi.natural_limit_rounds) has an unknown key 'unti'; is 'unit' meant?",
         ),
         (
+            "shared/regulations/former/editions.toml",
+            FormerEditions,
+            'name = "fide-2024"',
+            'nome = "x"\nname = "fide-2024"',
+            "editions.toml: editions[1] (fide-2024) has an unknown key 'nome'; is 'name' meant?",
+        ),
+        (
             "deploy/cli/sample/autumn-open.toml",
             RunningEvent,
             "illegal = ",
@@ -385,6 +393,7 @@ def test_every_toml_file_of_the_packages_is_read_by_the_strict_loader() -> None:
     }
     assert toml == tested | {
         "shared/regulations/contradictions/contradictions.toml",
+        "shared/regulations/former/editions.toml",
         "deploy/cli/sample/autumn-open.toml",
         "deploy/cli/sample/spring-cup.toml",
         "shared/client/pyproject.toml",
