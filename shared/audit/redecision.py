@@ -46,7 +46,7 @@ _FROM_SHEETS = (
 
 
 class Redecision:
-    """One pass over a log, deciding each command on what it saw."""
+    """One pass over a log, deciding each command on what it saw; and what is still due at its end."""
 
     def __init__(
         self,
@@ -91,6 +91,18 @@ class Redecision:
                     return
                 self._at(event.seq, wanted, beside)
         self._sheet_chain()
+        self._still_due()
+
+    def _still_due(self) -> None:
+        """What the log calls for at its end and no line of it decides: a house may have kept the answer back."""
+        for rules in self.rules.values():
+            try:
+                due = rules.due(self.fold)
+            except Exception as failure:
+                due = ()
+                self.report.lack(say("what is due at the end cannot be told: {failure}", failure=_in_one_line(failure)))
+            for command in due:
+                self.report.remark(say("due at the end of the log: {what}", what=rules.undecided(command)))
 
     def _sheet_chain(self) -> None:
         """Whether each sheet's lines stand on this log: their basis is in it, and its root there is theirs."""

@@ -42,6 +42,10 @@ def _nothing_due(tournament: TournamentState) -> Sequence[Any]:
     return ()
 
 
+def _due(command: Any) -> Message:
+    return say("what the log calls for was not decided")
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """One service's decisions.
@@ -53,7 +57,7 @@ class Rules:
     sheet is needed. ``long`` marks commands of an engine to be computed in a child process.
     ``due`` lists commands of role rulebook that the state of the log calls for
     (open findings), ``due_after`` the types of the events that may bring something due:
-    after others nobody asks. ``seal`` fills in masked fields. ``engine_of`` names the pairing
+    after others nobody asks; ``undecided`` says of such a command what is not decided as long as it is due. ``seal`` fills in masked fields. ``engine_of`` names the pairing
     engine that deciding again would need, None if none; ``problem_without_engine(tournament, events)`` says why what such a
     command wrote cannot be right whatever the engine chose, None where only the engine could tell.
     """
@@ -68,6 +72,7 @@ class Rules:
     long: Callable[[TournamentState, Any], bool] = _never
     due: Callable[[TournamentState], Sequence[Any]] = _nothing_due
     due_after: frozenset[type[Official]] = frozenset()
+    undecided: Callable[[Any], Message] = _due
     seal: Callable[[Data, Seal], Data] = _unsealed
     engine_of: Callable[[Any], str | None] = lambda command: None
     problem_without_engine: Callable[[TournamentState, Sequence[Data]], Message | None] = lambda tournament, events: (

@@ -1,7 +1,7 @@
 """The rules of games: results from the hall, score sheets, and how games end by themselves."""
 
 from services.games.rules.play.decide import decide, sheet_of
-from services.games.rules.play.facts import unchecked_rulings
+from services.games.rules.play.facts import unchecked_rulings, undecided
 from services.games.rules.play.reconstruct import command_of
 from services.games.rules.play.sheet import Sheet, evolve_sheet
 from services.games.rules.play.sheet_commitment import seal
@@ -19,5 +19,6 @@ RULES = Rules(
     fork_sheet=Sheet.fork,
     due=unchecked_rulings,
     due_after=frozenset({GameStarted, RulingMade, RulingAnnulled}),
+    undecided=undecided,
     seal=seal,
 )

@@ -3,7 +3,7 @@
 from services.pairing.rules.decide import decide
 from services.pairing.rules.reconstruct import command_of
 from services.pairing.rules.rounds import engine_of, long
-from services.pairing.rules.withdrawals import WHAT_RULINGS_REST_ON, following_rulings
+from services.pairing.rules.withdrawals import WHAT_RULINGS_REST_ON, following_rulings, undecided
 from services.pairing.rules.without_engine import problem_without_engine
 from shared.core.terms import PAIRING
 from shared.desk.rules_port import Rules
@@ -15,6 +15,7 @@ RULES = Rules(
     long=long,
     due=following_rulings,
     due_after=WHAT_RULINGS_REST_ON,
+    undecided=undecided,
     engine_of=engine_of,
     problem_without_engine=problem_without_engine,
 )

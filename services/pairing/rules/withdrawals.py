@@ -18,7 +18,7 @@ from shared.core.events import (
 )
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
-from shared.core.messages import say, term
+from shared.core.messages import Message, say, term
 from shared.core.regulations import LeavingRule
 from shared.core.scoring import RoundScore, record_of
 from shared.core.stages import stage_now
@@ -139,6 +139,13 @@ def following_rulings(t: TournamentState) -> Sequence[WithdrawPlayer | ReturnPla
         elif ruling is None and withdrawal is not None and withdrawal.ruling is not None:
             due.append(ReturnPlayer(RULEBOOK, player))
     return due
+
+
+def undecided(c: WithdrawPlayer | ReturnPlayer) -> Message:
+    """What is not decided while such a command is due."""
+    if isinstance(c, WithdrawPlayer):
+        return say("{ruling} expels player {player}, who was not withdrawn", ruling=c.ruling, player=c.player)
+    return say("the expulsion of player {player} fell, and the withdrawal stays", player=c.player)
 
 
 def expelled_by(t: Tournament, player: PlayerId) -> RulingId | None:

@@ -1,7 +1,7 @@
 """The rules of penalties: rulings, the ladder, annulments and appeals, arrivals, findings."""
 
 from services.penalties.rules.decide import decide
-from services.penalties.rules.findings import following_games
+from services.penalties.rules.findings import following_games, undecided
 from services.penalties.rules.reconstruct import command_of
 from shared.core.events import FactsChecked, FindingMade, FindingWithdrawn
 from shared.core.terms import PENALTIES
@@ -13,4 +13,5 @@ RULES = Rules(
     command_of=command_of,
     due=following_games,
     due_after=frozenset({FindingMade, FindingWithdrawn, FactsChecked}),
+    undecided=undecided,
 )

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from services.penalties.rules.commands import AnswerFinding, DrawConsequences
 from services.penalties.rules.consequences import next_consequence
 from shared.core.events import Decision, FindingAnswered
-from shared.core.messages import say
+from shared.core.messages import Message, say
 from shared.core.terms import RULEBOOK, Refusal
 from shared.core.tournament import Tournament, TournamentState
 
@@ -45,6 +45,13 @@ def following_games(t: TournamentState) -> Sequence[AnswerFinding | DrawConseque
     if answers or not isinstance(t, Tournament) or not _grounds_fell(t) or next_consequence(t) is None:
         return answers
     return (DrawConsequences(RULEBOOK),)
+
+
+def undecided(c: AnswerFinding | DrawConsequences) -> Message:
+    """What is not decided while such a command is due."""
+    if isinstance(c, AnswerFinding):
+        return say("finding {finding} was not answered", finding=c.finding)
+    return say("grounds of rulings fell, and what follows from the rest was not ruled")
 
 
 def _grounds_fell(t: Tournament) -> bool:

@@ -15,7 +15,7 @@ from services.games.rules.play.sheet import Sheet
 from shared.core.entities import Game, Ruling
 from shared.core.events import Decision, FactsChecked, MovePlayed, StepTaken
 from shared.core.facts import Fact, FactName, FactRule, rules_against
-from shared.core.messages import say
+from shared.core.messages import Message, say
 from shared.core.regulations import InfractionRule
 from shared.core.terms import RULEBOOK, PlayerId, Refusal, Side
 from shared.core.tournament import Tournament, TournamentState
@@ -71,6 +71,11 @@ def unchecked_rulings(t: TournamentState) -> Sequence[CheckFacts]:
         return ()
     due = (r.event for r in t.rulings.values() if _is_due(t, r))
     return [CheckFacts(RULEBOOK, event.game, event.ruling) for event in due if event.game is not None]
+
+
+def undecided(c: CheckFacts) -> Message:
+    """What is not decided while a check is due."""
+    return say("no line says whether the score sheet of {game} contradicts {ruling}", game=c.game, ruling=c.ruling)
 
 
 def _is_due(t: Tournament, ruling: Ruling) -> bool:
