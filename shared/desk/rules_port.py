@@ -57,9 +57,10 @@ class Rules:
     sheet is needed. ``long`` marks commands of an engine to be computed in a child process.
     ``due`` lists commands of role rulebook that the state of the log calls for
     (open findings), ``due_after`` the types of the events that may bring something due:
-    after others nobody asks; ``undecided`` says of such a command what is not decided as long as it is due. ``seal`` fills in masked fields. ``engine_of`` names the pairing
-    engine that deciding again would need, None if none; ``problem_without_engine(tournament, events)`` says why what such a
-    command wrote cannot be right whatever the engine chose, None where only the engine could tell.
+    after others nobody asks; ``undecided`` says what is not decided while one of them is due. ``seal`` fills in masked fields.
+    ``engine_of`` names the pairing engine that deciding again would need, None if none; ``problem_without_engine(tournament,
+    events)`` says why what such a command wrote cannot be right whatever the engine chose, None where only the engine could
+    tell.
     """
 
     source: Source
