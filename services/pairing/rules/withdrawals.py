@@ -144,7 +144,7 @@ def following_rulings(t: TournamentState) -> Sequence[WithdrawPlayer | ReturnPla
 def undecided(c: WithdrawPlayer | ReturnPlayer) -> Message:
     """What is not decided while such a command is due."""
     if isinstance(c, WithdrawPlayer):
-        return say("{ruling} expels player {player}, who was not withdrawn", ruling=c.ruling, player=c.player)
+        return say("{ruling} expels player {player}, who was not withdrawn", ruling=str(c.ruling), player=c.player)
     return say("the expulsion of player {player} fell, and the withdrawal stays", player=c.player)
 
 
