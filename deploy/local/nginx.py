@@ -7,6 +7,7 @@ from pathlib import Path
 from deploy.local.process import Process, open_port
 
 _DEBIAN = "/usr/sbin/nginx"
+_START = Path(__file__).parents[1] / "gateway.sh"
 
 
 def program() -> str | None:
@@ -24,12 +25,15 @@ def as_this_user(command: list[str]) -> list[str]:
 
 
 class Nginx:
-    """A gateway by a configuration that names everything it needs with full paths."""
+    """A gateway by a configuration that names everything it needs with full paths, beside which it writes down the
+    ``proxies`` that may say for whom they ask."""
 
-    def __init__(self, configuration: Path, port: int, output: Path) -> None:
+    def __init__(self, configuration: Path, port: int, output: Path, proxies: str = "") -> None:
         self.port = port
-        command = as_this_user([str(program()), "-c", str(configuration), "-e", "stderr", "-g", "daemon off;"])
-        self.process = Process("nginx", command, {"PATH": os.environ["PATH"]}, output)
+        words = ["sh", str(_START), str(program()), "-c", str(configuration), "-e", "stderr", "-g", "daemon off;"]
+        trusted = str(configuration.parent / "trusted.conf")
+        environment = {"PATH": os.environ["PATH"], "ARBITER_PROXIES": proxies, "GATEWAY_TRUSTED": trusted}
+        self.process = Process("nginx", as_this_user(words), environment, output)
 
     def start(self) -> None:
         self.process.start()

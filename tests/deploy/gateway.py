@@ -12,8 +12,9 @@ CONFIGURATION = Path(__file__).parents[2] / "deploy" / "nginx.conf"
 
 
 @contextmanager
-def gateway_before(folder: Path, services: Mapping[str, int], **settings: str) -> Iterator[int]:
-    """The port of a gateway before services at these ports; ``settings`` are written otherwise than they stand there."""
+def gateway_before(folder: Path, services: Mapping[str, int], proxies: str = "", **settings: str) -> Iterator[int]:
+    """The port of a gateway before services at these ports, and behind ``proxies``; ``settings`` are written otherwise than
+    they stand there."""
     port = free_port()
     text = CONFIGURATION.read_text(encoding="utf-8")
     for name, at in services.items():
@@ -26,7 +27,7 @@ def gateway_before(folder: Path, services: Mapping[str, int], **settings: str) -
         text = f"{before}  {name} {value};{rest.partition(';')[2]}"
     configuration = folder / "nginx.conf"
     configuration.write_text(text, encoding="utf-8")
-    made = Nginx(configuration, port, folder / "nginx.log")
+    made = Nginx(configuration, port, folder / "nginx.log", proxies)
     made.start()
     try:
         yield port

@@ -1,0 +1,21 @@
+#!/bin/sh
+# Starts the gateway: gateway.sh NGINX ARGUMENT…
+#   ARBITER_PROXIES  addresses or networks of proxies before it, with commas, whose X-Forwarded-For is believed (none)
+#   GATEWAY_TRUSTED  the file that says so to nginx
+set -euf
+umask 077
+: >"$GATEWAY_TRUSTED"
+v4='([0-9]{1,3}[.]){3}[0-9]{1,3}(/([1-9]|[12][0-9]|3[0-2]))?'
+v6='[0-9a-fA-F:.]*:[0-9a-fA-F:.]*(/[1-9][0-9]{0,2})?'
+IFS=' ,
+'
+for proxy in ${ARBITER_PROXIES:-}; do
+  # A name could be anybody's tomorrow, and a network of all makes every stranger a proxy.
+  if ! printf '%s\n' "$proxy" | grep -Eqx "$v4|$v6"; then
+    echo "gateway: ARBITER_PROXIES: no address and no network: $proxy" >&2
+    exit 2
+  fi
+  echo "set_real_ip_from $proxy;" >>"$GATEWAY_TRUSTED"
+done
+unset IFS
+exec "$@"
