@@ -165,6 +165,9 @@ class Redecision:
             problem = Message(BROKEN.text, {"failure": _in_one_line(failure)})
         if problem is None:
             self.report.decided += len(group)
+            remark = rules.remark_on(command)
+            if remark is not None:
+                self.report.remark(remark)
         else:
             self.report.differ += len(group)
             # Where a command is not whole, what is wrong may be the line after it.

@@ -60,7 +60,8 @@ class Rules:
     after others nobody asks; ``undecided`` says what is not decided while one of them is due. ``seal`` fills in masked fields.
     ``engine_of`` names the pairing engine that deciding again would need, None if none; ``problem_without_engine(tournament,
     events)`` says why what such a command wrote cannot be right whatever the engine chose, None where only the engine could
-    tell.
+    tell. ``remark_on(command)`` is what an audit tells of a decision that follows and that no service makes like this any
+    more.
     """
 
     source: Source
@@ -79,6 +80,7 @@ class Rules:
     problem_without_engine: Callable[[TournamentState, Sequence[Data]], Message | None] = lambda tournament, events: (
         None
     )
+    remark_on: Callable[[Any], Message | None] = lambda command: None
 
     def follow(self, tournament: TournamentState, command: Any, sheet: Any) -> Decision | Refusal:
         """``decide``, but of a command that no person gives only what the log calls for: else its role would walk around

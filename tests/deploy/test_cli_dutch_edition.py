@@ -7,15 +7,19 @@ from typing import Any
 import pytest
 
 from deploy.cli.trf_pairing import as_lists, own_pairing
+from services.pairing.rules import commands as co
 from services.pairing.rules.engines import compiled_matching, py4swiss
+from services.pairing.rules.engines.versions import PY4SWISS, PY4SWISS_ALONE
 from services.pairing.rules.pairing_input import PairingInput, PlayerRecord, input_of
 from services.standings.formats.trf.dutch_edition import dutch_edition
 from services.standings.formats.trf.export import trf_of
 from services.standings.formats.trf.reader import read
 from services.standings.formats.trf.to_events import tournament_of
 from services.standings.formats.trf.writer import write
+from shared import regulations
 from shared.core.terms import HalfPoints, PlayerId, Refusal
 from tests.deploy.test_cli_files import FOUR_PLAYERS
+from tests.rules.pairing_story import CHIEF, Office, seats
 
 FIFTH = "001    5      Egger,Mia                         2000                             1.0    3  0000 - F\n"
 """One who asked for a full-point bye."""
@@ -110,10 +114,10 @@ def test_a_file_of_before_2026_is_imported_under_the_regulations_of_its_time(arb
     told = arbiter("import", old, "--data", tmp_path / "data")
     assert told[0] == 0 and "by fide-2024, with the Dutch rules of 2017" in told[2]
     assert "2017" not in arbiter("import", new, "--data", tmp_path / "data")[2]
-    for name, regulations, code in (("old", "fide-2024", "2017"), ("new", "fide-2026", "2026")):
+    for name, book, code in (("old", "fide-2024", "2017"), ("new", "fide-2026", "2026")):
         log = arbiter("log", name, "--data", tmp_path / "data")[1]
         adopted = next(line for line in map(json.loads, log.splitlines()) if "regulations.adopted" in line["type"])
-        assert adopted["data"]["regulations"]["name"] == regulations
+        assert adopted["data"]["regulations"]["name"] == book
         exported = arbiter("export", name, "--data", tmp_path / "data", "--trf26")[1]
         assert f"192 FIDE_DUTCH_{code}" in exported
 
@@ -123,3 +127,23 @@ def test_what_goes_out_of_edition_16_says_the_rules_of_2017_where_its_days_would
         written = write(trf_of(tournament_of(read(file_of("042 2026/02/01", f"192 {code}"), "f.trf")))).decode()
         assert [line for line in written.splitlines() if line.startswith("192")] == said
         assert dutch_edition(read(written.encode(), "again.trf")) == code[-4:]
+
+
+def test_a_log_paired_before_a_fault_of_the_engine_was_mended_is_decided_again_by_that_engine(arbiter: Any) -> None:
+    """Of seven after three rounds: the bye of round 4 was given to 4, who has two points, in place of 3, who has one."""
+    log = Path(__file__).parents[1] / "golden" / "py4swiss-0.3.1.ndjson"
+    code, told, _ = arbiter("verify", log, "--json")
+    report = json.loads(told)
+    assert (code, report["verdict"], report["checked"]) == (0, "agrees", 26)
+    assert report["remarks"]["paired by py4swiss 0.3.1, of which a fault was mended since"] == 4
+    assert arbiter("verify", log, "--strict")[0] == 1
+
+
+def test_no_round_is_paired_by_the_engine_with_the_fault_once_one_was_paired_by_its_successor() -> None:
+    office = Office(7, rounds=6, rules=regulations.load("fide-2024"))
+    first = office.by_engine(initial_colour="white", engine=PY4SWISS_ALONE)
+    assert seats(office.pair(initial_colour="white", engine=PY4SWISS_ALONE)) == [(1, 4), (5, 2), (3, 6)]
+    office.do(co.WithdrawPairing(CHIEF, 1))
+    assert office.pair(initial_colour="white").engine == PY4SWISS
+    office.do(co.WithdrawPairing(CHIEF, 1))
+    assert office.refused(first).code == "engine-not-at-hand"

@@ -43,11 +43,13 @@ def points(t: Tournament) -> Counter[int]:
 
 
 def barred(t: Tournament) -> set[int]:
-    """Who may have no pairing-allocated bye: who had one, or a win's points unplayed in a round."""
+    """Who may have no pairing-allocated bye: who had one, or a win's points unplayed in a round; by the rules of 2017 not for a
+    bye that was asked for."""
     assert t.regulations is not None
     win = t.regulations.points.win
     found = {s.player for p in t.pairings for s in p.event.byes if s.kind == "U"}
-    found |= {p for (p, round), bye in t.byes.items() if bye.kind == "F" and round <= t.rounds_paired()}
+    if t.regulations.pairing.edition != "2017":
+        found |= {p for (p, round), bye in t.byes.items() if bye.kind == "F" and round <= t.rounds_paired()}
     for game in t.standing_games():
         said = t.setting(game)
         if said is not None:

@@ -127,9 +127,10 @@ def _meetings(t: Tournament) -> Counter[frozenset[PlayerId]]:
 
 
 def _nobody_came(t: Tournament, players: list[PlayerId]) -> bool:
-    """Whether the last game between these players was given up by both 双方弃权, who then are out (002-X 21.3)."""
+    """Whether the last game between these players was given up by both 双方弃权, who then are out (002-X 21.3); False where they
+    had none."""
     games = [g for g in t.games.values() if g.white in players and g.black in players]
-    setting = t.setting(max(games, key=lambda g: g.round))
+    setting = t.setting(max(games, key=lambda g: g.round)) if games else None
     return setting is not None and not (
         setting.white.played or setting.black.played or setting.white.points or setting.black.points
     )

@@ -31,7 +31,7 @@ from tests.pairings import judge
 
 CHIEF = Actor("chief", "chief_arbiter", "t1")
 TEXT = TextRef("a" * 64)
-CAMPUS, FIDE = regulations.load("campus"), regulations.load("fide-2026")
+CAMPUS, FIDE, FIDE_2017 = (regulations.load(name) for name in ("campus", "fide-2026", "fide-2024"))
 PLAYED = [(2, 0)] * 4 + [(0, 2)] * 4 + [(1, 1)] * 3
 UNPLAYED = [(2, 0), (0, 2), (0, 0)]
 ENDS = ("no-round-left", "too-few-players", "groups-too-small", "no-legal-pairing")
@@ -54,6 +54,7 @@ class Kind:
 KINDS = (
     Kind("swiss, campus", "swiss", 8),
     Kind("swiss, Dutch", "swiss", 4, FIDE, most=40),
+    Kind("swiss, Dutch of 2017", "swiss", 0, FIDE_2017, most=40),
     Kind("swiss, two games", "swiss", 1, conditions=Conditions(games=2)),
     Kind("round robin", "round_robin", 2, most=20),
     Kind("round robin, two games", "round_robin", 1, conditions=Conditions(games=2), most=10),
@@ -89,6 +90,7 @@ KINDS = (
         teams=True,
     ),
 )
+DUTCH, DUTCH_2017 = KINDS[1:3]
 
 
 @dataclass
@@ -107,6 +109,8 @@ class Competition:
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
         self.kind = self.chance.choices(KINDS, [k.often for k in KINDS])[0]
+        if self.kind is DUTCH and seed % 3 == 1:
+            self.kind = DUTCH_2017
         size = 4 + int(self.chance.expovariate(1 / 10))
         players = 2 if self.kind.format == "match" else max(min(size, self.kind.most), self._least())
         self.world = World({PAIRING: RULES})

@@ -2,7 +2,7 @@
 
 from services.pairing.rules.decide import decide
 from services.pairing.rules.reconstruct import command_of
-from services.pairing.rules.rounds import engine_of, long
+from services.pairing.rules.rounds import engine_of, long, remark_on
 from services.pairing.rules.withdrawals import WHAT_RULINGS_REST_ON, following_rulings, undecided
 from services.pairing.rules.without_engine import problem_without_engine
 from shared.core.terms import PAIRING
@@ -18,4 +18,5 @@ RULES = Rules(
     undecided=undecided,
     engine_of=engine_of,
     problem_without_engine=problem_without_engine,
+    remark_on=remark_on,
 )

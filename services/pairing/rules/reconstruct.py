@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from services.pairing.rules import commands as co
-from services.pairing.rules.engines.versions import EARLIER, GACRUX, PY4SWISS
+from services.pairing.rules.engines.versions import PAIRS_DUTCH
 from services.pairing.rules.entry_correction import CORRECTABLE
 from shared.core import events as ev
 from shared.core.terms import PLAY_OFF, Actor
@@ -75,7 +75,7 @@ def _pair(actor: Actor, data: list[Any]) -> co.PairRound | co.PairPlayOff:
     if d.stage == PLAY_OFF:
         return co.PairPlayOff(actor, tuple((b.white, b.black) for b in d.boards), d.reason)
     by_hand = d.engine is None
-    coloured = by_hand or d.engine in (GACRUX, *EARLIER[GACRUX], PY4SWISS)
+    coloured = by_hand or d.engine in PAIRS_DUTCH
     return co.PairRound(
         actor,
         boards=tuple((b.white, b.black) for b in d.boards) if by_hand else None,

@@ -6,7 +6,7 @@ from services.pairing.rules import by_hand
 from services.pairing.rules.absolute_criteria import describe, violations
 from services.pairing.rules.commands import PairRound, WithdrawPairing
 from services.pairing.rules.engines.fide_dutch import unfinished_games
-from services.pairing.rules.engines.versions import DUTCH, EARLIER, TABLES
+from services.pairing.rules.engines.versions import DUTCH, EARLIER, MENDED, TABLES
 from services.pairing.rules.formats.model import Plan, RoundRequest
 from services.pairing.rules.formats.next_stage import stage_due
 from services.pairing.rules.formats.participants import present_in
@@ -16,7 +16,7 @@ from services.pairing.rules.pairing_input import initial_colour
 from services.pairing.rules.shown_pairing import ShownPairing, shown
 from shared.core.events import Decision, Engine, PairingWithdrawn, RoundPaired
 from shared.core.formats import FORMATS
-from shared.core.messages import say, term
+from shared.core.messages import Message, say, term
 from shared.core.stages import rounds_over
 from shared.core.terms import Refusal, Side
 from shared.core.tournament import Tournament, TournamentState
@@ -99,6 +99,14 @@ def engine_of(c: object) -> str | None:
     return f"{c.engine.name} {c.engine.version}" if c.engine else "the engine at hand"
 
 
+def remark_on(c: object) -> Message | None:
+    """That a round was paired by an engine of which a fault was mended since."""
+    mended = {engine for engines in MENDED.values() for engine in engines}
+    if not isinstance(c, PairRound) or c.engine not in mended:
+        return None
+    return say("paired by {engine}, of which a fault was mended since", engine=engine_of(c) or "")
+
+
 def colour_by_lot(seed: int) -> Side:
     """The first colour by lot: White where the lowest bit of the seed's SHA-256 (decimal digits, UTF-8) is 0."""
     return "black" if sha256(str(seed).encode()).digest()[-1] & 1 else "white"
@@ -130,11 +138,15 @@ def _first_colour(t: Tournament, c: PairRound) -> by_hand.FirstColour | Refusal:
 
 
 def _engine(t: Tournament, named: Engine | None) -> Engine:
-    """The engine at hand, or the earlier one that is named and was at hand by the tournament's edition of decisions."""
+    """The engine at hand, or the earlier one that is named and was at hand by the tournament's edition of decisions, or before
+    the log first names the one that mends it."""
     engine = engine_at_hand(t)
-    if named is not None and t.regulations.decisions < 2 and named in EARLIER.get(engine, ()):
+    if named is None:
+        return engine
+    if t.regulations.decisions < 2 and named in EARLIER.get(engine, ()):
         return named
-    return engine
+    mended = any(pairing.event.engine == engine for pairing in t.pairings)
+    return named if named in MENDED.get(engine, ()) and not mended else engine
 
 
 def _format_pairing(t: Tournament, c: PairRound, round: int, first: by_hand.FirstColour) -> Decision | Refusal:

@@ -4,6 +4,7 @@ What the following bracket comes to is looked at before the downfloaters are cho
 over, and only who may have the bye (C.2): py4swiss leaves over anybody.
 """
 
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -11,19 +12,26 @@ if TYPE_CHECKING:
     from py4swiss.engines.dutch.bracket import BracketPairer, Brackets
     from py4swiss.engines.dutch.validity_matcher import ValidityMatcher
 
+PairerOf = Callable[["Brackets", "ValidityMatcher", bool], "BracketPairer"]
+"""What pairs the current bracket: of all brackets, of who may still be paired, and of whether White was drawn first."""
 _MARGIN = 4
 """Bits that the matching needs beside those of the largest weight."""
 
 
 def pairer(brackets: "Brackets", validity: "ValidityMatcher", white_first: bool) -> "BracketPairer":
     """What pairs the current one of the brackets."""
-    from py4swiss.engines.dutch.bracket import BracketPairer
-
     current = brackets.get_current_bracket()
-    made = BracketPairer(current, validity, white_first)
+    made = plain_pairer(brackets, validity, white_first)
     if len(brackets._brackets) - brackets._index == 2 and not current.penultimate_pairing_bracket:
         made._bracket_matcher = _matcher()(current, validity)
     return made
+
+
+def plain_pairer(brackets: "Brackets", validity: "ValidityMatcher", white_first: bool) -> "BracketPairer":
+    """The same by py4swiss alone."""
+    from py4swiss.engines.dutch.bracket import BracketPairer
+
+    return BracketPairer(brackets.get_current_bracket(), validity, white_first)
 
 
 @cache

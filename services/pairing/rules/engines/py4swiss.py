@@ -22,6 +22,15 @@ def pair(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | Refusal:
 
     Refusals: ``engine-not-at-hand``, ``no-legal-pairing``.
     """
+    return _pairs(start, last_brackets.pairer)
+
+
+def pair_without_looking_ahead(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | Refusal:
+    """As `pair`, by py4swiss alone, which may leave the bye of the last bracket to who may have none (C.2)."""
+    return _pairs(start, last_brackets.plain_pairer)
+
+
+def _pairs(start: PairingInput, pairer_of: last_brackets.PairerOf) -> list[tuple[PlayerId, PlayerId]] | Refusal:
     if not compiled_matching.at_hand():
         detail = say("there is no build of py4swiss, which pairs by the Dutch rules of 2017, for this machine")
         return Refusal("rule", "engine-not-at-hand", detail)
@@ -36,8 +45,7 @@ def pair(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | Refusal:
         return Refusal("rule", "no-legal-pairing", detail, "C.04.3 (2017), B.3")
     brackets, pairs = Brackets(players, start.round), []
     while not brackets.is_finished():
-        pairer = last_brackets.pairer(brackets, matcher, start.initial_colour == "white")
-        made = Engine._get_bracket_pairs(pairer)
+        made = Engine._get_bracket_pairs(pairer_of(brackets, matcher, start.initial_colour == "white"))
         if made is None:
             brackets.collapse()
         else:

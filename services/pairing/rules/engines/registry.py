@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from services.pairing.rules.engines import gacrux, py4swiss
-from services.pairing.rules.engines.versions import GACRUX, GACRUX_BOARDS, PY4SWISS
+from services.pairing.rules.engines.versions import GACRUX, GACRUX_BOARDS, PY4SWISS, PY4SWISS_ALONE
 from services.pairing.rules.pairing_input import PairingInput
 from shared.core.events import Engine
 from shared.core.messages import say
@@ -24,6 +24,7 @@ ENGINES: dict[tuple[str, str, Engine], Callable[[PairingInput], list[tuple[Playe
     ("dutch", "2026", GACRUX): gacrux.pair,
     ("dutch", "2026", GACRUX_BOARDS): gacrux.pair_in_own_order,
     ("dutch", "2017", PY4SWISS): py4swiss.pair,
+    ("dutch", "2017", PY4SWISS_ALONE): py4swiss.pair_without_looking_ahead,
 }
 """By system, its edition, and the engine with its version: pairs in board order, black 0 for the bye.
 

@@ -19,6 +19,8 @@ GACRUX_BOARDS = Engine("gacrux", version("gacrux"))
 PY4SWISS = Engine("py4swiss", f"{_version_of('py4swiss')}+c2")
 """Pairs by the Dutch rules of 2017, in force until 2026-01-31, with the bye (C.2) looked at in the last bracket too; there is
 not a build of it for every machine."""
+PY4SWISS_ALONE = Engine("py4swiss", _version_of("py4swiss"))
+"""py4swiss as it is, of which the last bracket's bye may go to who may have none."""
 DUTCH = frozenset({GACRUX.name, PY4SWISS.name})
 """The engines of the FIDE Dutch, each of an edition of its rules."""
 RUSTWORKX = Engine("rustworkx", version("rustworkx"))
@@ -26,3 +28,7 @@ TABLES = Engine("tables", "1")
 """What needs no engine: pairing tables, groups, brackets. Their edition, raised where the same input pairs otherwise."""
 EARLIER = {GACRUX: (GACRUX_BOARDS,)}
 """By engine, those that paired in its place by decisions of edition 1."""
+MENDED = {PY4SWISS: (PY4SWISS_ALONE,)}
+"""By engine, those that paired in its place until a fault of theirs was mended: in a log, before the first round by it."""
+PAIRS_DUTCH = frozenset({GACRUX, GACRUX_BOARDS, PY4SWISS, PY4SWISS_ALONE})
+"""Those of the FIDE Dutch that are at hand here, with their versions."""
