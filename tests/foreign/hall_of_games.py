@@ -25,7 +25,7 @@ BOARDS = 250
 class HallOfGames:
     """A game that a file is sent to is one that nobody has played; one whose file was refused is used again."""
 
-    def __init__(self, data: Path, game: str, regulations: str, size: int | None = None) -> None:
+    def __init__(self, data: Path, game: str, regulations: str, size: int | None = None, boards: int = BOARDS) -> None:
         data.mkdir(parents=True, exist_ok=True)
         tokens.ensure_keys(data)
         make(data / "arbiter.key")
@@ -43,7 +43,7 @@ class HallOfGames:
         self._conditions = {"game": game, "regulations": regulations, "format": "swiss", "rounds": 3}
         if size not in (None, 19):
             self._conditions |= {"changes": {"game.go.size": size}}
-        self._tournaments, self._board = 0, BOARDS
+        self._tournaments, self._board, self._boards = 0, boards, boards
 
     def __enter__(self) -> Self:
         return self
@@ -54,15 +54,25 @@ class HallOfGames:
     def close(self) -> None:
         self._desk.close()
 
-    def send(self, content: bytes, media: str, number: int) -> tuple[str, TestResponse]:
-        """The game that a file is sent to, and the answer."""
-        if self._board == BOARDS:
+    def send(self, content: bytes, media: str, number: int | None) -> tuple[str, TestResponse]:
+        """The game that a file is sent to, and the answer; ``number``: of the game in it, None where it has one."""
+        if self._board == self._boards:
             self._announce()
         game = f"/v1/games/T{self._tournaments}.1.{self._board + 1}"
-        headers = {"Authorization": f"Bearer {self._token}", "Content-Type": media}
-        answer = self._client.post(f"{game}/moves?number={number}", data=content, headers=headers)
+        answer = self.again(game, content, media, number)
         self._board += answer.status_code == 201
         return game, answer
+
+    def again(self, game: str, content: bytes, media: str, number: int | None = None) -> TestResponse:
+        """The answer to a file that is sent to this game."""
+        headers = {"Authorization": f"Bearer {self._token}", "Content-Type": media}
+        which = "" if number is None else f"?number={number}"
+        return self._client.post(f"{game}/moves{which}", data=content, headers=headers)
+
+    def see(self, game: str) -> dict[str, Any]:
+        """What is told of a game."""
+        told: dict[str, Any] = self._client.get(game).json
+        return told
 
     def sheet(self, game: str, media: str) -> bytes:
         """The sheet of a game as a file."""
@@ -75,9 +85,9 @@ class HallOfGames:
         name = f"T{self._tournaments}"
         at = f"/v1/tournaments/{name}"
         self._write("/v1/tournaments", {"id": name, "name": "Cup"} | self._conditions)
-        players = [{"id": n, "name": f"Player {n}"} for n in range(1, 2 * BOARDS + 1)]
+        players = [{"id": n, "name": f"Player {n}"} for n in range(1, 2 * self._boards + 1)]
         entered = self._write(f"{at}/entries", {"players": players})
-        boards = [[2 * n - 1, 2 * n] for n in range(1, BOARDS + 1)]
+        boards = [[2 * n - 1, 2 * n] for n in range(1, self._boards + 1)]
         paired = {"boards": boards, "reason": "as drawn by lot"}
         self._write(f"{at}/rounds", paired, If_Match=entered.headers["ETag"])
 

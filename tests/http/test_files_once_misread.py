@@ -3,6 +3,7 @@
 Clocks of a repeated batch and renju's fifth stone are in `test_games_forms`.
 """
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -56,3 +57,53 @@ def test_a_file_is_refused_by_its_place_and_leaves_nothing(
 def test_a_game_that_sgf_has_no_number_for_goes_out_as_no_sgf(tmp_path: Path) -> None:
     with board(tmp_path, "prediction", "prediction") as b:
         assert b.get("/sheet", Accept=SGF).status_code == 406
+
+
+TODAY = datetime.now(UTC).strftime("%Y.%m.%d")
+AGAIN = [
+    pytest.param("chess", PGN, f'[Date "{TODAY}"]\n\n1. e4 *', id="the day on which the sheet was begun"),
+    pytest.param("chess", PGN, '[Date "????.??.??"]\n\n1. e4 *', id="a day that is not known"),
+    pytest.param("chess", PGN, "1. f3 e5 2. g4 Qh4# *", id="an end that the moves make"),
+    pytest.param("chess", PGN, '[Opening "Tarrasch,  main line"]\n\n1. e4 *', id="two spaces in a tag"),
+    pytest.param("chess", PGN, "1. e4 {[%clk 1[%clk 0:59:00]:00:00]} *", id="what is left of a comment looks like a reading"),
+    pytest.param("go", SGF, "(;GM[1]HA[2]AB[dd][pp]KM[0.50];W[qf])", id="komi with two places"),
+    pytest.param("go", SGF, "(;C[one][two];B[aa])", id="a comment in two values"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "media", "content"), AGAIN)
+def test_what_stands_on_the_sheet_is_not_written_again(tmp_path: Path, game: str, media: str, content: str) -> None:
+    with board(tmp_path, game) as b:
+
+        def sent(file: str) -> int:
+            return b.call("POST", f"{G}/moves", None, "arbiter", file.encode(), Content_Type=media).status_code
+
+        assert (sent(content), sent(content)) == (201, 200)
+        assert sent(b.get("/sheet", Accept=media).text) == 200
+        assert sent(content) == 200
+
+
+def test_a_tag_is_written_again_as_it_stood(tmp_path: Path) -> None:
+    with board(tmp_path, "chess") as b:
+        tag = '[Note "a  b\t\\"c\\" \\\\ 　d "]'
+        assert b.file(f"{tag}\n\n1. e4 *", PGN).status_code == 201
+        assert tag in b.get("/sheet", Accept=PGN).text.splitlines()
+
+
+def test_a_move_to_where_the_piece_stands_is_none(tmp_path: Path) -> None:
+    with board(tmp_path, "chess") as b:
+        refused = b.file("1. e4 e4e4", PGN)
+        assert (refused.status_code, refused.json["line"], refused.json["column"]) == (409, 1, 7)
+        assert "no piece can make this move" in refused.json["detail"]
+        assert b.moves("e2e2").json["type"].endswith("illegal-move")
+
+
+def test_a_number_may_be_parted_from_its_point_by_any_space(tmp_path: Path) -> None:
+    with board(tmp_path, "xiangqi") as b:
+        assert b.file("1\u00a0. h2e2 h9g7", PGN).status_code == 201
+
+
+def test_bytes_in_no_known_encoding_are_said_to_be_so(tmp_path: Path) -> None:
+    with board(tmp_path, "chess") as b:
+        refused = b.file(b"1. e4 {\xff\x81\x00} *", PGN)
+        assert refused.json["detail"] == "line 1, column 8: it is in none of the encodings that are known here"

@@ -27,6 +27,17 @@ def file(result: str = "", count: int = 1) -> str:
     return TABLES + GAME.format(result=result) * count + END
 
 
+def test_all_that_a_file_says_of_the_game_and_of_the_rows_that_it_names_is_kept(tmp_path: Path) -> None:
+    text = file().replace('surname="Wei"', 'surname="Wei" city="[5]"').replace("swap", "x1='one' x2='two' swap")
+    text = text.replace("<info>", '<clock unit="s">30</clock><info>')
+    with board(tmp_path, "gomoku", "gomoku-free") as b:
+        assert b.file(text, RIF).status_code == 201
+        sheet = b.get("/sheet", Accept="application/x-go-sgf").text
+        for said in ("RIFBLACKCITY[[5\\]]", "RIFX[one][two]", "RIFCLOCK[30]", "RIFCLOCKUNIT[s]"):
+            assert said in sheet, sheet
+        assert b.file(sheet, "application/x-go-sgf").status_code == 200
+
+
 def test_a_game_of_renjunet_is_its_moves_and_what_it_says_beside_them_is_kept(tmp_path: Path) -> None:
     with board(tmp_path, "gomoku", "gomoku-free") as b:
         sent = b.file(file("0.5"), RIF)
@@ -69,7 +80,7 @@ def test_a_file_is_taken_where_moves_are_too_and_by_its_media_type(tmp_path: Pat
 
 
 REFUSED = [
-    ("no XML", 1, 1, "no XML"),
+    ("no XML", 1, 1, "line 1, column 1: no XML: syntax error"),
     (TABLES + END, None, None, "there is no game in it"),
     (file().replace("a2", "q2"), 9, 2, "q2 is no point of the board"),
     (file().replace("a2", "h8"), 9, 2, "ply 4, h8"),

@@ -47,6 +47,14 @@ def test_what_a_file_says_beside_its_moves_is_in_the_sheets_own_file(tmp_path: P
         assert (other.status_code, other.json["type"].rpartition(":")[2]) == (409, "other-result")
 
 
+def test_a_remark_with_old_ends_of_lines_stands_in_the_sheets_own_file_as_one(tmp_path: Path) -> None:
+    with board(tmp_path, "xiangqi") as b:
+        assert b.file(xqf_file(10, [(72, 42), (79, 67)], "当头炮\r好"), XQF).status_code == 201
+        written = b.get("/sheet", Accept="application/x-chess-pgn").text
+        assert "{当头炮\n好}" in written
+        assert b.file(written, "application/x-chess-pgn").status_code == 200
+
+
 REFUSED = [
     (XQF, b"nothing", 422, "byte 0"),
     (XQF, xqf_file(10, []), 422, "there is no move"),
@@ -55,6 +63,7 @@ REFUSED = [
     (UBB, ubb(movelist="7758").encode(), 409, "ply 1"),
     (UBB, b"\xff\xfe\xff", 422, "line 1"),
     (WXF, b"1. C2.5 C2.5 X", 409, "ply 3, X"),
+    (WXF, b"1. C2.5 {good\nmove H8+7", 422, "line 1, column 9: a comment has one end only"),
     (WXF, b"C2.5 " * 200_000, 422, "line 1, column 25001: a game has at most 5000 moves"),
 ]
 

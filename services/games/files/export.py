@@ -87,7 +87,7 @@ def pgn_tags(desk: Desk, one: GameView, variant: Variant, first: str | None = No
     head = {"Event": headers.pop("Event"), "Site": headers.pop("Site"), "Date": day}
     control = None if variant.time is None else pgn_of(variant.time)
     time = {} if control is None else {"TimeControl": control}
-    return head | headers | {"Result": _result(one, variant), "Regulations": regulations} | time
+    return head | headers | {"Result": result_of(one, variant), "Regulations": regulations} | time
 
 
 def _headers(desk: Desk, one: GameView, variant: Variant, white: str, black: str) -> dict[str, str]:
@@ -104,7 +104,7 @@ def _players(desk: Desk, one: GameView, variant: Variant) -> dict[Side, str]:
     return {colour: players.get(one.game.player(position.holder(colour)), "?") for colour in SIDES}
 
 
-def _result(one: GameView, variant: Variant) -> str:
+def result_of(one: GameView, variant: Variant) -> str:
     """One of PGN's three results, White's pieces first; what else the marks say is none of them."""
     setting, t = one.view.tournament.setting(one.game), one.view.tournament
     if setting is None:
@@ -141,7 +141,7 @@ def own_sgf(desk: Desk, one: GameView, variant: Variant, dialect: Callable[[Any]
     if variant.time is not None:
         headers |= sgf_of(variant.time)
     winners: dict[str, Side | None] = {"1-0": "white", "0-1": "black", "1/2-1/2": None}
-    result = _result(one, variant)
+    result = result_of(one, variant)
     if result in winners:
         headers["RE"] = sgf_writer.result(winners[result])
     return SgfSheet(stones(one.sheet.entries), of_game, headers, _notes(one.sheet.entries))

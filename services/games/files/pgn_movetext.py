@@ -78,7 +78,7 @@ class Movetext:
 
     def _number(self, token: Token) -> None:
         """The number of a move is as many as were made before it; where a position is set up it may count from 1 or on."""
-        digits = token.text.rstrip(". \t")
+        digits = token.text.rstrip(".").rstrip()
         second = self.setup is not None and self.setup.value.split()[1:2] == ["b"]
         full, half = divmod(len(self.moves) + second, 2)
         if not digits:
@@ -120,15 +120,15 @@ class Movetext:
 
 
 def _split_clock(comment: str) -> tuple[str, Seconds | None]:
-    """A comment without its clock reading, and the reading in whole seconds. One with parts of a second stays in it too."""
+    """A comment without its clock reading, and the reading in whole seconds. One with parts of a second stays in it too, and
+    one beside which something else would be taken for a reading."""
     match = _CLOCK.search(comment) if "[%clk" in comment else None
     if match is None:
         return comment, None
     seconds = match["seconds"]
     whole = Seconds(int(match["hours"]) * 3600 + int(match["minutes"]) * 60 + int(seconds.partition(".")[0]))
-    if seconds.partition(".")[2].strip("0") or _CLOCK.search(comment, match.end()):
-        return comment, whole
-    return (comment[: match.start()] + " " + comment[match.end() :]).strip(), whole
+    rest = (comment[: match.start()] + " " + comment[match.end() :]).strip()
+    return (comment if seconds.partition(".")[2].strip("0") or "[%clk" in rest else rest), whole
 
 
 def _raw(token: Token) -> str:

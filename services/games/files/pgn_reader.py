@@ -22,7 +22,7 @@ from shared.core.terms import Side
 WINNERS: dict[str, Side | None] = {"1-0": "white", "0-1": "black", "1/2-1/2": None}
 UNDECIDED = "*"
 _DRAWS = ("1/2", "½-½", "½")
-_UNKNOWN = ("", "?", "-")
+_UNKNOWN = ("", "?", "-", "????.??.??")
 _USED = ("Result", "FEN", "SetUp", "Variant", "Game")
 _FACTS = ("Event", "Round", "White", "Red", "Black", "Regulations", "TimeControl")
 _START = chess.STARTING_FEN.split()

@@ -1,5 +1,6 @@
 """Score sheets as PGN: chess's own, and the dialect of xiangqi, whose moves stand in ICCS or in Chinese."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -13,6 +14,7 @@ UNDECIDED = "*"
 ROSTER = ("Event", "Site", "Date", "Round")
 _LINE = 79
 """Characters in a line of movetext at most, but for a comment that is longer (PGN 4.3)."""
+_END_OF_LINE = re.compile(r"[\r\n]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,4 +99,4 @@ def _lines(words: Iterable[str]) -> Iterator[str]:
 
 def _quote(value: str) -> str:
     """A tag's value as the standard has it (8.1.1): backslash and quote escaped, on one line."""
-    return " ".join(value.split()).replace("\\", "\\\\").replace('"', '\\"')
+    return _END_OF_LINE.sub(" ", value).replace("\\", "\\\\").replace('"', '\\"')

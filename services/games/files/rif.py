@@ -5,7 +5,7 @@
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
@@ -25,6 +25,9 @@ _PROPERTIES = {"black": "PB", "white": "PW", "tournament": "EV", "round": "RO", 
 """What SGF calls the attributes that it knows too; others stand behind ``RIF``."""
 _ROW_OF = {"black": "player", "white": "player", "tournament": "tournament", "rule": "rule"}
 _COMPARED = ("EV", "RO", "PB", "PW")
+_ESCAPED = re.compile(r"[\\\]]")
+Rows = Mapping[tuple[str, str], Mapping[str, str]]
+"""By table and ``id`` the attributes of a row."""
 
 
 @dataclass(slots=True)
@@ -34,6 +37,8 @@ class _Game:
     attributes: dict[str, str]
     spot: Spot
     texts: dict[str, list[tuple[str, Spot]]] = field(default_factory=dict)
+    inner: list[tuple[str, str]] = field(default_factory=list)
+    """The attributes of its elements, each with a name of both."""
 
     def text(self, element: str) -> str:
         return "".join(text for text, _ in self.texts.get(element, ()))
@@ -50,7 +55,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.games: list[_Game] = []
-        self.names: dict[tuple[str, str], str] = {}
+        self.rows: dict[tuple[str, str], dict[str, str]] = {}
         self._path: list[str] = []
         self._parser = expat.ParserCreate()
         self._parser.buffer_text = False
@@ -63,7 +68,9 @@ class _Reader:
         """Raises `Unreadable` for what is no XML."""
         try:
             self._parser.Parse(content, True)
-        except (expat.ExpatError, LookupError) as problem:
+        except expat.ExpatError as problem:
+            raise Unreadable(say("no XML: {problem}", problem=expat.ErrorString(problem.code)), self._here) from None
+        except LookupError as problem:
             raise Unreadable(say("no XML: {problem}", problem=str(problem)), self._here) from None
 
     @property
@@ -74,9 +81,10 @@ class _Reader:
         self._path.append(name)
         if name == "game":
             self.games.append(_Game(attributes, self._here))
+        elif "game" in self._path:
+            self.games[-1].inner += ((f"{name}{attribute}", value) for attribute, value in attributes.items())
         elif name in _TABLES and "id" in attributes:
-            words = (attributes.get(part, "").strip() for part in _TABLES[name])
-            self.names[name, attributes["id"]] = " ".join(filter(None, words))
+            self.rows[name, attributes["id"]] = attributes
 
     def _end(self, name: str) -> None:
         self._path.pop()
@@ -102,22 +110,37 @@ def read(content: bytes, told: Encoding | None = None, number: int | None = None
         raise Unreadable(say("a second game begins; a number says which of them is meant"), games[1].spot)
     if number is not None and not 1 <= number <= len(games):
         raise Unreadable(say("there is no game {number} in it, but {count}", number=number, count=len(games)))
-    return _game(games[(number or 1) - 1], reader.names)
+    return _game(games[(number or 1) - 1], reader.rows)
 
 
-def _game(one: _Game, names: dict[tuple[str, str], str]) -> GameFile:
+def _game(one: _Game, rows: Rows) -> GameFile:
     properties: dict[str, list[str]] = {}
-    for attribute, value in one.attributes.items():
-        row = _ROW_OF.get(attribute)
-        said = names.get((row, value), value) if row else value
-        if attribute != "bresult" and said:
-            properties[_PROPERTIES.get(attribute, _private(attribute))] = [said]
-    for element in one.texts:
-        if element != "move":
-            properties[_private(element)] = [one.text(element).strip()]
+    for name, value in _said(one, rows):
+        if value:
+            properties.setdefault(name, []).append(_ESCAPED.sub(r"\\\g<0>", value))
     facts = [StatedFact(name, properties[name][0], one.spot) for name in _COMPARED if name in properties]
     kept = {"nodes": {"0": [properties]}} if properties else {}
     return GameFile(tuple(_moves(one)), _result(one), None, facts, kept)
+
+
+def _said(one: _Game, rows: Rows) -> Iterator[tuple[str, str]]:
+    """What the game says beside moves and result, by the property that it is in SGF: a row that it names by what that is
+    called, and by all else that the row says."""
+    for attribute, value in one.attributes.items():
+        table = _ROW_OF.get(attribute)
+        row = rows.get((table, value)) if table else None
+        named = value if table is None or row is None else _name_of(table, row)
+        if attribute != "bresult":
+            yield _PROPERTIES.get(attribute, _private(attribute)), named
+        for other, said in (row or {}).items():
+            if table and other not in ("id", *_TABLES[table]):
+                yield _private(f"{attribute}{other}"), said
+    yield from ((_private(name), value) for name, value in one.inner)
+    yield from ((_private(element), one.text(element).strip()) for element in one.texts if element != "move")
+
+
+def _name_of(table: str, row: Mapping[str, str]) -> str:
+    return " ".join(filter(None, (row.get(part, "").strip() for part in _TABLES[table])))
 
 
 def _private(name: str) -> str:

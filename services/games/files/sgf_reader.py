@@ -131,6 +131,8 @@ class _Line:
         extra = {
             name: [value.decode() for value in values] for name, values in node.properties.items() if name not in used
         }
+        if "C" in extra:
+            extra["C"] = ["\n".join(extra["C"])]
         if before and moved:
             self._nodes[0], extra = [extra], {}
         self._nodes.setdefault(len(self.moves), []).append(extra)

@@ -99,7 +99,7 @@ def setup_of(nodes: Sequence[Node], mover: str | None, game: Dialect) -> StatedF
         words.append(f"PL {COLOURS[first or game.first].upper()}")
     komi = root.text("KM").strip() if "KM" in root.properties else ""
     if _KOMI.fullmatch(komi) and float(komi) != game.root.get("KM"):
-        words.append(f"KM {komi}")
+        words.append(f"KM {float(komi):g}")
     return stones.said._replace(value=" ".join(words))
 
 

@@ -86,7 +86,7 @@ def batch(desk: Desk, actor: Actor, texts: Texts, one: GameView, variant: Varian
     first, moves = _after_steps(file.moves, one.sheet)
     sheet = None if format.dialect is None else export.own_sgf(desk, one, variant, format.dialect)
     own = export.pgn_tags(desk, one, variant) if sheet is None else {n: v[0] for n, v in sheet.own(0).items()}
-    said = _said(desk, texts, one, format, file, own, sheet)
+    said = _said(desk, texts, one, variant, format, file, own, sheet)
     position, spot = (USUAL, None) if file.setup is None else (file.setup.value, file.setup.spot)
     played = tuple(Move(move.move, move.clock) for move in moves)
     command = PlayMoves(actor, one.game.game, first, played, position, said)
@@ -131,21 +131,29 @@ def _said(
     desk: Desk,
     texts: Texts,
     one: GameView,
+    variant: Variant,
     format: FileFormat,
     file: GameFile,
     own: Mapping[str, str],
     sheet: SgfSheet | None,
 ) -> FileSaid:
     """Its result, and its annotations where the sheet has other ones; what our own file says too is none."""
+    before = annotations.kept(desk, one)
     if sheet is None:
-        found = annotations.without_tags(file.annotations, own | {"Game": "Chinese Chess"} | _notation(file))
+        said = {**own, "Game": "Chinese Chess", **_notation(file)}
+        found, stands = (annotations.without_tags(each, said) for each in (file.annotations, before))
         names = set(own) - set(export.FILES_OWN)
     else:
-        found = annotations.without_nodes(file.annotations, sheet.own)
+        found, stands = (annotations.without_nodes(each, sheet.own) for each in (file.annotations, before))
         names = set(own) - {*sgf_writer.FILES_OWN, "C"}
-    text = annotations.new_text(found, annotations.kept(desk, one), names)
+    text = annotations.new_text(found, stands, names)
+    return FileSaid(format.ending, texts.ref(text), _result(one, variant, file))
+
+
+def _result(one: GameView, variant: Variant, file: GameFile) -> StatedResult | None:
+    """What the file states; that the moves of the sheet had this result before, and no file stated it, is nothing new."""
     result = None if file.result is None else _RESULTS[file.result.winner]
-    return FileSaid(format.ending, texts.ref(text), result)
+    return None if one.sheet.stated is None and result == export.result_of(one, variant) else result
 
 
 def _notation(file: GameFile) -> dict[str, str]:

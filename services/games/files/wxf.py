@@ -16,7 +16,7 @@ from shared.core.terms import Side
 
 MEDIA = "text/x-wxf"
 _HEAD = re.compile(r"^([A-Z]+)[ \t]+(\S.*?)?[ \t]*$")
-_TOKEN = re.compile(r"\{[^}]*\}|\S+")
+_TOKEN = re.compile(r"\{[^}]*\}|[^\s{}]+|[{}]")
 _NUMBER = re.compile(r"(\d{1,4})(?:\.(?:\.\.)?|$)|\.\.\.$", re.ASCII)
 _RESULTS: dict[str, Side | None] = {"1-0": "white", "0-1": "black", "1/2-1/2": None}
 _UNDECIDED = "*"
@@ -40,6 +40,8 @@ class _Moves:
 
     def take(self, token: str, place: Place, word_place: Place) -> None:
         number = _NUMBER.match(token)
+        if token in ("{", "}"):
+            raise Unreadable(say("a comment has one end only"), place)
         if token.startswith("{"):
             self._remark(token.strip("{} \n"))
         elif token == _UNDECIDED or token in _RESULTS:

@@ -167,7 +167,7 @@ def _node(data: _Bytes, version: int, encoding: Encoding) -> _Node:
         followed, varied = bool(tag & _FOLLOWED), bool(tag & _VARIED)
         length = int.from_bytes(data.take(4), "little") - keys.remark if tag & _REMARKED else 0
     begins = data.at
-    remark = _decoded(data.take(length), begins, encoding).replace("\r\n", "\n").strip()
+    remark = _decoded(data.take(length), begins, encoding).replace("\r\n", "\n").replace("\r", "\n").strip()
     return _Node(at, (origin - 24 - keys.origin) & 0xFF, (end - 32 - keys.end) & 0xFF, followed, varied, remark)
 
 

@@ -46,7 +46,7 @@ class WrongClaim:
     article: str
 
 
-_UCI = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
+_UCI = re.compile(r"([a-h][1-8])(?!\1)[a-h][1-8][qrbn]?")
 _LAST_RANKS = chess.BB_RANK_1 | chess.BB_RANK_8
 
 
