@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from deploy.server.rules import RULES
+from deploy.server.shared_readings import SharedReadings
 from services.standings.audits import Audited
 from services.standings.sheet_sources import AskSheets, Sheets
 from shared.audit.audit import Evidence, audit
@@ -33,6 +34,14 @@ _GLANCE_SECONDS = 1.0
 
 Outcome = Report | Problem
 Key = tuple[str, bytes]
+
+
+class _Reading(NamedTuple):
+    """What an audit reads, and what its outcome is kept by."""
+
+    key: Key
+    lines: Sequence[bytes]
+    sheets: Sheets
 
 
 class _Run:
@@ -77,6 +86,7 @@ class Audits:
         self._lock = threading.Lock()
         self._kept: OrderedDict[Key, _Run] = OrderedDict()
         self._pool = ThreadPoolExecutor(1, "audit")
+        self._readings = SharedReadings(self._read)
 
     def report(self, t: str) -> dict[str, Any]:
         """As `services.standings.audits.Audits.report`."""
@@ -115,10 +125,7 @@ class Audits:
             self._places.give_back()
 
     def _run_of(self, t: str) -> _Run:
-        # The log first: its digests then cover lines that the sheets hold by now.
-        lines = [row.line for row in self._desk.lines(stream_of(t))]
-        sheets = self._sheets(t, lines)
-        key = t, _digest(lines, sheets)
+        key, lines, sheets = self._readings.of(t)
         with self._lock:
             known = self._kept.get(key)
             if known is not None:
@@ -131,6 +138,12 @@ class Audits:
                 del self._kept[old]
         self._pool.submit(self._make, key, run, lines, sheets)
         return run
+
+    def _read(self, t: str) -> _Reading:
+        # The log first: its digests then cover lines that the sheets hold by now.
+        lines = [row.line for row in self._desk.lines(stream_of(t))]
+        sheets = self._sheets(t, lines)
+        return _Reading((t, _digest(lines, sheets)), lines, sheets)
 
     def _make(self, key: Key, run: _Run, lines: Sequence[bytes], sheets: Sheets) -> None:
         try:
