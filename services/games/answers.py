@@ -126,6 +126,13 @@ class PartsOfClocksAnswer(Answer):
     black = fields.Nested(ClockPartsAnswer)
 
 
+class ByoYomiAnswer(Answer):
+    """The periods of byo-yomi that each side has left, with the one that runs."""
+
+    white = fields.Integer()
+    black = fields.Integer()
+
+
 class GameAnswer(Answer):
     """A game: its seats, state and result, and what its sheet says.
 
@@ -152,6 +159,7 @@ class GameAnswer(Answer):
     facts = fields.Dict(keys=fields.String(), values=fields.String())
     clocks = fields.Nested(ClocksAnswer)
     clock_parts = fields.Nested(PartsOfClocksAnswer, allow_none=True)
+    byo_yomi = fields.Nested(ByoYomiAnswer, allow_none=True)
     offer = fields.String(allow_none=True)
     must_play = fields.String(allow_none=True)
     due = fields.List(fields.String())

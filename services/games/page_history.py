@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from services.games.notations import MoveStyle
 from services.games.rules.boards.port.position import other
-from services.games.rules.boards.registry import CLOCK_STEP_NAMES, PLACING_STEPS, PLY_STEPS, STEP_WORDS, Variant
+from services.games.rules.boards.registry import PLACING_STEPS, PLY_STEPS, STEP_WORDS, Variant
 from services.games.rules.play.clock_lines import FAULT, setting, shown_in
 from services.games.rules.play.sheet import Sheet
 from shared.core.events import (
@@ -172,7 +172,7 @@ def _taken_back(variant: Variant, line: MovesTakenBack, plies: Sequence[SheetLin
 
 
 def _step(line: StepTaken) -> Message:
-    if line.step in CLOCK_STEP_NAMES and line.step != "start_clocks":
+    if line.step in ("set_clock", "clock_shows"):
         return _clock_step(line)
     words = called(STEP_WORDS, line.step)
     return say("{step} {values}", step=words, values=" ".join(line.values)) if line.values else words

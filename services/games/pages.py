@@ -131,6 +131,7 @@ def _seat(
         "colour": _colour(one, variant, side),
         "clock": page_history.clock(state["clocks"][side]),
         "parts": page_history.clock_parts(state["clock_parts"] and state["clock_parts"][side]),
+        "byo_yomi": state["byo_yomi"] and state["byo_yomi"][side],
     }
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from services.games.notations import MoveStyle
 from services.games.rules.boards.port.position import SIDES
 from services.games.rules.boards.port.set_up import USUAL
-from services.games.rules.boards.registry import variant_of
+from services.games.rules.boards.registry import Variant, variant_of
 from services.games.rules.play.clock_state import clock_state, follows_state
 from services.games.rules.play.game_state import GameState
 from services.games.rules.play.sheet import Sheet
@@ -110,6 +110,7 @@ def game(one: GameView, style: MoveStyle) -> dict[str, Any]:
         "fen": state.position.text() if state else None,
         "facts": state.position.facts() if state else {},
         **_clocks(t, g, state),
+        "byo_yomi": _byo_yomi(variant, state),
         "offer": state.offer if state else None,
         "must_play": state.pending.must_play if state else None,
         "due": list(state.pending.due) if state else [],
@@ -126,6 +127,14 @@ def _clocks(t: Tournament, g: Game, state: GameState | None) -> dict[str, Any]:
     states = {side: clock_state(t, g, state, side) for side in SIDES}
     parts = {side: one._asdict() for side, one in states.items()}
     return {"clocks": {side: one.clock for side, one in states.items()}, "clock_parts": parts}
+
+
+def _byo_yomi(variant: Variant | None, state: GameState | None) -> dict[Side, int] | None:
+    """The periods of byo-yomi that each side has left; None where the control counts none."""
+    time = None if variant is None or state is None else variant.time
+    if time is None or state is None or not time.byo_yomi or time.byo_yomi_periods == 1:
+        return None
+    return {side: state.byo_yomi.get(side, time.byo_yomi_periods) for side in SIDES}
 
 
 def names(desk: Desk, t: Tournament, players: Iterable[PlayerId]) -> dict[PlayerId, str]:

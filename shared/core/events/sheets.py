@@ -43,6 +43,7 @@ Step = Literal[
     "set_clock",
     "clock_shows",
     "start_clocks",
+    "byo_yomi",
 ]
 
 FileFormat = Literal["pgn", "sgf"]

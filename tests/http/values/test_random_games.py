@@ -59,6 +59,7 @@ def command(game: str, b: Board, rng: Random) -> tuple[str, dict[str, Any], Any]
         "choose_fifth": [rng.choice(POINTS)],
         "start_clocks": [],
         "set_clock": ["30"],
+        "byo_yomi": ["2"],
         "confirm_resignation": ["7"],
         "confirm_end": [],
         "dead": [],

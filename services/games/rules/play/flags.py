@@ -28,7 +28,7 @@ def flag(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame) -> Decisi
     refusal = no_clock(game, state, "claim")
     if refusal is not None:
         return refusal
-    upheld = seen_by_arbiter(c.actor) or state.clock(late) == 0
+    upheld = seen_by_arbiter(c.actor) or state.fallen(late)
     made = ClaimMade(ply, c.side, "flag", id=claim_id(t, sheet))
     refusal = made_before(t, c, made, sheet, None)
     if refusal is not None:

@@ -14,13 +14,15 @@ from shared.core.terms import Seconds, Side
 class GameState:
     """A position with who made each ply, what the clocks last showed, and the statements that are pending."""
 
-    __slots__ = ("clocks_run", "movers", "pending", "position", "readings", "variant")
+    __slots__ = ("byo_yomi", "clocks_run", "movers", "pending", "position", "readings", "variant")
 
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
         self.position = variant.start()
         self.movers: list[Side] = []
         self.readings: dict[Side, Reading] = {}
+        self.byo_yomi: dict[Side, int] = {}
+        """The periods of byo-yomi that a side has left, with the one that runs; none said: all of them."""
         self.pending = NOTHING
         self.clocks_run = variant.time is None or not variant.time.clocks_after
         """Whether the clocks are set up; until then nobody has one."""
@@ -29,6 +31,7 @@ class GameState:
         copy = object.__new__(type(self))
         copy.variant, copy.position, copy.movers = self.variant, self.position.fork(), self.movers.copy()
         copy.readings, copy.pending, copy.clocks_run = self.readings.copy(), self.pending, self.clocks_run
+        copy.byo_yomi = self.byo_yomi.copy()
         return copy
 
     def move(self, move: str, clock: Seconds | None) -> LegalMove | IllegalMove:
@@ -45,6 +48,10 @@ class GameState:
     def clock(self, side: Side) -> Seconds | None:
         """The side's last reading; None where there is none."""
         return self.readings[side].clock if side in self.readings else None
+
+    def fallen(self, side: Side) -> bool:
+        """Whether the last reading shows that the side's time is used up: nothing left, and no period of byo-yomi behind it."""
+        return self.clock(side) == 0 and self.byo_yomi.get(side, 1) == 1
 
     @property
     def offer(self) -> Side | None:
@@ -92,6 +99,9 @@ class GameState:
         if line.step == "start_clocks":
             self._start_clocks()
             return
+        if line.step == "byo_yomi":
+            self.byo_yomi[line.side] = int(line.values[0])
+            return
         seconds, shown = setting(line), shown_in(line)
         if seconds is None:
             self.readings[line.side] = self.readings[line.side].showing(shown)
@@ -111,6 +121,7 @@ class GameState:
         """The seats have held each other's pieces all along: what was written of one was the other's."""
         self.movers = [other(side) for side in self.movers]
         self.readings = {other(side): reading for side, reading in self.readings.items()}
+        self.byo_yomi = {other(side): left for side, left in self.byo_yomi.items()}
         self.pending = self.pending if self.pending is NOTHING else self.pending.exchanged()
 
     def _ply_by(self, side: Side, clock: Seconds | None = None) -> None:

@@ -68,7 +68,13 @@ class Batch:
             self._shows(ply, side, check)
         self._end = self._state.position.end()
         time = self._game.variant.time
-        if self._end is None and move.clock == 0 and time is not None and time.flag == "at_once":
+        if (
+            self._end is None
+            and time is not None
+            and time.flag == "at_once"
+            and move.clock == 0
+            and self._state.fallen(side)
+        ):
             # Who has made the move and not pressed the clock is late too, but for a game that the move ends (002-X 22.5).
             self._flag = side
         return None

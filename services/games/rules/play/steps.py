@@ -17,13 +17,19 @@ from shared.core.messages import say
 from shared.core.terms import Ply, Refusal
 from shared.core.tournament import Tournament
 
+CLOCKS = {
+    "set_clock": clock_adjustment.set_clock,
+    "start_clocks": clock_adjustment.start_clocks,
+    "byo_yomi": clock_adjustment.byo_yomi,
+}
+"""What decides the steps of clocks that somebody takes."""
+
 
 def take(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
     """Take a step that the game waits for, the first of a game starting it, the last perhaps ending it.
 
     Refusals: ``no-such-step`` in this game, ``illegal-step``, ``role-may-not``, and those of `confirm`, `not_correctable`,
-    `adjournment.take`, `clock_adjustment.set_clock`, `clock_adjustment.start_clocks`, `game_with_sheet`, `other_side` and
-    `game_over`.
+    `adjournment.take`, those of `CLOCKS`, `game_with_sheet`, `other_side` and `game_over`.
     """
     if c.step == "confirm_resignation":
         return confirm(t, c, sheet)
@@ -37,8 +43,7 @@ def take(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
     if refusal is not None:
         return refusal
     if step.clock:
-        set_or_start = clock_adjustment.start_clocks if c.step == "start_clocks" else clock_adjustment.set_clock
-        return set_or_start(t, c, sheet, game)
+        return CLOCKS[c.step](t, c, sheet, game)
     if step.sealing:
         return adjournment.take(t, c, sheet, game)
     return not_correctable(c, game, sheet) or _take(t, c, sheet, game, step)

@@ -50,9 +50,10 @@ CLOCK_STEPS = (
     Step("set_clock", say("the clock is set to"), act="set a clock", permanent=True, clock=True),
     Step("clock_shows", say("the clock shows"), commanded=False, clock=True),
     Step("start_clocks", say("the clocks are set up"), act="set a clock", permanent=True, clock=True),
+    Step("byo_yomi", say("periods of byo-yomi left:"), clock=True),
 )
 """The steps of clocks, which every game has: an arbiter sets one, or sets them up where the game began without; a reading
-shows what rulings and lateness took or gave."""
+shows what rulings and lateness took or gave; and how many periods of byo-yomi a clock has left."""
 
 
 class Progress(NamedTuple):
