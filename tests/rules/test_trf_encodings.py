@@ -5,6 +5,7 @@ import unicodedata
 import pytest
 
 from services.standings.formats import TrfError, read, write
+from services.standings.formats.trf.model import Entry
 from shared.core.charset import named
 
 CHINESE = ("李文轩", "王小明", "欧阳建国", "Zhang Wei")
@@ -13,7 +14,13 @@ CENTRAL = ("Müller,Jürgen", "Dvořák,Tomáš", "Łukasz Śliwa", "Novak,Jan")
 LATIN = ("Ångström,Bo", "Çelik,Ömer", "Peña,Íñigo", "Doe,Jane")
 UTF8, MARKED, UTF16 = ("utf-8", (CHINESE, CENTRAL)), ("utf-8-sig", (HAN, LATIN)), ("utf-16", (CHINESE, LATIN))
 GB, CP1250 = ("gb18030", (CHINESE, HAN)), ("cp1250", (CENTRAL, ("Kovács,Béla", "Šimon,Jiří", "Żak,Ewa", "Roth,Ada")))
-ENCODED = (UTF8, MARKED, UTF16, GB, CP1250)
+LATIN1 = ("iso8859-1", (LATIN, ("Müller,Änne", "Sørensen,Bjørn", "Groß,Ute", "Ñandú,Ángel")))
+ENCODED = (UTF8, MARKED, UTF16, GB, CP1250, LATIN1)
+TOLD = ("cp1250", "iso8859-1")
+"""What no bytes tell."""
+HEADS = {"16": ["012 Cup", "XXR 3", "XXC white1"], "26": ["012 Cup", "142 3", "152 W", "192 FIDE_DUTCH_2026"]}
+ROUNDS = ("     2 w 1     3 b =", "     1 b 0  0000 - H", "     4 - +     1 w =", "     3 - -  0000 - U")
+POINTS = ("1.5", "0.5", "1.5", "1.0")
 
 
 def columns_of(text: str, counted: str, encoding: str) -> int:
@@ -25,15 +32,26 @@ def columns_of(text: str, counted: str, encoding: str) -> int:
     return len(text.encode("utf-8" if encoding.startswith("utf") else encoding))
 
 
-def file_of(names: tuple[str, ...], counted: str, encoding: str) -> bytes:
+def file_of(names: tuple[str, ...], counted: str, encoding: str, edition: str = "16") -> bytes:
     """Four players, two rounds, as a program writes them that counts columns so."""
-    lines = ["012 Cup", "XXR 3", "XXC white1"]
-    rounds = ("     2 w 1     3 b =", "     1 b 0     4 w 1", "     4 w 1     1 w =", "     3 b 0     2 b 0")
-    points = ("1.5", "1.0", "1.5", "0.0")
-    for n, (name, won, played) in enumerate(zip(names, points, rounds, strict=True), 1):
+    lines = list(HEADS[edition])
+    for n, (name, won, played) in enumerate(zip(names, POINTS, ROUNDS, strict=True), 1):
         padded = name + " " * (33 - columns_of(name, counted, encoding))
         lines.append(f"001 {n:4d} m  g {padded} {2400 - n} GER {12345678 + n:11d} 1990/01/02 {won:>4s} {n:4d}{played}")
     return "\r\n".join([*lines, ""]).encode(encoding)
+
+
+def table_of(names: tuple[str, ...]) -> list[tuple[object, ...]]:
+    """Every column of `file_of`, as it was meant."""
+    return [
+        (n, "m", "g", name, 2400 - n, "GER", str(12345678 + n), "1990/01/02", points, str(n), played)
+        for n, (name, points, played) in enumerate(zip(names, POINTS, ROUNDS, strict=True), 1)
+    ]
+
+
+def played(entry: Entry) -> str:
+    """A round as it stands in its columns."""
+    return f"  {entry.opponent or '0000':>4} {(entry.side or '-')[0]} {entry.letter}"
 
 
 FILES = [
@@ -46,14 +64,24 @@ FILES = [
 
 @pytest.mark.parametrize(("encoding", "counted", "names"), FILES)
 def test_a_file_is_read_as_its_writer_meant_it_however_it_was_counted(encoding, counted, names):
-    content = file_of(names, counted, encoding)
-    found = read(content, "cup.trf", named("cp1250") if encoding == "cp1250" else None)
-    assert [(p.name, p.rating, p.federation, p.fide_id, p.points) for p in found.players] == [
-        (name, 2400 - n, "GER", str(12345678 + n), points)
-        for n, (name, points) in enumerate(zip(names, ("1.5", "1.0", "1.5", "0.0"), strict=True), 1)
-    ]
-    assert found.players[2].rounds[1].opponent == 1
-    assert write(found) == content
+    for edition in HEADS:
+        content = file_of(names, counted, encoding, edition)
+        found = read(content, "cup.trf", named(encoding) if encoding in TOLD else None)
+        assert [
+            (p.id, p.sex, p.title, p.name, p.rating, p.federation, p.fide_id, p.birth, p.points, p.rank,
+             "".join(played(entry) for entry in p.rounds if entry))
+            for p in found.players
+        ] == table_of(names)  # fmt: skip
+        assert (found.settings.rounds, found.settings.initial_colour) == (3, "white")
+        assert write(found) == content
+
+
+@pytest.mark.parametrize("encoding", TOLD)
+@pytest.mark.parametrize("counted", ["characters", "bytes", "cells"])
+def test_what_bytes_do_not_tell_is_refused_with_the_encodings_that_it_could_be(encoding, counted):
+    for names in dict(ENCODED)[encoding]:
+        with pytest.raises(TrfError, match=rf"its encoding is not told by its bytes; it could be .*{encoding}"):
+            read(file_of(names, counted, encoding), "cup.trf")
 
 
 def test_another_encoding_is_refused_with_what_it_could_be_and_a_sample_of_each():
