@@ -1,4 +1,8 @@
-"""A round of the Dutch Swiss in CPU seconds: ours to bbpPairings', which ``ARBITER_BBP`` names. Less is better."""
+"""A round of the Dutch Swiss in CPU seconds: ours to bbpPairings', which ``ARBITER_BBP`` names. Less is better.
+
+``python -m tests.bench.pairing [PLAYERS…]``: what rounds 2 and 7 of large fields take, alone; of 1,000 and 2,000 where none is
+said.
+"""
 
 import os
 import resource
@@ -13,11 +17,13 @@ from random import Random
 from deploy.cli.simulation import Shares, simulated
 from services.pairing.rules.engines import gacrux
 from services.pairing.rules.pairing_input import input_of
-from tests.bench.measure import Ratio, of_turns
+from tests.bench.measure import HEAD, Ratio, of_turns
 from tests.pairings.second_program import state_of
 
 ROUNDS = ((7, 100, 3), (7, 300, 1), (7, 500, 0.5), (2, 300, 2), (2, 500, 1))
 """Round, players, and how many times the CPU seconds of bbpPairings it may take."""
+TOLD = (1000, 2000)
+"""Players of fields of which rounds 2 and 7 are told, and nothing is promised."""
 _TURNS = 3
 _DEAREST_OF = 6
 """Fields that are looked at for a round that costs much: most second rounds cost little."""
@@ -30,6 +36,19 @@ def benchmarks() -> Iterator[Ratio]:
         return
     for round, players, most in ROUNDS:
         yield _ratio(Path(program), round, players, most)
+    for players in TOLD:
+        yield from large(Path(program), players)
+
+
+def large(program: Path, players: int) -> Iterator[Ratio]:
+    """Rounds 2 and 7 of one large field, each once."""
+    t, names = simulated(players, 7, Random(1), Shares(forfeits=0.03, fouls=0.02))
+    for round in (2, 7):
+        paired = t.current(round)
+        assert paired is not None
+        start = input_of(t, round, paired.event.initial_colour)
+        turn = (1 / _seconds(lambda: gacrux.pair(start)), 1 / _theirs(program, state_of(1, t, names, round).file))  # noqa: B023
+        yield of_turns(f"round {round} of {players} players, to bbpPairings", "rounds/s", 0, [turn])
 
 
 def _ratio(program: Path, round: int, players: int, most: float) -> Ratio:
@@ -62,3 +81,20 @@ def _theirs(program: Path, file: bytes) -> float:
         subprocess.run([program, "--dutch", state, "-p"], check=True, capture_output=True)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def main() -> int:
+    program = os.environ.get("ARBITER_BBP")
+    if program is None:
+        print("NOT MEASURED HERE: ARBITER_BBP names no program", file=sys.stderr)
+        return 2
+    print(HEAD)
+    for players in map(int, sys.argv[1:] or TOLD):
+        for ratio in large(Path(program), players):
+            print(ratio, flush=True)
+            print(f"{'':<48} {1 / ratio.ours:.2f} s of CPU, {1 / ratio.floor:.2f} s", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,5 +1,7 @@
 """Points that a file gives beside its games, which no event says: the commands name whom the table has otherwise."""
 
+import json
+
 import pytest
 
 from tests.deploy.test_cli_team_files import FILE
@@ -30,11 +32,43 @@ def file(tmp_path):
     return write
 
 
-@pytest.mark.parametrize("verb", ["import", "standings"])
-def test_players_whose_points_by_the_arbiter_are_not_counted_are_named(arbiter, tmp_path, file, verb):
+def test_players_whose_points_by_the_arbiter_are_not_counted_are_named(arbiter, tmp_path, file):
     path = file(ALONE)
-    code, _, err = arbiter(verb, path, *(("--data", tmp_path / "data") if verb == "import" else ()))
+    code, _, err = arbiter("import", path, "--data", tmp_path / "data")
     assert (code, said(err, path)) == (0, TOLD)
+
+
+def test_standings_and_exports_have_the_points_by_the_arbiter(arbiter, tmp_path, file):
+    """So that a file that comes out again is not at odds with itself."""
+    path = file(ALONE)
+    code, out, err = arbiter("standings", path, "--json")
+    assert (code, said(err, path)) == (0, [])
+    assert [(row["id"], row["points"]) for row in json.loads(out)["players"]] == [(1, 2.0), (2, 0.5)]
+    arbiter("import", path, "--data", tmp_path / "data")
+    exported = file(arbiter("export", "cup", "--data", tmp_path / "data")[1])
+    assert arbiter("check", exported)[0] == 0
+    assert [line for line in exported.read_text().splitlines() if line[:3] in ("001", "299")] == ALONE.splitlines()[1:]
+
+
+GIVEN = """012 Cup
+XXR 3
+001    1      A                                 2400                             1.5    1     2 w 1
+001    2      B                                 2300                             0.0    3     1 b 0
+001    3      C                                 2200                             0.5    2  0000 - H
+299 W   0.0   1.5   1    1
+299     0.0  -0.5   0    1    2
+299 H   0.0   1.0   1    3
+299     0.0   0.5   1    1    2
+299     0.0  -0.5   1    3
+"""
+
+
+def test_points_by_exception_are_those_of_the_game_or_of_the_bye_or_stand_beside_them(arbiter, file):
+    """TRF26, 299: a sign says of which outcome; a blank one is a bonus or a penalty."""
+    path = file(GIVEN)
+    assert arbiter("check", path)[0] == 0
+    rows = json.loads(arbiter("standings", path, "--json")[1])["players"]
+    assert {row["id"]: row["points"] for row in rows} == {1: 1.5, 2: 0, 3: 0.5}
 
 
 def test_check_counts_the_points_by_the_arbiter(arbiter, file):

@@ -11,9 +11,10 @@ from services.pairing.rules import commands as co
 from services.pairing.rules.engines.fide_dutch import check_round, pair_next
 from services.pairing.rules.engines.versions import GACRUX_BOARDS
 from services.pairing.rules.rounds import LONG, colour_by_lot
+from shared import regulations
 from shared.core import events as ev
 from shared.core.events import Engine
-from shared.core.terms import GAMES, PENALTIES, GameId, PlayerId
+from shared.core.terms import GAMES, PENALTIES, GameId, HalfPoints, PlayerId
 from tests.rules.pairing_story import CHIEF, LOSS, ORGANISER, WHY, WIN, Office, seats
 
 # ---------------------------------------------------------------- by the engine
@@ -34,6 +35,18 @@ def test_the_engine_of_the_first_edition_of_decisions_pairs_only_by_that_edition
     assert office.refused(earlier).code == "engine-not-at-hand"
     office.t.regulations = replace(office.t.regulations, decisions=1)
     assert office.pair(initial_colour="white", engine=GACRUX_BOARDS).engine == GACRUX_BOARDS
+
+
+@pytest.mark.parametrize("book", ["fide-2024", "fide-2026", "campus"])
+def test_who_has_fewer_points_than_none_is_paired_below_the_others(book):
+    """Laws 12.9.4: penalties reduce the points, and an odd field has somebody with nobody."""
+    office = Office(5, rounds=4, rules=regulations.load(book))
+    office.pair()
+    office.results("=", "=")
+    bye = office.t.current(1).event.byes[0].player
+    last = next(p for p in office.t.players if p != bye)
+    office.rule(ev.Effect("adjust_points", points=HalfPoints(-4)), last)
+    assert office.pair().byes == (ev.ByeSeat(last, "U"),)
 
 
 def test_an_odd_number_gives_the_last_a_bye():

@@ -9,14 +9,16 @@ from hypothesis import strategies as st
 from deploy.cli.failure import Failure
 from deploy.cli.simulation import Shares, simulated
 from services.standings.formats import names, read, tournament_of, trf_of, write
+from services.standings.formats.trf.comparison import differences
 from services.standings.formats.trf.export import EDITIONS
 from services.standings.formats.trf.merged_file import merge
 from services.standings.formats.trf.model import TrfFile
 from services.standings.formats.trf.to_events import Hand
 from shared.core import events as ev
 from shared.core.scoring import scores
-from shared.core.terms import PAIRING, ByeKind
+from shared.core.terms import GAMES, PAIRING, ByeKind, HalfPoints, Mark
 from shared.core.tournament import Tournament
+from tests.rules.pairing_story import Office
 from tests.rules.test_trf import THREE_ROUNDS, trf
 
 ROUGH = Shares(forfeits=0.15, byes=0.1, withdrawals=0.2, late=0.2)
@@ -140,3 +142,24 @@ def test_what_was_played_otherwise_since_is_not_kept():
     assert [p.rounds[0].letter for p in after.players[:2]] == ["0", "1"]
     assert [p.rounds[1].side for p in after.players if p.id != 2] == [None, None]
     assert [p.points for p in after.players] == ["1.0", "1.0", "0.0"]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_points_by_rulings_and_by_results_between_two_letters_are_given_by_records_299(edition):
+    office = Office(5, rounds=4)
+    office.pair(initial_colour="white")
+    drawn, lost = office.t.current(1).event.boards
+    office.told(GAMES, ev.ResultReported(drawn.game, *(Mark(HalfPoints(p), True) for p in (1, 0))))
+    office.told(GAMES, ev.ResultReported(lost.game, *(Mark(HalfPoints(p), True) for p in (0, 1))))
+    office.rule(ev.Effect("adjust_points", points=HalfPoints(-1)), 2)
+    office.rule(ev.Effect("adjust_points", points=HalfPoints(3)), 5)
+    office.pair()
+    office.results("=", "+/-")
+    file = told(office.t, edition)
+    assert [r.text for r in file.records if r.text.startswith("299")] == [
+        "299     0.0  -0.5    1     2", "299     0.0   1.5    1     5",
+    ]  # fmt: skip
+    assert differences(file, office.t.regulations.points) == ()
+    assert {p: s.points for p, s in scores(tournament_of(file)).items()} == {
+        p: s.points for p, s in scores(office.t).items()
+    }

@@ -52,6 +52,11 @@ class PairingInput:
     initial_colour: Side
     forbidden: frozenset[tuple[PlayerId, PlayerId]] = frozenset()
 
+    @property
+    def below_nothing(self) -> int:
+        """How far the lowest score lies below 0, by penalties: engines, which only compare scores, take none below it."""
+        return max([0, *(-min(seat.score, seat.score + seat.virtual) for seat in self.players)])
+
 
 def by_number(t: Tournament) -> list[Player]:
     """All entries in the order of starting numbers."""

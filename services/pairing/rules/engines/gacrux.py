@@ -71,7 +71,7 @@ def _dutch(start: PairingInput, table: type[Any], pairing: type[Any]) -> Any:
             return Table(experimental, checkonly, verbose)
 
     places = {s.player: place for place, s in enumerate(start.players, 1)}
-    records = {place: _record(s, place, places) for place, s in enumerate(start.players, 1)}
+    records = {place: _record(s, place, places, start.below_nothing) for place, s in enumerate(start.players, 1)}
     tournament = {
         "competitors": list(records),
         "numRounds": start.rounds,
@@ -91,10 +91,10 @@ def _prohibitions(start: PairingInput, places: dict[PlayerId, int]) -> list[dict
     ]
 
 
-def _record(seat: PlayerRecord, place: int, places: dict[PlayerId, int]) -> dict[str, Any]:
+def _record(seat: PlayerRecord, place: int, places: dict[PlayerId, int], more: int) -> dict[str, Any]:
     """A seat in the order of gacrux's columns: PTS ACC ACC/X RFP NUM RIP COD CSQ FLTD TOP PTS/X.
 
-    Points are half-points: it only compares and adds them. NUM holds whom the player
+    Points are half-points, ``more`` for everybody: it only compares and adds them. NUM holds whom the player
     met, by any key; meeting 0 bars from the bye. Opponents who are not there need no place.
     """
     meetings: dict[Any, int] = {i: places[o] for i, o in enumerate(seat.met) if o in places}
@@ -102,9 +102,9 @@ def _record(seat: PlayerRecord, place: int, places: dict[PlayerId, int]) -> dict
         meetings["bye"] = 0
     last, before = seat.floats
     values: list[dict[Any, Any]] = [
-        {"val": seat.score},
-        {"val": seat.score + seat.virtual},
-        {"val": seat.score + seat.virtual},
+        {"val": seat.score + more},
+        {"val": seat.score + seat.virtual + more},
+        {"val": seat.score + seat.virtual + more},
         {"val": "Y"},
         {"val": len(seat.met)} | meetings,
         {"val": 1},
@@ -112,6 +112,6 @@ def _record(seat: PlayerRecord, place: int, places: dict[PlayerId, int]) -> dict
         {"val": seat.colours},
         {"val": FLOAT[last] + 4 * FLOAT[before]},
         {"val": seat.topscorer},
-        {"val": seat.score},
+        {"val": seat.score + more},
     ]
     return {"orgrank": place, "present": True, "tiebreakDetails": values}

@@ -38,7 +38,7 @@ def _pairs(start: PairingInput, pairer_of: last_brackets.PairerOf) -> list[tuple
     from py4swiss.engines.dutch.engine import Engine
     from py4swiss.engines.dutch.validity_matcher import ValidityMatcher
 
-    players = sorted((_player(seat) for seat in start.players), reverse=True)
+    players = sorted((_player(seat, start.below_nothing) for seat in start.players), reverse=True)
     matcher = ValidityMatcher(players, {(int(a), int(b)) for a, b in start.forbidden})
     if not matcher.is_valid_matching():
         detail = say("no pairing of round {round} keeps the absolute criteria", round=start.round)
@@ -54,7 +54,8 @@ def _pairs(start: PairingInput, pairer_of: last_brackets.PairerOf) -> list[tuple
     return board_order(start, [(PlayerId(w.id), PlayerId(0 if w == b else b.id)) for w, b in pairs])
 
 
-def _player(seat: PlayerRecord) -> "Player":
+def _player(seat: PlayerRecord, more: int) -> "Player":
+    """A seat as py4swiss has it, with so many half-points more, as everybody."""
     from py4swiss.engines.common import Float as TheirFloat
     from py4swiss.engines.dutch.player import Player
 
@@ -62,8 +63,8 @@ def _player(seat: PlayerRecord) -> "Player":
     return Player(
         id=seat.player,
         number=seat.number,
-        points=seat.score * _TENTHS,
-        points_with_acceleration=(seat.score + seat.virtual) * _TENTHS,
+        points=(seat.score + more) * _TENTHS,
+        points_with_acceleration=(seat.score + seat.virtual + more) * _TENTHS,
         color_preference=_preference(seat.colours),
         color_difference=seat.colour_difference,
         color_double=len(seat.colours) > 1 and seat.colours[-1] == seat.colours[-2],

@@ -70,7 +70,7 @@ def trf_of(
     settings = _settings(t, rounds, texts_by_hash)
     kept = [*kept_of(t, texts_by_hash), *sent]
     numbered = edition == "26" or any(one.code == "310" for one in kept)
-    texts, line_players = lines_of(t, players, settings, edition, numbered_teams=numbered)
+    texts, line_players = lines_of(t, players, table, settings, edition, numbered_teams=numbered)
     records = tuple(Record(n, text, line_players.get(n, 0)) for n, text in enumerate(texts, 1))
     lines = {player: n for n, player in line_players.items()}
     file = TrfFile(t.id, records, tuple(structs.replace(p, line=lines[p.id]) for p in players), settings)

@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
+from services.standings.formats.trf.abnormal import lines_of_299
 from services.standings.formats.trf.acceleration import records_of
 from services.standings.formats.trf.integrity_comments import integrity_comments
 from services.standings.formats.trf.model import Settings, TrfPlayer
 from services.standings.formats.trf.point_system import SCORE_CODES
 from services.standings.formats.trf.points import points_text
 from shared.core.matches import of_teams
+from shared.core.scoring import Score
 from shared.core.team_scoring import TeamRound, team_scores
-from shared.core.terms import HalfPoints
+from shared.core.terms import HalfPoints, PlayerId
 from shared.core.tournament import Tournament
 
 WORDS = {
@@ -26,9 +28,16 @@ COMMENT = "###"
 
 
 def lines_of(
-    t: Tournament, players: Sequence[TrfPlayer], settings: Settings, edition: str, *, numbered_teams: bool
+    t: Tournament,
+    players: Sequence[TrfPlayer],
+    made: Mapping[PlayerId, Score],
+    settings: Settings,
+    edition: str,
+    *,
+    numbered_teams: bool,
 ) -> tuple[list[str], dict[int, int]]:
-    """The lines, the last one empty so that the file ends with a line end; and by line whose 001 record it is."""
+    """The lines, the last one empty so that the file ends with a line end; and by line whose 001 record it is. ``made``: the
+    players' scores."""
     new = edition == "26"
     rated = sum(p.rating is not None for p in players)
     said = (("012", settings.name), ("022", settings.city), ("042", settings.begins), ("052", settings.ends))
@@ -50,6 +59,9 @@ def lines_of(
     lines += [""] * len(players)
     lines += _teams(t, settings, numbered_teams)
     lines += _byes(t, players) if new else _old_settings(settings)
+    if not of_teams(t):
+        by_number = {t.players[player].starting_number: score for player, score in made.items()}
+        lines += lines_of_299(t, players, by_number, settings.points)
     lines += _forbidden_pairs(settings, new)
     lines += records_of(settings.accelerated, [p.id for p in players], new)
     if of_teams(t):

@@ -6,9 +6,11 @@ from typing import NamedTuple
 
 from msgspec import structs
 
+from services.standings.formats.trf.abnormal import RECORD
 from services.standings.formats.trf.export_lines import COMMENT
 from services.standings.formats.trf.merged_file import SAME, as_spelled, like
 from services.standings.formats.trf.model import BYE_LETTERS, GAME_LETTERS, Record, TrfFile, TrfPlayer
+from services.standings.formats.trf.points_given import with_points_given
 from services.standings.formats.trf.reader import rounds_of
 from services.standings.formats.trf.reader_state import ReaderState
 from services.standings.formats.trf.records import settings
@@ -88,7 +90,9 @@ def with_kept(exported: TrfFile, kept: Sequence[Kept], points: Points, *, renumb
     records = [*_Lines(exported, source, renumbered).of([one for one in kept if one.code != PLAYER])]
     players = exported.players if renumbered else _as_spelled(exported, kept)
     file = replace(exported, players=players, records=tuple(_numbered(records)))
-    return recounted(exported, file, points) if exported.settings.teams else file
+    if exported.settings.teams:
+        return recounted(exported, file, points)
+    return with_points_given(file, points) if any(one.code == RECORD for one in kept) else file
 
 
 def _as_spelled(exported: TrfFile, kept: Sequence[Kept]) -> tuple[TrfPlayer, ...]:
@@ -137,7 +141,7 @@ class _Lines:
         yield from self._players[players:]
         said = {one.line for one in kept}
         for code, records in self._own.items():
-            if code == COMMENT:
+            if code in (COMMENT, RECORD):
                 yield from (r for r in records if r.text not in said)
             elif code not in self._written:
                 yield from records

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from msgspec import structs
 
+from services.standings.formats.trf.abnormal import RECORD
 from services.standings.formats.trf.acceleration import by_round
 from services.standings.formats.trf.dutch_edition import dutch_edition
 from services.standings.formats.trf.export_lines import COMMENT
@@ -136,7 +137,7 @@ def _records(exported: TrfFile, source: TrfFile, players: dict[int, TrfPlayer]) 
             yield from (r for same in sorted(like(code)) for r in own.get(same, ()))
         written |= {code} if record.player else like(code)
     for code, records in own.items():
-        if code == COMMENT:
+        if code in (COMMENT, RECORD):
             yield from (r for r in records if r.text not in comments)
         elif code not in written:
             yield from records

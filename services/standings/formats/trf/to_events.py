@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 from functools import cache
 
+from services.standings.formats.trf.abnormal import RECORD, beside_games, in_games
 from services.standings.formats.trf.acceleration import virtual_points
 from services.standings.formats.trf.dutch_edition import regulations_of
 from services.standings.formats.trf.model import BYE_LETTERS, GAME_LETTERS, Entry, TrfFile, TrfPlayer
@@ -18,7 +19,20 @@ from shared.core.evolve import evolve
 from shared.core.formats import Format
 from shared.core.gc_pause import no_collector
 from shared.core.regulations import Points, Regulations
-from shared.core.terms import GAMES, PAIRING, ByeKind, GameId, HalfPoints, Mark, PlayerId, Side, Source, TextRef
+from shared.core.terms import (
+    GAMES,
+    PAIRING,
+    PENALTIES,
+    ByeKind,
+    GameId,
+    HalfPoints,
+    Mark,
+    PlayerId,
+    RulingId,
+    Side,
+    Source,
+    TextRef,
+)
 from shared.core.tournament import Tournament, TournamentState
 from shared.regulations import load
 
@@ -64,7 +78,7 @@ def tournament_of(
     byes granted, also of the round to come. Who is blank at first entered late. Points come from ``regulations`` (none:
     those of FIDE), changed by the file's own values, and the edition of the Dutch rules from the file's date; ``rounds`` to
     be played from the file, where it is not given; tie-breaks where all of them rank players (`order_of` says which do
-    not); pairs that may not meet are those of the round to come.
+    not); pairs that may not meet are those of the round to come. Points by exception (299) are those of the game, or a ruling.
     """
     rules = with_points(regulations or load(REGULATIONS), dict(trf.settings.points))
     if rules.pairing.system == "dutch":
@@ -92,6 +106,10 @@ def tournament_of(
         forbid(hand, trf, round)
         _play(hand, trf, round, rules.points)
     forbid(hand, trf, recorded + 1)
+    for n, given in enumerate((one for one in beside_games(trf, rules.points) if one.round <= recorded), 1):
+        effect = ev.Effect("adjust_points", points=HalfPoints(given.points))
+        ruling = ev.RulingMade(RulingId(f"r{n}"), PlayerId(given.player), given.round, RECORD, RECORD, effect)
+        hand.add(PENALTIES, ruling)
     return hand.tournament
 
 
@@ -246,11 +264,18 @@ def _play(hand: Hand, trf: TrfFile, round: int, points: Points) -> None:
     colour = trf.settings.initial_colour or first_colour(trf)
     groups = (tuple(sorted(p.id for p in trf.players)),) if round == 1 and format_of(trf) != "swiss" else ()
     hand.add(PAIRING, ev.RoundPaired(round, pairing, seats, free, initial_colour=colour, groups=groups))
-    column, worth = trf.column(round), _worth(points, trf.settings.points)
+    column, worth, given = trf.column(round), _worth(points, trf.settings.points), in_games(trf)
     for seat, (white, black) in zip(seats, games, strict=True):
         both = _both(column, white, black, worth)
         if both is not None:
+            if given:
+                both = _given(both[0], given.get((white.id, round))), _given(both[1], given.get((black.id, round)))
             hand.add(GAMES, ev.ResultReported(seat.game, *both))
+
+
+def _given(mark: Mark, points: int | None) -> Mark:
+    """The mark with the points that a record 299 gives for it."""
+    return mark if points is None else replace(mark, points=HalfPoints(points))
 
 
 def _resting(trf: TrfFile, round: int) -> tuple[ev.ByeSeat, ...]:
