@@ -1,17 +1,25 @@
 """Tournament files of other programs, where they lie beside the project: taken whole, or refused with the true reason."""
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from services.standings.formats import TrfError, names, read, tournament_of, write
 from services.standings.formats.trf.comparison import differences
 from services.standings.formats.trf.export import trf_of
+from services.standings.formats.trf.kept_records import to_keep
 from services.standings.formats.trf.merged_file import merge
+from services.standings.formats.trf.model import TrfFile, TrfPlayer
+from services.standings.formats.trf.personal import birth_year, fide_id, sex_said
+from services.standings.formats.trf.to_events import title
 from shared.core.charset import ENCODINGS, named
+from shared.core.particulars import Particulars
+from shared.core.terms import PlayerId
 from shared.regulations import load
 from tests.rules.test_trf import THREE_ROUNDS
 from tests.rules.test_trf_encodings import CHINESE, file_of
@@ -85,3 +93,105 @@ def test_any_bytes_are_a_file_or_a_refusal_with_its_place(content):
     assert write(file) == content
     differences(file, POINTS)
     tournament_of(file)
+
+
+DOCUMENT = Path(__file__).parents[2] / "deploy" / "docs" / "report-files.md"
+ADDED = {
+    "012",
+    "062",
+    "072",
+    "082",
+    "092",
+    "142",
+    "152",
+    "192",
+    "212",
+    "240",
+    "250",
+    "260",
+    "352",
+    "362",
+    "XXR",
+    "XXC",
+    "###",
+}
+TEAMS = {"310", "801", "802"}
+FIELDS = {
+    "title": "title", "sex": "sex", "federation": "federation", "FIDE id": "fide_id", "birth": "birth", "points": "points",
+    "rank": "rank", "name": "name", "rounds": "rounds",
+}  # fmt: skip
+"""The document's names of what a player's line says."""
+OWN = b"""012 Cup
+XXR 5
+XXC white1
+001    1 f  g Lind,Ada                          2100 swe     1234567 2001/02/03  1.5    0     2 W 1                   H
+001    2 M wg                                   2000 GER    01234567             1.0    1     1 B 0     3 w 1
+001    3      Roe,Kim                           1900                             1.0    3  0000 - U     2 b 0
+"""
+
+
+def exported_again(file: TrfFile) -> TrfFile:
+    """The file after an import and an export: what the log keeps, and the records that are kept beside it."""
+    said = {
+        PlayerId(p.id): Particulars(sex=sex_said(p), fide_id=fide_id(p), birth_year=birth_year(p)) for p in file.players
+    }
+    capitals = tuple(
+        structs.replace(p, federation=p.federation.upper()) for p in file.players
+    )  # as an import enters them
+    file = replace(file, players=capitals)
+    return read(write(trf_of(tournament_of(file), names(file), "16", said, to_keep(file))), file.file)
+
+
+def spelled_otherwise(one: TrfPlayer, other: TrfPlayer) -> set[str]:
+    """In what two lines of a player differ, by the document's names."""
+    return {kind for kind, field in FIELDS.items() if getattr(one, field) != getattr(other, field)}
+
+
+def entries(player: TrfPlayer) -> list[tuple[object, ...]]:
+    """What the rounds mean: a blank is an absence, as are those at the end."""
+    meant = [
+        (0, None, "Z") if e is None else (e.opponent, e.side, e.letter if e.opponent else e.bye) for e in player.rounds
+    ]
+    while meant and meant[-1] == (0, None, "Z"):
+        meant.pop()
+    return meant
+
+
+def kinds_of_change(file: TrfFile) -> set[str]:
+    """Each line that an export has otherwise, by its kind; nothing else may be otherwise."""
+    again, kinds = exported_again(file), set[str]()
+    assert [*again.numbered] == [*file.numbered]
+    for id, one in file.numbered.items():
+        other = again.numbered[id]
+        assert (one.rating, fide_id(one)) == (other.rating, fide_id(other))
+        assert entries(one) == entries(other) and (title(one) or "") == other.title
+        assert one.federation.upper() == other.federation and birth_year(one) == birth_year(other)
+        kinds |= spelled_otherwise(one, other)
+    theirs = Counter(r.text.rstrip() for r in again.records)
+    for record in file.records:
+        if not record.player and record.text.strip() and not theirs[record.text.rstrip()]:
+            assert record.text[:3] in TEAMS, record
+            kinds.add("teams")
+    ours = Counter(r.text.rstrip() for r in file.records)
+    added = {r.text[:3] for r in again.records if not r.player and r.text and not ours[r.text.rstrip()]}
+    assert added <= ADDED | TEAMS, added
+    return kinds | ({"added"} if added else set())
+
+
+def told_kinds() -> set[str]:
+    """Those of the document's tables."""
+    rows = [line.split("|")[1].strip() for line in DOCUMENT.read_text("utf-8").splitlines() if line.startswith("| ")]
+    return set(rows) - {"what"}
+
+
+def test_what_an_export_spells_otherwise_is_what_the_document_says():
+    """What is told by no fields (blanks, encodings, ends of lines) is in no player and no record."""
+    assert kinds_of_change(read(OWN, "own.trf")) | {"teams", "spacing", "ends"} == told_kinds()
+
+
+@pytest.mark.skipif(not FILES, reason="the files of others are not beside the project")
+def test_files_of_others_come_out_again_equal_but_for_what_the_document_says():
+    for path in FILES:
+        file = None if path.name in REFUSED else read(path.read_bytes(), path.name)
+        if file is not None and not file.settings.teams:
+            assert kinds_of_change(file) <= told_kinds(), path.name
