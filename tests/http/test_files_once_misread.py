@@ -83,6 +83,30 @@ def test_what_stands_on_the_sheet_is_not_written_again(tmp_path: Path, game: str
         assert sent(content) == 200
 
 
+HEAD = "This is free software (really) [1] \\ \n\n"
+
+
+def test_text_before_a_game_is_kept_with_it(tmp_path: Path) -> None:
+    with board(tmp_path, "go") as b:
+        assert b.file(f"{HEAD}(;GM[1];B[aa])", SGF).status_code == 201
+        sheet = b.get("/sheet", Accept=SGF).text
+        assert "FILEHEAD[This is free software (really) [1\\] \\\\]" in sheet.replace("\n", "")
+        assert b.file(sheet, SGF).status_code == 200 and b.file(f"{HEAD}(;GM[1];B[aa])", SGF).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        ("GM[1];B[aa](;W[bb])", "line 1, column 1: GM stands outside a game"),
+        ("(;B[aa]) more", "line 1, column 10: more stands outside a game"),
+        ("no game", "line 1, column 1: no stands outside a game"),
+    ],
+)
+def test_what_may_be_of_a_game_is_no_text_before_one(tmp_path: Path, content: str, why: str) -> None:
+    with board(tmp_path, "go") as b:
+        assert b.file(content, SGF).json["detail"] == why
+
+
 def test_a_tag_is_written_again_as_it_stood(tmp_path: Path) -> None:
     with board(tmp_path, "chess") as b:
         tag = '[Note "a  b\t\\"c\\" \\\\ 　d "]'

@@ -134,7 +134,7 @@ def test_long_names_of_older_versions_are_their_capitals():
     [
         (b"", None, "there is no game in it"),
         (b"\xff\xff", 1, "encoding is not told"),
-        (b"hello (;SZ[9])", 1, "hello stands outside a game"),
+        (b"hello AB[aa] (;SZ[9])", 1, "hello stands outside a game"),
         (b"(;SZ[9];B[aa])x", 15, "x stands outside a game"),
         (b"(;SZ[9];B[aa]) (;SZ[9])", 17, "a second game begins"),
         (b"(;SZ[99])", 3, "the board has 99 lines, not 9"),

@@ -22,6 +22,9 @@ _FACTS = ("EV", "RO", "PB", "PW", "KM", "RU", "GC", "TM", "OT")
 _SIZE = re.compile(r"\s*([0-9]{1,3})\s*(?::\s*([0-9]{1,3})\s*)?", re.ASCII)
 _SECONDS = re.compile(r"\s*-?[0-9]{1,9}(\.[0-9]*)?\s*", re.ASCII)
 _DRAWS = ("0", "draw", "jigo", "d", "和棋", "和局", "和")
+HEAD = "FILEHEAD"
+"""The private property that the text before a game is kept as."""
+_ESCAPED = re.compile(r"[\\\]]")
 _OPEN = ("", "?", "void", "??")
 
 
@@ -54,7 +57,7 @@ def read_game(one: SgfTree, game: Dialect) -> GameFile:
     for n, node in enumerate(nodes):
         line.take(node, _ROOT_USED if n == 0 else SETUP if n < len(before) else ())
     facts = [StatedFact(name, root.text(name), root.spot_of(name)) for name in _FACTS if name in root.properties]
-    return GameFile(tuple(line.moves), _result(root), setup, facts, line.kept())
+    return GameFile(tuple(line.moves), _result(root), setup, facts, line.kept(one.head))
 
 
 def _main_line(one: SgfTree) -> Iterator[Node]:
@@ -190,7 +193,10 @@ class _Line:
             )
         return Seconds(max(0, int(float(text)))), float(text) == max(0, int(float(text)))
 
-    def kept(self) -> dict[str, object]:
+    def kept(self, head: str) -> dict[str, object]:
+        """What stands beside the moves; ``head``, the text before the game, as a property of the root."""
+        if head:
+            self._nodes[0][0].setdefault(HEAD, []).append(_ESCAPED.sub(r"\\\g<0>", head))
         nodes = {str(n): nodes for n, nodes in self._nodes.items() if any(nodes)}
         trees = {str(n): trees for n, trees in self._trees.items()}
         return ({"nodes": nodes} if nodes else {}) | ({"trees": trees} if trees else {})

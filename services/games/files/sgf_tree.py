@@ -20,18 +20,22 @@ TOKENS_AT_MOST = 125_000
 
 _TOKEN = re.compile(r"\[(?P<value>[^\\\]]*(?:\\.[^\\\]]*)*)\]|(?P<name>[A-Za-z]{1,64})|(?P<sign>[;()])", re.DOTALL)
 _SPACE = re.compile(r"\s*")
-_ROOT = re.compile(rb"[^(]*\(\s*;((?:\s*[A-Za-z]+\s*(?:\[[^\\\]]*(?:\\.[^\\\]]*)*\]\s*)+)*)", re.DOTALL)
+_BEGINS = re.compile(r"\(\s*;")
+_OF_A_GAME = re.compile(r"[A-Z]\s*\[")
+"""A property and its value: text before a game that has one is no text, but a game whose beginning is damaged."""
+_ROOT = re.compile(rb".*?\(\s*;((?:\s*[A-Za-z]+\s*(?:\[[^\\\]]*(?:\\.[^\\\]]*)*\]\s*)+)*)", re.DOTALL)
 _CHARSET = re.compile(rb"(?:\A|\])\s*CA\s*\[([^\]]*)\]", re.DOTALL)
 
 
 @dataclass(slots=True)
 class SgfTree:
     """One game: ``tree`` of sgfmill, whose values are in UTF-8, the places of the nodes of its main line, and those of the
-    properties of its ``root``."""
+    properties of its ``root``; ``head``: the text before it, of the first game of a file."""
 
     tree: sgf_grammar.Coarse_game_tree
     spots: list[Spot] = field(default_factory=list)
     root: dict[str, Spot] = field(default_factory=dict)
+    head: str = ""
 
 
 def text_of(content: bytes, told: Encoding | None) -> str:
@@ -60,8 +64,8 @@ def _spot(content: bytes, match: re.Match[bytes], root: re.Match[bytes] | None) 
 def trees(text: str) -> Iterator[SgfTree]:
     """The games of a file, in order. Raises `Unreadable`."""
     places, start, depth = Places(text), 0, 0
-    form = _Form(places)
-    for kind, at, end in _tokens(text, places):
+    form, head = _Form(places), _head(text)
+    for kind, at, end in _tokens(text, places, len(head)):
         if not depth:
             if kind != "(":
                 raise Unreadable(say("{text} stands outside a game", text=text[at:end][:20]), places.of(at))
@@ -69,9 +73,18 @@ def trees(text: str) -> Iterator[SgfTree]:
         form.take(kind, text[at:end], at)
         depth += (kind == "(") - (kind == ")")
         if not depth:
-            yield _tree(text[start:end], form, places.of(start))
+            tree = _tree(text[start:end], form, places.of(start))
+            tree.head, head = head.strip(), ""
+            yield tree
     if depth:
         raise Unreadable(say("the game that begins here does not end"), places.of(start))
+
+
+def _head(text: str) -> str:
+    """What stands before the first game, which the format allows (FF[4], Basics: text before ``(;``)."""
+    begins = _BEGINS.search(text)
+    head = text[: begins.start()] if begins else ""
+    return "" if _OF_A_GAME.search(head) else head
 
 
 def _tree(text: str, form: "_Form", spot: Spot) -> SgfTree:
@@ -81,9 +94,9 @@ def _tree(text: str, form: "_Form", spot: Spot) -> SgfTree:
         raise Unreadable(say("this is no game tree"), spot) from None
 
 
-def _tokens(text: str, places: Places) -> Iterator[tuple[str, int, int]]:
-    """Kind (``[``, ``A``, or the sign itself), beginning and end of each token."""
-    at, count, size = _after_space(text, 0), 0, len(text)
+def _tokens(text: str, places: Places, start: int) -> Iterator[tuple[str, int, int]]:
+    """Kind (``[``, ``A``, or the sign itself), beginning and end of each token from ``start`` on."""
+    at, count, size = _after_space(text, start), 0, len(text)
     while at < size:
         match = _TOKEN.match(text, at)
         if match is None:
