@@ -67,6 +67,7 @@ class WebhookSender:
         self._desk, self._kept, self._client, self._mine = desk, desk.log.webhooks, client, mine
         self._retries, self._now = retries, now
         self._stop, self._news = threading.Event(), threading.Event()
+        self._any = False  # as it was looked last; new webhooks are told of
         self._lock = threading.Lock()
         self._busy: set[str] = set()
         self._served: dict[str, float] = {}  # webhook -> when its last turn ended
@@ -75,8 +76,8 @@ class WebhookSender:
         self._thread = threading.Thread(target=self._run, name="webhooks", daemon=True)
 
     def start(self) -> None:
-        self._desk.watch(self._news.set)
-        self._desk.log.subscribe(self._news.set)
+        self._desk.watch(self._grew)
+        self._desk.log.subscribe(self._grew)
         self._kept.watch(self._news.set)
         self._thread.start()
 
@@ -86,6 +87,11 @@ class WebhookSender:
         self._news.set()
         if self._thread.is_alive():
             self._thread.join(_GRACE_SECONDS)
+
+    def _grew(self) -> None:
+        """New lines are news to who has somebody to send them to."""
+        if self._any:
+            self._news.set()
 
     def _run(self) -> None:
         while not self._stop.is_set():
@@ -103,6 +109,7 @@ class WebhookSender:
     def _round(self) -> bool:
         """Have each address served that is free and due, and has lines to be sent. Whether there are any."""
         hooks = self._kept.every()
+        self._any = bool(hooks)
         if not hooks:
             self._pos = None
             self._open.clear()

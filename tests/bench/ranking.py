@@ -15,7 +15,7 @@ from shared.core import events as ev
 from shared.core.evolve import evolve
 from shared.core.terms import GAMES, PAIRING, Actor, GameId, HalfPoints, Mark, PlayerId, Refusal, Seq, TextRef
 from shared.core.tournament import Tournament
-from tests.bench.measure import Ratio, compare
+from tests.bench.measure import Ratio, compare_cpu
 from tests.builders import World
 from tests.gacrux_table import parsed, values
 from tests.random_trf import random_trf
@@ -47,7 +47,7 @@ def whole() -> Ratio:
     floor()
     gc.collect()
     gc.freeze()
-    return compare(f"{len(NAMES)} tie-breaks of {PLAYERS:,} players, to gacrux", "tables/s", 20, ours, floor, 3)
+    return compare_cpu(f"{len(NAMES)} tie-breaks of {PLAYERS:,} players, to gacrux", "tables/s", 20, ours, floor, 3)
 
 
 def one_more() -> Ratio:
@@ -67,7 +67,7 @@ def one_more() -> Ratio:
             standings(t, NAMES)
         return 3
 
-    return compare("one more result, to a whole recomputation", "tables/s", 20, ours, floor)
+    return compare_cpu("one more result, to a whole recomputation", "tables/s", 20, ours, floor)
 
 
 def _corrected(t: Tournament, game: str) -> None:
@@ -84,7 +84,7 @@ def campus() -> Ratio:
         assert not isinstance(outcome, Refusal), outcome
         return 1
 
-    return compare(
+    return compare_cpu(
         f"campus Swiss of {FIELD} players, to the Dutch", "rounds/s", 1, lambda: paired("campus"),
         lambda: paired("fide-2026"), 3,
     )  # fmt: skip

@@ -10,14 +10,14 @@ import chess.pgn
 from services.games.files.game_file import Places
 from services.games.files.pgn_games import games
 from services.games.files.pgn_reader import CHESS, read_game
-from tests.bench.measure import Ratio, compare
+from tests.bench.measure import Ratio, compare_cpu
 
 GAMES, PLIES = 500, 80
 
 
 def benchmarks() -> Iterator[Ratio]:
     text = file_of(GAMES)
-    yield compare(
+    yield compare_cpu(
         f"a file of {GAMES} games read, to python-chess", "games/s", 0.3, lambda: ours(text), lambda: theirs(text), 3
     )
 

@@ -7,7 +7,7 @@ from shared.audit.audit import Evidence, audit
 from shared.desk.replay import Ledger, replay
 from shared.wire.envelope import ENVELOPE
 from shared.wire.event_data import READERS
-from tests.bench.measure import Ratio, compare
+from tests.bench.measure import Ratio, compare_cpu
 from tests.bench.played import played_log
 
 EVENTS = 1_000_000
@@ -39,10 +39,10 @@ def benchmarks() -> Iterator[Ratio]:
     def verified() -> int:
         return sum(Ledger.of("B", lines).size for _ in range(again))
 
-    yield compare(
+    yield compare_cpu(
         "replay of a million events", "events/s", 0.5, ours, lambda: sum(_floor(lines, False) for _ in range(again))
     )
-    yield compare(
+    yield compare_cpu(
         "replay with hashes and roots",
         "events/s",
         0.5,  # The floor has one hash a line; the tree has two, with a root a command and the fold: 0.6 with no overhead.
@@ -57,4 +57,4 @@ def benchmarks() -> Iterator[Ratio]:
         assert not report.findings, report.first
         return report.size
 
-    yield compare("audit, engine pairings apart", "events/s", 0.1, audited, lambda: Ledger.of("B", lines).size)
+    yield compare_cpu("audit, engine pairings apart", "events/s", 0.1, audited, lambda: Ledger.of("B", lines).size)

@@ -11,7 +11,7 @@ from shared.core.terms import PAIRING
 from shared.signing.records import holds, signed, signer
 from shared.signing.service_keys import OwnKey
 from shared.wire.signature import signed_bytes
-from tests.bench.measure import Ratio, compare
+from tests.bench.measure import Ratio, compare, compare_cpu
 from tests.bench.writing import appends, fresh_keys
 
 _TIMES = 2000
@@ -34,14 +34,14 @@ def benchmarks() -> Iterator[Ratio]:
             call()
         return _TIMES
 
-    yield compare(
+    yield compare_cpu(
         "sign a record",
         "records/s",
         1 / _AT_MOST,
         lambda: times(lambda: signed([line], sign)),
         lambda: times(lambda: key.private.sign(digest)),
     )
-    yield compare(
+    yield compare_cpu(
         "check a record's signature",
         "records/s",
         1 / _AT_MOST,

@@ -10,7 +10,7 @@ from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.geometry import PAWN, move_of
 from services.games.rules.boards.xiangqi.repetition import judge
-from tests.bench.measure import Ratio, Work, compare
+from tests.bench.measure import Ratio, Work, compare_cpu
 
 PERFT_4 = 3_290_240
 CHESS_LISTS = 2_000
@@ -22,16 +22,16 @@ WAY_OUT = 12
 
 def benchmarks() -> Iterator[Ratio]:
     boards, chess_boards = xiangqi_positions(), chess_positions()
-    yield compare(
+    yield compare_cpu(
         "xiangqi legal-move lists", "lists/s", 0.3, lambda: lists(boards), lambda: chess_lists(chess_boards, 10)
     )
-    yield compare(
+    yield compare_cpu(
         "xiangqi perft 4 from the start", "lists/s", 0.3, perft_4, lambda: chess_lists(chess_boards, 10), rounds=1
     )
     once = chess_floor(chess_boards)
-    yield compare("a repetition of 100 plies, cycles of 4", "judged/s", 1.0, hundred_plies, once)
+    yield compare_cpu("a repetition of 100 plies, cycles of 4", "judged/s", 1.0, hundred_plies, once)
     rides = [tour(board, seed) for seed, board in enumerate(boards[:TOURS])]
-    yield compare("a repetition of 96 plies, cycles of 48", "judged/s", 1.0, lambda: judged(rides), once)
+    yield compare_cpu("a repetition of 96 plies, cycles of 48", "judged/s", 1.0, lambda: judged(rides), once)
 
 
 def xiangqi_positions() -> list[Board]:
