@@ -168,6 +168,12 @@ def test_standings_rank_by_points_then_tie_breaks(arbiter, four):
     assert table["players"][0]["name"] == "Albrecht,Nora" and table["players"][0]["tb"].keys() == {"WIN", "BH"}
 
 
+@pytest.mark.parametrize("code", ["LUCK", "BH/C", "BH/F", "BH/C1/M1", "SB/M1", "WIN:MP", "EDET", "ARO/P"])
+def test_an_order_that_is_no_order_is_exit_2_and_no_table(arbiter, four, code):
+    status, out, err = arbiter("standings", four, "--tiebreaks", f"BH,{code}", "--json")
+    assert (status, out) == (2, "") and repr(code) in err
+
+
 def test_standings_take_the_files_own_tie_breaks(arbiter, tmp_path):
     file = tmp_path / "own.trf"
     file.write_text(FOUR_PLAYERS + "212 PTS,SB,WIN\n")
