@@ -7,6 +7,7 @@ from shared.core.events import Event, RegulationsAdopted, TournamentAnnounced
 from shared.core.messages import say
 from shared.core.regulations import DECISIONS, Regulations
 from shared.regulations.editions import NO_CHANGE, against_shipped, beyond_comparison
+from shared.regulations.lookalike import lookalike
 from shared.wire.canonical import OFFICES
 
 
@@ -19,6 +20,9 @@ def switches(report: Report, events: Sequence[Event]) -> None:
             report.offices = max(report.offices, data.offices)
         elif isinstance(data, RegulationsAdopted):
             _not_down(report, event, "decisions", report.decisions, data.regulations.decisions)
+            if not 1 <= data.regulations.decisions <= DECISIONS:
+                why = say("no edition {decisions} of decisions is known here", decisions=data.regulations.decisions)
+                report.add(event.seq, event.seq, "decision", why)
             report.decisions = max(report.decisions, data.regulations.decisions)
             _adopted(report, event.seq, data.regulations)
     if report.offices < OFFICES:
@@ -55,5 +59,8 @@ def _adopted(report: Report, seq: int, adopted: Regulations) -> None:
     why = against_shipped(adopted)
     if why is not None:
         report.add(seq, seq, "decision", say("regulations with {why}", why=why))
-    elif beyond_comparison(adopted):
+        return
+    if (alike := lookalike(adopted.name)) is not None:
+        report.remark(say("regulations of the organiser's own: {alike}", alike=alike))
+    if beyond_comparison(adopted):
         report.remark(say("{name}, {edition}: {why}", name=adopted.name, edition=adopted.edition, why=NO_CHANGE))

@@ -25,8 +25,8 @@ def announce_key(t: TournamentState, c: AnnounceKey, source: Source) -> Decision
     """A key that counts from the next record on, announced by the service that writes as ``source``.
 
     Its own it announces without a person, as the signature by the key before is all that can vouch for it; that of another
-    service is the organiser's to announce. Refusals: ``bad-key``, ``unsigned-tournament``, ``key-in-force``, ``not-its-key``,
-    ``reason-missing``, and who may not.
+    service is the organiser's to announce. Refusals: ``bad-key``, ``unsigned-tournament``, ``key-in-force``,
+    ``key-of-another``, ``not-its-key``, ``reason-missing``, and who may not.
     """
     refusal = permit(t, c.actor, "announce a key")
     if refusal is not None:
@@ -47,6 +47,8 @@ def announce_key(t: TournamentState, c: AnnounceKey, source: Source) -> Decision
         return Refusal(
             "rule", "key-in-force", say("{source} signs with this key already", source=key.source), where="key"
         )
+    if any(parse_key(one.key).key == key.key for of, held in t.keys.items() if of != key.source for one in held):
+        return Refusal("rule", "key-of-another", say("another service has had this key"), where="key")
     own = key.source == source
     if source not in ANNOUNCED_BY[key.source] or own != (c.actor.role == "rulebook"):
         detail = say(

@@ -89,12 +89,12 @@ def keys_by_source(texts: tuple[str, ...]) -> dict[Source, str]:
 
 def whole(texts: tuple[str, ...]) -> Message | None:
     """Why these are not the keys of all four services, one each; None where they are."""
-    sources = []
-    for text in texts:
-        try:
-            sources.append(parse_key(text).source)
-        except BadServiceKey as problem:
-            return message_of(problem)
-    if tuple(sources) != SOURCES:
+    try:
+        keys = [parse_key(text) for text in texts]
+    except BadServiceKey as problem:
+        return message_of(problem)
+    if tuple(key.source for key in keys) != SOURCES:
         return say("an announcement names one key of each service, in the order pairing, games, penalties, standings")
+    if len({key.key for key in keys}) < len(keys):
+        return say("two services have one key: whoever holds it would write in the name of both")
     return None

@@ -2,6 +2,7 @@
 
 from shared.core.regulations import Regulations
 from shared.regulations import load, names, parse
+from shared.regulations.lookalike import lookalike
 from shared.regulations.typed_toml import TomlError, toml_tables
 
 MOST_BYTES = 64 * 1024
@@ -13,8 +14,8 @@ LONGEST_NAME = 100
 def parse_federation_set(text: str, file: str) -> Regulations:
     """The set that the text holds; ``file`` is the name that errors give it.
 
-    Raises `TomlError`: as `parse`, for a text of more than `MOST_BYTES` in UTF-8, a name that is no line of text, and the
-    name of a shipped set with other values than its.
+    Raises `TomlError`: as `parse`, for a text of more than `MOST_BYTES` in UTF-8, a name that is no line of text or looks
+    like that of a shipped set, and the name of a shipped set with other values than its.
     """
     if (size := len(text.encode())) > MOST_BYTES:
         raise TomlError(f"{file}: {size} bytes; a set has {MOST_BYTES} at most")
@@ -30,6 +31,8 @@ def parse_federation_set(text: str, file: str) -> Regulations:
         raise TomlError(f"{file}: {str(error).removeprefix(f'{name}.toml: ')}") from error
     if name in names() and own.digest != load(name).digest:
         raise TomlError(f"{file}: name: {name!r} is shipped with other values; a set of your own has a name of its own")
+    if why := lookalike(name):
+        raise TomlError(f"{file}: name: {why}")
     return own
 
 

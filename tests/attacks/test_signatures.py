@@ -17,11 +17,12 @@ from shared import regulations
 from shared.audit import service_key_files
 from shared.audit.audit import audit
 from shared.core.events import KeyAnnounced
+from shared.core.evolve import fold_decided
 from shared.core.key_announcement import AnnounceKey
 from shared.core.messages import say
 from shared.core.outcomes import NOTATION
-from shared.core.service_keys import ServiceKey
-from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS, Actor, PlayerId, Source
+from shared.core.service_keys import ServiceKey, parse_key
+from shared.core.terms import GAMES, PAIRING, PENALTIES, RULEBOOK, SOURCES, STANDINGS, Actor, PlayerId, Source
 from shared.desk.desk import Desk, Stopped
 from shared.desk.requests import Receipt, Request, Stale
 from shared.log.distributed import DistributedLog
@@ -321,9 +322,18 @@ def test_who_holds_another_services_key_alone_cannot_announce_one_of_pairing():
         assert refused.code == "not-its-key"
 
 
+@pytest.mark.parametrize("source", [PAIRING, GAMES, STANDINGS])
+def test_nobody_announces_a_key_that_another_service_has_had(source):
+    """Whoever holds the one key would write in the name of both."""
+    t, of_penalties = _tournament(), HOUSE[PENALTIES][0].public
+    taken = str(ServiceKey(source, of_penalties.key))
+    assert RULES[source].decide(t, AnnounceKey(RULEBOOK, taken), None).code == "key-of-another"
+    fold_decided(t, PENALTIES, KeyAnnounced(str(OwnKey.of(PENALTIES, Ed25519PrivateKey.generate()).public)))
+    assert RULES[source].decide(t, AnnounceKey(RULEBOOK, taken), None).code == "key-of-another"
+
+
 def _tournament():
     from shared.core.events import RegulationsAdopted, TournamentAnnounced
-    from shared.core.evolve import fold_decided
     from shared.core.tournament import TournamentState
 
     t = TournamentState("cup")
@@ -338,7 +348,9 @@ def test_an_announcement_names_a_key_of_each_service_or_none():
     command = pairing.AnnounceTournament(CHIEF, "Cup", "xiangqi", "swiss", 3, book, keys=keys)
     from shared.core.tournament import TournamentState
 
-    for wrong in (keys[:3], keys[::-1], (*keys[:3], keys[0]), ("nothing",), (keys[0][:-4], *keys[1:])):
+    twice = str(ServiceKey(GAMES, parse_key(keys[0]).key))
+    wrongs = (keys[:3], keys[::-1], (*keys[:3], keys[0]), ("nothing",), (keys[0][:-4], *keys[1:]))
+    for wrong in (*wrongs, (keys[0], twice, *keys[2:])):
         refused = RULES[PAIRING].decide(TournamentState("cup"), replace(command, keys=wrong), None)
         assert refused.code == "bad-keys"
 

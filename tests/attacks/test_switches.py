@@ -2,8 +2,11 @@
 
 from copy import deepcopy
 
+import msgspec
 import pytest
 
+from shared.wire.envelope import read
+from shared.wire.regulations import digest
 from tests.attacks.forger import Forgery
 from tests.attacks.logs import log_of
 from tests.stories.conftest import Story, T
@@ -121,3 +124,38 @@ def test_a_house_that_announces_no_keys_signs_nothing_and_its_log_is_incomplete(
     # and where offices did not count yet that was never promised
     forgery.lines[0]["data"]["offices"] = 1
     assert not forgery.report().lacking
+
+
+def of_its_own(forgery: Forgery, name: str, **values: object) -> int:
+    """The last adoption in the forgery is of a set of the house's own, with the digest of its values; its line."""
+    adopted = [line for line in forgery.lines if line["type"].startswith("arbiter.regulations.adopted.")][-1]
+    said = adopted["data"]["regulations"]
+    said |= {"name": name, "changes": {}, **values}
+    said["digest"] = digest(read(msgspec.json.encode(adopted), 1).data.regulations)
+    return forgery.lines.index(adopted) + 1
+
+
+@pytest.mark.parametrize("edition", [0, 3, 99])
+def test_an_edition_of_decisions_that_nobody_knows_is_found_in_a_set_of_ones_own_too(changed, edition):
+    forgery = Forgery(changed)
+    seq = of_its_own(forgery, "Bergen 2026", decisions=edition)
+    found = [(f.last, str(f.why)) for f in forgery.report().findings]
+    assert (seq, f"no edition {edition} of decisions is known here") in found
+
+
+@pytest.mark.parametrize(
+    ("name", "alike"),
+    [
+        ("\u0441ampus", "mixes alphabets"),
+        ("Fide-2024", "looks like fide-2024"),
+        ("Bergen 2026", None),
+        ("\u5317\u4eac 2026", None),
+    ],
+)
+def test_a_set_of_ones_own_that_looks_like_a_shipped_one_is_told(changed, name, alike):
+    forgery = Forgery(changed)
+    of_its_own(forgery, name)
+    report = forgery.report()
+    told = [str(why) for why in report.remarks if "organiser's own" in str(why)]
+    assert report.verdict == "agrees"
+    assert [alike in one for one in told] == [True] if alike else told == []
