@@ -131,3 +131,21 @@ def test_bytes_in_no_known_encoding_are_said_to_be_so(tmp_path: Path) -> None:
     with board(tmp_path, "chess") as b:
         refused = b.file(b"1. e4 {\xff\x81\x00} *", PGN)
         assert refused.json["detail"] == "line 1, column 8: it is in none of the encodings that are known here"
+
+
+@pytest.mark.parametrize(
+    ("game", "media", "content"),
+    [
+        ("chess", PGN, "1. e4 {[%clk 24:00:00]} e5 {[%clk 24:00:01]} *"),
+        ("chess", PGN, f"1. e4 {{[%clk 24:00:00]}} e5 {{[%clk {10**30}:00:00]}} *"),
+        ("go", SGF, "(;GM[1];B[aa]BL[86400];W[bb]WL[86401])"),
+    ],
+)
+def test_a_clock_in_a_file_shows_a_day_at_most_as_everywhere(
+    tmp_path: Path, game: str, media: str, content: str
+) -> None:
+    with board(tmp_path, game) as b:
+        answer = b.file(content, media)
+        assert (answer.status_code, answer.json["line"]) == (422, 1)
+        assert "a clock shows 0 to 86400 whole seconds" in answer.json["detail"]
+        assert answer.json["column"] > 20, "it is the second that is named"

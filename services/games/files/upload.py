@@ -14,6 +14,7 @@ from services.games.responses import GameView
 from services.games.rules.boards.port.position import IllegalMove
 from services.games.rules.boards.port.set_up import USUAL
 from services.games.rules.boards.registry import PLACING_STEPS, PLY_STEPS, Variant
+from services.games.rules.play.clock_adjustment import DAY
 from services.games.rules.play.commands import FileSaid, Move, PlayMoves
 from services.games.rules.play.sheet import Sheet, SheetEntry
 from shared.core.events import MovePlayed, StepTaken
@@ -79,6 +80,9 @@ def batch(desk: Desk, actor: Actor, texts: Texts, one: GameView, variant: Varian
         file = read[sent.media](sent.content, encoding_of(sent.charset), sent.number)
         if not file.moves:
             raise Unreadable(say("there is no move in it"))
+        for move in file.moves:
+            if move.clock is not None and move.clock > DAY:
+                raise Unreadable(say("a clock shows 0 to {day} whole seconds", day=DAY), move.spot)
     except Unreadable as problem:
         raise unreadable(problem.why, problem.spot) from None
     if file.illegal:
