@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 from deploy.server.rules import RULES
-from deploy.server.shared_readings import SharedReadings
+from deploy.server.shared_reads import SharedReadings
 from services.standings.audits import Audited
 from services.standings.sheet_sources import AskSheets, Sheets
 from shared.audit.audit import Evidence, audit
