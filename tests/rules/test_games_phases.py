@@ -81,7 +81,7 @@ def test_a_five_wins_for_the_seat_that_holds_the_stones():
         (
             (),
             step("black", "dead", "h8"),
-            "the steps of renju are choose_fifth, guess, keep, offer_fifth, opening, set_clock, start_clocks, swap",
+            "the steps of renju are byo_yomi, choose_fifth, guess, keep, offer_fifth, opening, set_clock, start_clocks, swap",
         ),
     ],
 )
