@@ -11,6 +11,7 @@ from xml.parsers import expat
 
 from services.games.files.file_text import decoded
 from services.games.files.game_file import FileMove, GameFile, Spot, StatedFact, StatedResult, Unreadable
+from services.games.files.sgf_tree import escaped
 from services.games.rules.play.moves import PLIES_AT_MOST
 from shared.core.charset import Encoding
 from shared.core.messages import say
@@ -25,7 +26,6 @@ _PROPERTIES = {"black": "PB", "white": "PW", "tournament": "EV", "round": "RO", 
 """What SGF calls the attributes that it knows too; others stand behind ``RIF``."""
 _ROW_OF = {"black": "player", "white": "player", "tournament": "tournament", "rule": "rule"}
 _COMPARED = ("EV", "RO", "PB", "PW")
-_ESCAPED = re.compile(r"[\\\]]")
 Rows = Mapping[tuple[str, str], Mapping[str, str]]
 """By table and ``id`` the attributes of a row."""
 
@@ -117,7 +117,7 @@ def _game(one: _Game, rows: Rows) -> GameFile:
     properties: dict[str, list[str]] = {}
     for name, value in _said(one, rows):
         if value:
-            properties.setdefault(name, []).append(_ESCAPED.sub(r"\\\g<0>", value))
+            properties.setdefault(name, []).append(escaped(value))
     facts = [StatedFact(name, properties[name][0], one.spot) for name in _COMPARED if name in properties]
     kept = {"nodes": {"0": [properties]}} if properties else {}
     return GameFile(tuple(_moves(one)), _result(one), None, facts, kept)

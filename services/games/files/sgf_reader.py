@@ -9,7 +9,7 @@ from sgfmill import sgf_grammar, sgf_properties
 from services.games.files.game_file import FileMove, GameFile, StatedFact, StatedResult, Unreadable
 from services.games.files.sgf_dialects import COLOURS, Dialect
 from services.games.files.sgf_setup import COLOURED, SETUP, Node, first_side, setup_of, side_named
-from services.games.files.sgf_tree import SgfTree, text_of, trees
+from services.games.files.sgf_tree import SgfTree, escaped, text_of, trees
 from services.games.rules.boards.port.position import other
 from services.games.rules.play.moves import PLIES_AT_MOST
 from shared.core.charset import Encoding
@@ -24,7 +24,6 @@ _SECONDS = re.compile(r"\s*-?[0-9]{1,9}(\.[0-9]*)?\s*", re.ASCII)
 _DRAWS = ("0", "draw", "jigo", "d", "和棋", "和局", "和")
 HEAD = "FILEHEAD"
 """The private property that the text before a game is kept as."""
-_ESCAPED = re.compile(r"[\\\]]")
 _OPEN = ("", "?", "void", "??")
 
 
@@ -196,7 +195,7 @@ class _Line:
     def kept(self, head: str) -> dict[str, object]:
         """What stands beside the moves; ``head``, the text before the game, as a property of the root."""
         if head:
-            self._nodes[0][0].setdefault(HEAD, []).append(_ESCAPED.sub(r"\\\g<0>", head))
+            self._nodes[0][0].setdefault(HEAD, []).append(escaped(head))
         nodes = {str(n): nodes for n, nodes in self._nodes.items() if any(nodes)}
         trees = {str(n): trees for n, trees in self._trees.items()}
         return ({"nodes": nodes} if nodes else {}) | ({"trees": trees} if trees else {})

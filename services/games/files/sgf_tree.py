@@ -24,6 +24,7 @@ _BEGINS = re.compile(r"\(\s*;")
 _OF_A_GAME = re.compile(r"[A-Z]\s*\[")
 """A property and its value: text before a game that has one is no text, but a game whose beginning is damaged."""
 _ROOT = re.compile(rb".*?\(\s*;((?:\s*[A-Za-z]+\s*(?:\[[^\\\]]*(?:\\.[^\\\]]*)*\]\s*)+)*)", re.DOTALL)
+_ESCAPED = re.compile(r"[\\\]]")
 _CHARSET = re.compile(rb"(?:\A|\])\s*CA\s*\[([^\]]*)\]", re.DOTALL)
 
 
@@ -78,6 +79,11 @@ def trees(text: str) -> Iterator[SgfTree]:
             yield tree
     if depth:
         raise Unreadable(say("the game that begins here does not end"), places.of(start))
+
+
+def escaped(text: str) -> str:
+    """The text as a value has it: a backslash before each backslash and closing bracket (FF[4], Text)."""
+    return _ESCAPED.sub(r"\\\g<0>", text)
 
 
 def _head(text: str) -> str:
