@@ -102,9 +102,10 @@ def tournament_of(
         if table and round <= trf.rounds_recorded:
             continue  # Who has nobody to meet rests: a table's pairing says so.
         hand.add(PAIRING, ev.ByeGranted(PlayerId(player_id), round, kind))
+    by_exception = in_games(trf)
     for round in range(1, recorded + 1):
         forbid(hand, trf, round)
-        _play(hand, trf, round, rules.points)
+        _play(hand, trf, round, rules.points, by_exception)
     forbid(hand, trf, recorded + 1)
     for n, given in enumerate((one for one in beside_games(trf, rules.points) if one.round <= recorded), 1):
         effect = ev.Effect("adjust_points", points=HalfPoints(given.points))
@@ -249,8 +250,8 @@ def _entry_event(player: TrfPlayer, first_round: int) -> ev.PlayerEntered:
     )  # fmt: skip
 
 
-def _play(hand: Hand, trf: TrfFile, round: int, points: Points) -> None:
-    """One round: its pairing, then its results."""
+def _play(hand: Hand, trf: TrfFile, round: int, points: Points, given: Mapping[tuple[int, int], int]) -> None:
+    """One round: its pairing, then its results; ``given``: what games are worth by exception, as `in_games` says it."""
     pairing = len(hand.tournament.pairings) + 1
     games = boards(trf, round)
     seats = tuple(
@@ -264,7 +265,7 @@ def _play(hand: Hand, trf: TrfFile, round: int, points: Points) -> None:
     colour = trf.settings.initial_colour or first_colour(trf)
     groups = (tuple(sorted(p.id for p in trf.players)),) if round == 1 and format_of(trf) != "swiss" else ()
     hand.add(PAIRING, ev.RoundPaired(round, pairing, seats, free, initial_colour=colour, groups=groups))
-    column, worth, given = trf.column(round), _worth(points, trf.settings.points), in_games(trf)
+    column, worth = trf.column(round), _worth(points, trf.settings.points)
     for seat, (white, black) in zip(seats, games, strict=True):
         both = _both(column, white, black, worth)
         if both is not None:
