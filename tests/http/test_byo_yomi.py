@@ -47,6 +47,20 @@ def test_no_period_comes_back_but_where_an_arbiter_says_how_many_there_are(tmp_p
         assert b.get().json["byo_yomi"]["black"] == 2
 
 
+@pytest.mark.parametrize(
+    ("language", "one", "three"),
+    [
+        ("en", "1 period of byo-yomi left", "3 periods of byo-yomi left"),
+        ("zh", "剩 1 次读秒", "剩 3 次读秒"),
+    ],
+)
+def test_the_page_says_one_period_and_several(tmp_path: Path, language: str, one: str, three: str) -> None:
+    with board(tmp_path, "go", "go-campus", conditions={"time": TIME}) as b:
+        assert (read(b, 1, "D4", 28).status_code, left(b, 1).status_code) == (201, 201)
+        page = b.call("GET", "/games/T.1.1", role=None, Accept_Language=language).text
+        assert one in page and three in page
+
+
 REFUSED = [
     (TIME, "0", (422, "bad-values")),
     (TIME, "4", (422, "bad-values")),

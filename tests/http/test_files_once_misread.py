@@ -114,6 +114,14 @@ def test_a_tag_is_written_again_as_it_stood(tmp_path: Path) -> None:
         assert tag in b.get("/sheet", Accept=PGN).text.splitlines()
 
 
+def test_a_tag_is_one_line_to_every_program(tmp_path: Path) -> None:
+    with board(tmp_path, "chess") as b:
+        assert b.file('[Note "a\u0085b\u2028c\u2029d\x0b\x0c\x1c\x1d\x1ee"]\n\n1. e4 *', PGN).status_code == 201
+        written = b.get("/sheet", Accept=PGN).text
+        assert '[Note "a b c d e"]' in written.splitlines()
+        assert b.file(written, PGN).status_code == 200
+
+
 def test_a_move_to_where_the_piece_stands_is_none(tmp_path: Path) -> None:
     with board(tmp_path, "chess") as b:
         refused = b.file("1. e4 e4e4", PGN)

@@ -344,7 +344,12 @@ def test_sgf_says_the_announced_time_and_its_periods_of_byo_yomi(tmp_path: Path)
 @pytest.mark.parametrize(
     "before, file, status, why",
     [
-        ("", "1. f3 e5 2. g4 Qh4# 1-0", 409, "the file says 1-0, and the moves end the game by checkmate"),
+        (
+            "",
+            "1. f3 e5 2. g4 Qh4# 1-0",
+            409,
+            "line 1, column 21: the file says 1-0, and the moves end the game by checkmate",
+        ),
         ("0-1", "1. e4 e5 1-0", 409, "T.1.1 is decided already"),
         ("0-1 after e4 e5", "1. e4 e5 1-0", 409, "the file says 1-0, and T.1.1 is decided: 0-1"),
         (

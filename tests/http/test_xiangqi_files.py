@@ -55,6 +55,26 @@ def test_a_remark_with_old_ends_of_lines_stands_in_the_sheets_own_file_as_one(tm
         assert b.file(written, "application/x-chess-pgn").status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("content", "media"),
+    [
+        (xqf_file(18, [(72, 42), (79, 67)], "[%clk 0:10:00]"), XQF),
+        (ubb(movelist="77477062", comment1="[%clk 0:10:00]"), UBB),
+        ("1. C2.5 {[%clk 0:10:00]} H8+7", WXF),
+        ("1. C2.5 {a} H8+7 {[%clk 0:10:00]} {[%eval 1]}", WXF),
+    ],
+)
+def test_a_remark_that_pgn_would_read_a_clock_in_stays_a_remark(
+    tmp_path: Path, content: bytes | str, media: str
+) -> None:
+    with board(tmp_path, "xiangqi") as b:
+        assert b.file(content, media).status_code == 201
+        written = b.get("/sheet", Accept="application/x-chess-pgn").text
+        assert "[ %clk 0:10:00]" in written and "[%" not in written
+        assert b.file(written, "application/x-chess-pgn").status_code == 200
+        assert b.get().json["clocks"] == {"white": None, "black": None}
+
+
 REFUSED = [
     (XQF, b"nothing", 422, "byte 0"),
     (XQF, xqf_file(10, []), 422, "there is no move"),

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from services.games.files import annotations, pgn_writer, sgf_dialects, sgf_writer
 from services.games.files.game_file import Annotations
 from services.games.files.pgn_reader import CHESS, XIANGQI, PgnDialect
+from services.games.files.pgn_tokens import on_one_line
 from services.games.files.sgf_dialects import Dialect
 from services.games.files.sgf_writer import SgfMove, SgfSheet
 from services.games.notations import MoveStyle
@@ -87,7 +88,8 @@ def pgn_tags(desk: Desk, one: GameView, variant: Variant, first: str | None = No
     head = {"Event": headers.pop("Event"), "Site": headers.pop("Site"), "Date": day}
     control = None if variant.time is None else pgn_of(variant.time)
     time = {} if control is None else {"TimeControl": control}
-    return head | headers | {"Result": result_of(one, variant), "Regulations": regulations} | time
+    own = head | headers | {"Result": result_of(one, variant), "Regulations": regulations} | time
+    return {name: on_one_line(value) for name, value in own.items()}
 
 
 def _headers(desk: Desk, one: GameView, variant: Variant, white: str, black: str) -> dict[str, str]:

@@ -60,7 +60,9 @@ def _words(branch: Branch, second: bool, depth: int) -> Iterator[str]:
 
 
 def comment(text: str) -> Sequence[str]:
-    """A text as comments of PGN: in braces, or where it has their end in it, each line to its end."""
+    """A text as comments of PGN: in braces, or where it has their end in it, each line to its end. What PGN would take for a
+    command (``[%clk 1:00:00]``), which a remark of another format is not, has a space in its bracket."""
+    text = text.replace("[%", "[ %")
     if "}" not in text:
         return [f"{{{text}}}"]
     return [f";{line}" for line in text.splitlines()]

@@ -30,6 +30,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 _SPACE = re.compile(r"\s*")
+_ENDS_OF_LINE = re.compile("[\r\n\v\f\x1c-\x1e\x85\u2028\u2029]+")
 _ESCAPED = re.compile(r'\\(["\\])')
 
 
@@ -40,6 +41,11 @@ class Token(NamedTuple):
     text: str
     at: int
     name: str = ""
+
+
+def on_one_line(value: str) -> str:
+    """A tag's value without what any program takes for the end of a line (NEL, U+2028 …): a space in its place."""
+    return _ENDS_OF_LINE.sub(" ", value)
 
 
 def tokens(text: str, places: Places) -> Iterator[Token]:
@@ -62,7 +68,8 @@ def _token(match: re.Match[str], at: int) -> Token:
     kind: Kind = match.lastgroup if match.lastgroup not in ("value", "loose", "name") else "tag"  # type: ignore[assignment]
     if match["tag"] is not None:
         value = match["value"]
-        return Token("tag", match["loose"] if value is None else _ESCAPED.sub(r"\1", value), at, match["name"])
+        plain = match["loose"] if value is None else _ESCAPED.sub(r"\1", value)
+        return Token("tag", on_one_line(plain), at, match["name"])
     text = match[0]
     if kind == "comment":
         return Token(kind, text[1:-1], at)

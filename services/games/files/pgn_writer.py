@@ -1,11 +1,10 @@
 """Score sheets as PGN: chess's own, and the dialect of xiangqi, whose moves stand in ICCS or in Chinese."""
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from services.games.files.game_file import Places
-from services.games.files.pgn_tokens import tokens
+from services.games.files.pgn_tokens import on_one_line, tokens
 from shared.core.events import MovePlayed
 from shared.core.terms import Seconds
 
@@ -14,7 +13,6 @@ UNDECIDED = "*"
 ROSTER = ("Event", "Site", "Date", "Round")
 _LINE = 79
 """Characters in a line of movetext at most, but for a comment that is longer (PGN 4.3)."""
-_END_OF_LINE = re.compile(r"[\r\n]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,4 +97,4 @@ def _lines(words: Iterable[str]) -> Iterator[str]:
 
 def _quote(value: str) -> str:
     """A tag's value as the standard has it (8.1.1): backslash and quote escaped, on one line."""
-    return _END_OF_LINE.sub(" ", value).replace("\\", "\\\\").replace('"', '\\"')
+    return on_one_line(value).replace("\\", "\\\\").replace('"', '\\"')

@@ -7,6 +7,7 @@ from services.games.files import game_tree
 from services.games.files.game_file import FileMove, GameFile, Place, StatedFact, StatedResult, Unreadable
 from services.games.files.game_tree import Branch
 from services.games.files.pgn_reader import XIANGQI
+from services.games.files.pgn_tokens import on_one_line
 from services.games.rules.boards.port.set_up import BadPosition
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.geometry import LETTERS, NAMES
@@ -64,7 +65,7 @@ def file_of(
 ) -> GameFile:
     """The game of a file: the ``main`` line and where its moves stand, the ``position`` that it begins from as FEN, and what
     the file says of the game under PGN's names."""
-    said = [_dated(fact) for fact in facts if fact.value not in _NOTHING]
+    said = [_dated(fact._replace(value=on_one_line(fact.value))) for fact in facts if fact.value not in _NOTHING]
     kept: dict[str, object] = {}
     if said:
         kept["tags"] = [[fact.name, fact.value] for fact in said]

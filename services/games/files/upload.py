@@ -48,9 +48,10 @@ class FileBatch:
     spots: Sequence[Place]
     told: dict[str, Any]
     setup: Place | None = None
+    result: Place | None = None
 
     def placed(self, problem: Problem) -> Problem:
-        """A refusal of a move or of the first position, with its place in the file."""
+        """A refusal of a move, of the first position or of the result, with its place in the file."""
         spot = self._spot(problem.extra.get("where") or "")
         if spot is not None:
             problem.extra |= spot.members
@@ -60,6 +61,8 @@ class FileBatch:
     def _spot(self, where: str) -> Place | None:
         if where == "position":
             return self.setup
+        if where == "result":
+            return self.result
         number = where[6:-1] if where.startswith("moves[") else ""
         return self.spots[int(number)] if number.isdigit() and int(number) < len(self.spots) else None
 
@@ -94,7 +97,8 @@ def batch(desk: Desk, actor: Actor, texts: Texts, one: GameView, variant: Varian
     position, spot = (USUAL, None) if file.setup is None else (file.setup.value, file.setup.spot)
     played = tuple(Move(move.move, move.clock) for move in moves)
     command = PlayMoves(actor, one.game.game, first, played, position, said)
-    return FileBatch(command, [move.spot for move in moves], _told(file, own), spot)
+    result = None if file.result is None else file.result.spot
+    return FileBatch(command, [move.spot for move in moves], _told(file, own), spot, result)
 
 
 def _other_media(why: Message) -> Problem:
