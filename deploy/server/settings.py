@@ -23,7 +23,8 @@
 ``ARBITER_PREVIEWS``      requests that wait for a preview at once (16)
 ``ARBITER_PREVIEW_TIME``  seconds that a preview may take (20)
 ``ARBITER_PAIRINGS``      rounds that engines pair at once, each of another tournament (8)
-``ARBITER_PAIRING_TIME``  seconds that an engine may take for a round; past them it is paired by hand (60)
+``ARBITER_PAIRING_TIME``  seconds of a processor that an engine may take for a round, by the clock half as many again; past
+                          them it is paired by hand (60)
 ``ARBITER_PAIRING_MEMORY`` MiB that its process may map (4096)
 ``ARBITER_NAME``          name of the house in its checkpoints (what ``DIR/arbiter.name`` says, else ``arbiter``)
 ``ARBITER_WITNESSES``     who cosigns checkpoints: ``VKEY URL``, several with ``;`` (``DIR/arbiter.witnesses``)

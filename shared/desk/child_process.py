@@ -5,7 +5,6 @@ import os
 import resource
 import signal
 import threading
-import time
 from collections.abc import Callable
 from enum import Enum
 from functools import partial
@@ -17,6 +16,7 @@ import structlog
 
 from shared.core.messages import say
 from shared.desk.requests import Behind
+from shared.desk.time_limit import TimeLimit
 
 Result = TypeVar("Result")
 
@@ -52,8 +52,8 @@ class _Died(Exception):
 class ChildProcess:
     """A process that is started when it is first needed.
 
-    A computation has ``seconds`` (None: all it takes); the process may map ``memory`` bytes (None: no bound) and
-    gives way to others by ``nice``.
+    A computation has ``seconds`` of a processor (None: all it takes), which by the clock are half as many again at most; the
+    process may map ``memory`` bytes (None: no bound) and gives way to others by ``nice``.
     """
 
     def __init__(self, *, seconds: float | None = None, memory: int | None = None, nice: int = 0) -> None:
@@ -93,11 +93,13 @@ class ChildProcess:
         self, function: Callable[..., Result], arguments: tuple[Any, ...], tell: Callable[[Any], None] | None
     ) -> Result:
         pipe = self._pipe or self._start()
-        end = None if self._seconds is None else time.monotonic() + self._seconds
+        limit = None if self._seconds is None else TimeLimit(self._seconds, self._process)
         try:
             pipe.send((function, arguments, tell is not None))
             while True:
-                if not wait([pipe], None if end is None else max(0.0, end - time.monotonic())):
+                if not wait([pipe], None if limit is None else limit.left()):
+                    if limit is not None and limit.left():
+                        continue
                     self._kill()
                     raise Exhausted(say("the computation took more than {seconds} s", seconds=f"{self._seconds:g}"))
                 kind, outcome = pipe.recv()

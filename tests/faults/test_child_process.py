@@ -38,6 +38,22 @@ def test_what_takes_too_long_is_ended_and_the_next_is_answered():
     child.end()
 
 
+def test_the_seconds_are_those_of_its_processor_and_half_as_many_again_by_the_clock():
+    child = ChildProcess(seconds=20)
+    child.run(os.getpid)
+    child._seconds = 0.4
+    assert child.run(time.sleep, 0.45) is None, "it waited, and computed nothing"
+    with pytest.raises(Exhausted, match=r"more than 0\.4 s"):
+        child.run(time.sleep, 60)
+    child._seconds = 20
+    child.run(os.getpid)
+    child._seconds, began = 0.4, time.monotonic()
+    with pytest.raises(Exhausted, match=r"more than 0\.4 s"):
+        child.run(eval, "sum(range(10**12))")
+    assert time.monotonic() - began < 30
+    child.end()
+
+
 def test_what_takes_too_much_memory_is_refused_and_the_next_is_answered(child):
     with pytest.raises(Exhausted, match="more than 1024 MiB"):
         child.run(bytes, 2 << 30)

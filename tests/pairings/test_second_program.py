@@ -1,6 +1,7 @@
 """The Dutch Swiss as another program pairs it, and its matching beside networkx."""
 
 import json
+from dataclasses import replace
 from random import Random
 
 import networkx
@@ -8,6 +9,7 @@ import pytest
 
 from services.pairing.rules.engines import compiled_matching, gacrux
 from services.pairing.rules.engines.board_order import board_order
+from services.pairing.rules.engines.opening_round import opening_pairs
 from services.pairing.rules.pairing_input import PairingInput, PlayerRecord
 from shared.core.terms import HalfPoints, PlayerId
 from tests.pairings.second_program import ANSWERS, ANSWERS_2017, accelerated, inputs, of_2017, states
@@ -39,6 +41,26 @@ def test_the_compiled_matching_pairs_a_round_as_networkx_does() -> None:
             pairs = gacrux.pair_in_own_order(start)
             assert isinstance(pairs, list)
             assert gacrux.pair(start) == board_order(start, pairs), (seed, start.round)
+
+
+@pytest.mark.parametrize("size", range(2, 34))
+def test_a_round_of_players_who_have_not_played_is_what_gacrux_makes_of_it(size: int) -> None:
+    chance = Random(size)
+    numbers, score = sorted(chance.sample(range(1, 3 * size), size)), HalfPoints(chance.choice((0, 1, -2)))
+    players = tuple(
+        PlayerRecord(PlayerId(1000 - n), n, score, "", (), (None, None), False, False, HalfPoints(size % 3))
+        for n in numbers
+    )
+    for colour in ("white", "black"):
+        start = PairingInput(1, 9, players, colour)
+        pairs = gacrux.pair_in_own_order(start)
+        assert isinstance(pairs, list)
+        assert opening_pairs(start) is not None
+        assert gacrux.pair(start) == board_order(start, pairs)
+        first, second = players[0].player, players[1].player
+        assert opening_pairs(replace(start, forbidden=frozenset({(second, first)}))) is None
+        barred = replace(players[0], bye_barred=True)
+        assert opening_pairs(replace(start, players=(barred, *players[1:]))) is None
 
 
 @pytest.mark.parametrize("widest", [1, 3, 100, 2**31, 2**32, 2**63, 2**300])

@@ -7,6 +7,7 @@ from typing import Any
 
 from services.pairing.rules.engines import compiled_matching
 from services.pairing.rules.engines.board_order import board_order
+from services.pairing.rules.engines.opening_round import opening_pairs
 from services.pairing.rules.engines.quick_gacrux import Classes, plain_classes, quick_classes
 from services.pairing.rules.pairing_input import Float, PairingInput, PlayerRecord
 from shared.core.messages import message_of, say
@@ -16,8 +17,11 @@ FLOAT: dict[Float, int] = {None: 0, "down": 1, "up": 2}
 
 
 def pair(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | Refusal:
-    """(white, black) in the board order of C.04.2, black 0 for the pairing-allocated bye; the matching is compiled code."""
-    pairs = _pairs(start, quick_classes() if compiled_matching.at_hand() else plain_classes())
+    """(white, black) in the board order of C.04.2, black 0 for the pairing-allocated bye; the matching is compiled code.
+
+    gacrux has nothing to compare where nobody has played: what it would answer after long is read off the list.
+    """
+    pairs = opening_pairs(start) or _pairs(start, quick_classes() if compiled_matching.at_hand() else plain_classes())
     return pairs if isinstance(pairs, Refusal) else board_order(start, pairs)
 
 
