@@ -304,7 +304,7 @@ def test_what_an_sgf_says_beside_the_moves_is_kept_and_written_again(tmp_path: P
         told = b.get("/sheet", Accept=SGF).data
         game = other_program.Sgf_game.from_bytes(told)
         nodes = game.get_main_sequence()
-        assert [nodes[0].get(n) for n in ("C", "BR", "RE", "KM")] == ["Before it", "9d", "B+", 7.5]
+        assert [nodes[0].get(n) for n in ("C", "BR", "RE", "KM")] == ["Before it", "9d", "B+R", 7.5]
         assert [nodes[1].get(n) for n in ("C", "N", "BL", "LB")] == ["good ] move", "joseki", 3590.5, [((15, 3), "A")]]
         assert [node.get_move() for node in nodes[1:]] == [("b", (15, 15)), ("w", (15, 3)), ("b", (3, 15)), ("w", None)]
         assert [node.get("C") for node in (nodes[2][1],)] == ["or here"] and nodes[2][1][0].get_move() == ("w", (3, 15))

@@ -88,7 +88,7 @@ REFUSED = [
     (file().replace("<move>", "loose<move>"), 8, 1, "loose stands in no element of a game"),
     ('<!DOCTYPE a [<!ENTITY b "c">]><a/>', 1, 25, "a file that declares entities is not read"),
     (TABLES + "<game><move>" + "h8 " * 5_001 + "</move></game>" + END, 7, 15_013, "at most 5000 moves"),
-    (TABLES + "<game id='1'/>" + END, None, None, "there is no move in it"),
+    (TABLES + "<game id='1'/>" + END, 7, 1, "line 7, column 1: there is no move in it"),
 ]
 
 

@@ -89,6 +89,7 @@ def pgn_tags(desk: Desk, one: GameView, variant: Variant, first: str | None = No
     control = None if variant.time is None else pgn_of(variant.time)
     time = {} if control is None else {"TimeControl": control}
     own = head | headers | {"Result": result_of(one, variant), "Regulations": regulations} | time
+    own |= {"Termination": "forfeit"} if _forfeited(one) else {}
     return {name: on_one_line(value) for name, value in own.items()}
 
 
@@ -119,6 +120,12 @@ def result_of(one: GameView, variant: Variant) -> str:
     )
 
 
+def _forfeited(one: GameView) -> bool:
+    """Whether the game was decided and not played."""
+    setting = one.view.tournament.setting(one.game)
+    return setting is not None and not setting.white.played
+
+
 def _values(t: Tournament) -> Mapping[int, int]:
     points = t.regulations.points
     return {points.win: 2, points.draw: 1, points.loss: 0}
@@ -145,7 +152,7 @@ def own_sgf(desk: Desk, one: GameView, variant: Variant, dialect: Callable[[Any]
     winners: dict[str, Side | None] = {"1-0": "white", "0-1": "black", "1/2-1/2": None}
     result = result_of(one, variant)
     if result in winners:
-        headers["RE"] = sgf_writer.result(winners[result])
+        headers["RE"] = sgf_writer.result(winners[result], forfeit=_forfeited(one))
     return SgfSheet(stones(one.sheet.entries), of_game, headers, _notes(one.sheet.entries))
 
 

@@ -97,7 +97,8 @@ class GameFile:
     """One game of a file.
 
     ``setup``: the first position where it is not the game's own, as the format writes it. ``facts`` are compared with what
-    the tournament knows. ``illegal``: the last of the moves cannot be made, and what follows it was not read.
+    the tournament knows. ``illegal``: the last of the moves cannot be made, and what follows it was not read. ``begins``:
+    where the game does. ``forfeit``: it was not played, and one side's absence or fault decided it.
     """
 
     moves: tuple[FileMove, ...]
@@ -106,3 +107,5 @@ class GameFile:
     facts: Sequence[StatedFact] = ()
     annotations: Annotations = field(default_factory=dict)
     illegal: bool = False
+    begins: Place | None = None
+    forfeit: bool = False

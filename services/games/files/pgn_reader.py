@@ -25,6 +25,8 @@ _DRAWS = ("1/2", "½-½", "½")
 _UNKNOWN = ("", "?", "-", "????.??.??")
 _USED = ("Result", "FEN", "SetUp", "Variant", "Game")
 _FACTS = ("Event", "Round", "White", "Red", "Black", "Regulations", "TimeControl")
+_FORFEITS = ("forfeit", "rules infraction", "unplayed")
+"""What Termination says of a game without a move that was decided all the same (PGN 9.8.1)."""
 _START = chess.STARTING_FEN.split()
 
 
@@ -90,7 +92,10 @@ def read_game(game: PgnGame, dialect: PgnDialect, places: Places) -> GameFile:
         kept |= {"plies": {str(ply): items for ply, items in body.items.items()}} if body.items else {}
     kept |= {"footer": game.footer} if game.footer else {}
     facts = [StatedFact(n, game.tags[n].text, places.of(game.tags[n].at)) for n in _FACTS if n in game.tags]
-    return GameFile(tuple(body.moves), _result(game, places), setup, facts, kept, illegal)
+    termination = game.tags.get("Termination")
+    forfeit = not body.moves and termination is not None and termination.text.strip().lower() in _FORFEITS
+    begins = places.of(next(iter([*game.tags.values(), *game.body])).at)
+    return GameFile(tuple(body.moves), _result(game, places), setup, facts, kept, illegal, begins, forfeit)
 
 
 # ---------------------------------------------------------------- tags

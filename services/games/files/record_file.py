@@ -75,7 +75,8 @@ def file_of(
         kept["plies"] = beside
     moves = tuple(FileMove(move, None, place) for move, place in zip(main.moves, places, strict=True))
     setup = None if XIANGQI.start(fields) else position
-    return GameFile(moves, result, setup, [fact for fact in said if fact.name in _COMPARED], kept)
+    compared = [fact for fact in said if fact.name in _COMPARED]
+    return GameFile(moves, result, setup, compared, kept, begins=main.place)
 
 
 def _dated(fact: StatedFact) -> StatedFact:

@@ -120,7 +120,7 @@ def _game(one: _Game, rows: Rows) -> GameFile:
             properties.setdefault(name, []).append(escaped(value))
     facts = [StatedFact(name, properties[name][0], one.spot) for name in _COMPARED if name in properties]
     kept = {"nodes": {"0": [properties]}} if properties else {}
-    return GameFile(tuple(_moves(one)), _result(one), None, facts, kept)
+    return GameFile(tuple(_moves(one)), _result(one), None, facts, kept, begins=one.spot)
 
 
 def _said(one: _Game, rows: Rows) -> Iterator[tuple[str, str]]:

@@ -22,6 +22,7 @@ _FACTS = ("EV", "RO", "PB", "PW", "KM", "RU", "GC", "TM", "OT")
 _SIZE = re.compile(r"\s*([0-9]{1,3})\s*(?::\s*([0-9]{1,3})\s*)?", re.ASCII)
 _SECONDS = re.compile(r"\s*-?[0-9]{1,9}(\.[0-9]*)?\s*", re.ASCII)
 _DRAWS = ("0", "draw", "jigo", "d", "和棋", "和局", "和")
+_FORFEIT = re.compile(r"[BW]\+F(?:orfeit)?", re.IGNORECASE)
 HEAD = "FILEHEAD"
 """The private property that the text before a game is kept as."""
 _OPEN = ("", "?", "void", "??")
@@ -56,7 +57,9 @@ def read_game(one: SgfTree, game: Dialect) -> GameFile:
     for n, node in enumerate(nodes):
         line.take(node, _ROOT_USED if n == 0 else SETUP if n < len(before) else ())
     facts = [StatedFact(name, root.text(name), root.spot_of(name)) for name in _FACTS if name in root.properties]
-    return GameFile(tuple(line.moves), _result(root), setup, facts, line.kept(one.head))
+    forfeit = not line.moves and "RE" in root.properties and _FORFEIT.fullmatch(root.text("RE").strip()) is not None
+    moves, kept = tuple(line.moves), line.kept(one.head)
+    return GameFile(moves, _result(root), setup, facts, kept, begins=root.spot, forfeit=forfeit)
 
 
 def _main_line(one: SgfTree) -> Iterator[Node]:

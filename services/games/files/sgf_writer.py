@@ -49,9 +49,9 @@ class SgfSheet:
         return {name: [value.decode() for value in values] for name, values in node.items()}
 
 
-def result(winner: Side | None) -> str:
-    """The property RE of a game that is over; a draw has no winner."""
-    return "0" if winner is None else f"{COLOURS[winner].upper()}+"
+def result(winner: Side | None, *, forfeit: bool = False) -> str:
+    """The property RE of a game that is over; a draw has no winner. ``forfeit``: it was not played."""
+    return "0" if winner is None else f"{COLOURS[winner].upper()}+{'F' if forfeit else ''}"
 
 
 def write(sheet: SgfSheet) -> bytes:
@@ -91,16 +91,26 @@ def _node(one: SgfMove, side: Side, game: Dialect, presenter: sgf_properties.Pre
 
 
 def _merged(own: Properties, kept: Mapping[str, Sequence[str]]) -> Properties:
-    """Our own properties beside those that were kept of a file; of a clock's reading the file's has parts of a second."""
+    """Our own properties beside those that were kept of a file, whose clock's reading has parts of a second, and whose
+    result says by how much it was won."""
     merged = {name: [value.encode() for value in values] for name, values in kept.items()}
     theirs = [
-        name for name in merged if name in FILES_OWN or (name in ("BL", "WL") and _same_second(own, merged, name))
+        name
+        for name in merged
+        if name in FILES_OWN
+        or (name in ("BL", "WL") and _same_second(own, merged, name))
+        or (name == "RE" and "RE" in own and says_more(own["RE"][0].decode(), kept["RE"][0]))
     ]
     return merged | {name: values for name, values in own.items() if name not in theirs}
 
 
 def _same_second(own: Properties, kept: Properties, name: str) -> bool:
     return name in own and int(float(own[name][0])) == max(0, int(float(kept[name][0])))
+
+
+def says_more(ours: str, theirs: str) -> bool:
+    """Whether a file's RE names the winner that our own does, and how he won (``B+3.5`` beside ``B+``)."""
+    return ours[1:] == "+" and theirs.strip().upper().startswith(ours)
 
 
 def _comment(node: Properties, notes: Sequence[str], presenter: sgf_properties.Presenter) -> None:

@@ -68,9 +68,10 @@ class FileBatch:
 
 
 def batch(desk: Desk, actor: Actor, texts: Texts, one: GameView, variant: Variant, sent: SentFile) -> FileBatch:
-    """The moves of a file: from its first on, or from where a step on the sheet has put stones on the board.
+    """The moves of a file: from its first on, or from where a step on the sheet has put stones on the board. A file without
+    a move has a position to begin from, or the result of a game of which no move is known.
 
-    Raises `Problem`: 415 for a form that is not this game's, 422 for a file that cannot be read or holds no move, 409
+    Raises `Problem`: 415 for a form that is not this game's, 422 for a file that cannot be read or has none of these, 409
     where it differs from the stones of such a step.
     """
     format = format_of(variant)
@@ -81,8 +82,8 @@ def batch(desk: Desk, actor: Actor, texts: Texts, one: GameView, variant: Varian
         raise _other_media(say("a file of {name} comes as {media}", name=variant.name, media=either(read)))
     try:
         file = read[sent.media](sent.content, encoding_of(sent.charset), sent.number)
-        if not file.moves:
-            raise Unreadable(say("there is no move in it"))
+        if not file.moves and file.result is None and file.setup is None:
+            raise Unreadable(say("there is no move in it, nor a position or a result"), file.begins)
         for move in file.moves:
             if move.clock is not None and move.clock > DAY:
                 raise Unreadable(say("a clock shows 0 to {day} whole seconds", day=DAY), move.spot)
@@ -153,9 +154,11 @@ def _said(
         names = set(own) - set(export.FILES_OWN)
     else:
         found, stands = (annotations.without_nodes(each, sheet.own) for each in (file.annotations, before))
-        names = set(own) - {*sgf_writer.FILES_OWN, "C"}
+        root = annotations.by_number(before, "nodes").get(0, [{}])[0]
+        theirs = ("RE",) if sgf_writer.says_more(own.get("RE", ""), root.get("RE", [""])[0]) else ()
+        names = set(own) - {*sgf_writer.FILES_OWN, *theirs, "C"}
     text = annotations.new_text(found, stands, names)
-    return FileSaid(format.ending, texts.ref(text), _result(one, variant, file))
+    return FileSaid(format.ending, texts.ref(text), _result(one, variant, file), file.forfeit)
 
 
 def _result(one: GameView, variant: Variant, file: GameFile) -> StatedResult | None:

@@ -62,11 +62,13 @@ class StartGame:
 
 @dataclass(frozen=True, slots=True)
 class FileSaid:
-    """What a file says beside the moves: ``annotations`` where it has other ones than the sheet, and its ``result``."""
+    """What a file says beside the moves: ``annotations`` where it has other ones than the sheet, and its ``result``.
+    ``forfeit``: that of a game that was not played."""
 
     format: FileFormat
     annotations: TextRef | None = None
     result: StatedResult | None = None
+    forfeit: bool = False
 
 
 @dataclass(frozen=True, slots=True)

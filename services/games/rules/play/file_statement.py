@@ -5,7 +5,8 @@ from services.games.rules.play.commands import FileSaid, PlayMoves
 from services.games.rules.play.move_batch import Batch
 from services.games.rules.play.preconditions import RunningGame, game_over
 from services.games.rules.play.sheet import Sheet
-from shared.core.events import Decision, FileRead, Official, ResultReported
+from shared.core.authority import permit
+from shared.core.events import Decision, FileRead, GameStarted, Official, ResultReported
 from shared.core.messages import say, term
 from shared.core.outcomes import marks_of, notation_of
 from shared.core.terms import Mark, Ply, Refusal, Side
@@ -15,17 +16,22 @@ _WINNERS: dict[str, Side | None] = {"1-0": "white", "0-1": "black", "1/2-1/2": N
 
 
 def file_again(t: Tournament, c: PlayMoves, file: FileSaid, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
-    """A file whose moves all stand on the sheet: what else it says is new or not. Refusals: those of `_result`, `game_over`."""
-    line = _line(c, file, sheet)
+    """A file whose moves all stand on the sheet, or that has none: what else it says is new or not. A position that it sets
+    up starts the game. Refusals: those of `_result`, `game_over`."""
+    line, position = _line(c, file, sheet), game.variant.position
+    begins = game.game.started is None and position is not None
+    start: tuple[Official, ...] = (GameStarted(c.game, position),) if begins else ()
+    refusal = game_over(t, game.game) if start else None
+    if refusal is not None:
+        return refusal
     if line is None:
-        return Decision()
+        return Decision(start)
     if file.result is None:
-        return Decision(lines=(line,), game=c.game)
-    position = sheet.position(game.variant)
-    brought = _result(t, c, file.result, position, game)
+        return Decision(brought=start, lines=(line,), game=c.game)
+    brought = _result(t, c, file, sheet.position(game.variant), game, sheet)
     if isinstance(brought, Refusal):
         return brought
-    return Decision(brought=brought, lines=(line,), game=c.game)
+    return Decision(brought=start + brought, lines=(line,), game=c.game)
 
 
 def with_file(
@@ -50,7 +56,7 @@ def with_file(
     if batch.flag is not None:
         # The flag is a finding, which the rulebook answers with the result.
         return Decision(brought=brought, lines=lines, game=c.game)
-    more = _result(t, c, file.result, batch.position, game)
+    more = _result(t, c, file, batch.position, game)
     return more if isinstance(more, Refusal) else Decision(brought=brought + more, lines=lines, game=c.game)
 
 
@@ -68,13 +74,16 @@ def _winner(result: str, position: Position) -> Side | None:
 
 
 def _result(
-    t: Tournament, c: PlayMoves, result: str, position: Position, game: RunningGame
+    t: Tournament, c: PlayMoves, file: FileSaid, position: Position, game: RunningGame, sheet: Sheet | None = None
 ) -> tuple[Official, ...] | Refusal:
-    """The report of the result that a file states; nothing where it is the game's already.
+    """The report of the result that a file states; nothing where it is the game's already. ``sheet``: with all its moves.
 
-    Refusals: ``other-result`` where the game was decided otherwise, ``role-may-not`` for a player, those of `game_over`.
+    Refusals: ``other-result`` where the game was decided otherwise, ``role-may-not`` for a player, and of a result without a
+    move for whoever reports none from the hall; those of `game_over`.
     """
-    white, black = marks_of(t.regulations.points, _winner(result, position))
+    result = file.result
+    assert result is not None, "it was asked for"
+    white, black = marks_of(t.regulations.points, _winner(result, position), forfeit=file.forfeit)
     setting = t.setting(game.game)
     if setting is not None:
         return () if _same(setting.white, white) and _same(setting.black, black) else _other(t, c, result, game)
@@ -83,7 +92,8 @@ def _result(
             "the file says {said}, and a player's file states no result: an arbiter or the board does", said=result
         )
         return Refusal("authority", "role-may-not", why, where="result", see=f"/v1/games/{c.game}/end")
-    return game_over(t, game.game) or (ResultReported(c.game, white, black),)
+    refusal = permit(t, c.actor, "report results") if sheet is not None and not sheet.plies else None
+    return refusal or game_over(t, game.game) or (ResultReported(c.game, white, black),)
 
 
 def _same(one: Mark, two: Mark) -> bool:

@@ -23,10 +23,18 @@ def command_of(events: Sequence[ev.Event], lines: Sequence[ev.Event] = ()) -> co
         if isinstance(settled, ev.ClaimSettled):
             return co.DecideClaim(actor, first.game, settled.claim, settled.upheld, settled.note)
         command = ON_SHEETS[type(first.data)](actor, first.game, [e.data for e in lines])
-        if isinstance(command, co.PlayMoves) and isinstance(settled, ev.GameStarted):
-            return replace(command, position=settled.position)
-        return command
+        return _with_events(command, events) if isinstance(command, co.PlayMoves) else command
     return IN_THE_LOG[type(first.data)](actor, [e.data for e in events])
+
+
+def _with_events(command: co.PlayMoves, events: Sequence[ev.Event]) -> co.PlayMoves:
+    """The command with the position that it began from, and whether the result of its file was one that was not played."""
+    if events and isinstance(events[0].data, ev.GameStarted):
+        command = replace(command, position=events[0].data.position)
+    result = events[-1].data if events else None
+    if command.file is not None and not command.moves and isinstance(result, ev.ResultReported):
+        command = replace(command, file=replace(command.file, forfeit=not result.white.played))
+    return command
 
 
 def _moves(actor: Actor, game: GameId, data: list[Any]) -> co.PlayMoves:
