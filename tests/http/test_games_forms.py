@@ -398,6 +398,9 @@ def test_a_repeated_batch_with_another_clock_reading_is_a_conflict(tmp_path: Pat
         refused = b.call("POST", f"{G}/moves", move)
         assert (refused.status_code, refused.json["where"]) == (409, "moves[0]")
         assert refused.json["detail"] == "ply 1 has a clock reading of 5000 seconds on the sheet, not 4990"
+        refused = b.call("POST", f"{G}/moves", {"ply": 2, "moves": [{"move": "e5", "side": "white"}]})
+        assert (refused.status_code, refused.json["where"]) == (409, "moves[0]")
+        assert refused.json["detail"] == "ply 2 is black's on the sheet, not white's"
         file = b.file("1. e4 {[%clk 1:23:20]} e5 {[%clk 1:20:00]} *", PGN)
         assert (file.status_code, file.json["line"], file.json["column"]) == (409, 1, 24)
         assert (

@@ -16,6 +16,7 @@ from services.games.rules.boards.port.position import SIDES
 from services.games.rules.boards.registry import PLACING_STEPS, Variant
 from services.games.rules.play.sheet import SheetEntry, Statement
 from shared.core.events import ClaimMade, MovePlayed, OfferMade, StepTaken
+from shared.core.matches import team_of
 from shared.core.terms import Side
 from shared.core.time_notation import pgn_of, sgf_of
 from shared.core.tournament import Tournament
@@ -98,13 +99,24 @@ def _headers(desk: Desk, one: GameView, variant: Variant, white: str, black: str
     players = _players(desk, one, variant)
     event = {"Event": t.announced.name, "Site": "?", "Round": f"{g.round}.{g.board}"}
     event["Regulations"] = t.regulations.title
-    return event | {white: players["white"], black: players["black"]}
+    teams = {f"{word}Team": name for word, name in zip((white, black), _teams(desk, one, variant), strict=False)}
+    return event | {white: players["white"], black: players["black"]} | teams
 
 
 def _players(desk: Desk, one: GameView, variant: Variant) -> dict[Side, str]:
     """Who has the pieces of each colour, on whichever seat; ``?`` for a name that was erased or is not at hand."""
     players, position = names(desk, one.view.tournament, (one.game.white, one.game.black)), one.sheet.position(variant)
     return {colour: players.get(one.game.player(position.holder(colour)), "?") for colour in SIDES}
+
+
+def _teams(desk: Desk, one: GameView, variant: Variant) -> tuple[str, ...]:
+    """The teams of White's pieces and Black's, as `_players` has their players; none where no teams play."""
+    t, position = one.view.tournament, one.sheet.position(variant)
+    of = team_of(t)
+    teams = [of.get(one.game.player(position.holder(colour))) for colour in SIDES]
+    refs = ["" if team is None else t.teams[team].name.text for team in teams]
+    texts = desk.texts([ref for ref in refs if ref])
+    return tuple(texts[ref].text if ref in texts else "?" for ref in refs) if any(refs) else ()
 
 
 def result_of(one: GameView, variant: Variant) -> str:
@@ -144,6 +156,7 @@ def own_sgf(desk: Desk, one: GameView, variant: Variant, dialect: Callable[[Any]
     t, g = one.view.tournament, one.game
     players = _players(desk, one, variant)
     headers = {"EV": t.announced.name, "RO": f"{g.round}.{g.board}", "PB": players["black"], "PW": players["white"]}
+    headers |= dict(zip(("WT", "BT"), _teams(desk, one, variant), strict=False))
     headers["GC"] = f"Regulations: {t.regulations.title}"
     if one.day is not None:
         headers["DT"] = one.day.isoformat()

@@ -24,7 +24,9 @@ UNDECIDED = "*"
 _DRAWS = ("1/2", "½-½", "½")
 _UNKNOWN = ("", "?", "-", "????.??.??")
 _USED = ("Result", "FEN", "SetUp", "Variant", "Game")
-_FACTS = ("Event", "Round", "White", "Red", "Black", "Regulations", "TimeControl")
+_FACTS = (
+    "Event", "Round", "White", "Red", "Black", "WhiteTeam", "RedTeam", "BlackTeam", "Regulations", "TimeControl"
+)  # fmt: skip
 _FORFEITS = ("forfeit", "rules infraction", "unplayed")
 """What Termination says of a game without a move that was decided all the same (PGN 9.8.1)."""
 _START = chess.STARTING_FEN.split()

@@ -18,7 +18,7 @@ from shared.core.terms import Side
 _MEN = "RNBAKABNRCCPPPPPrnbakabnrccppppp"
 """The pieces of a set in the order in which XQF and DhtmlXQ have their points."""
 _DATE = re.compile(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?", re.ASCII)
-_COMPARED = ("Event", "Round", "Red", "Black")
+_COMPARED = ("Event", "Round", "Red", "Black", "RedTeam", "BlackTeam")
 _NOTHING = frozenset({"", "?", "-", "0000-00-00"})
 
 

@@ -18,7 +18,7 @@ from shared.core.terms import Seconds, Side
 
 _ROOT_USED = ("FF", "CA", "GM", "SZ", "AB", "AW", "HA", "PL")
 _SINGLE = ("B", "W", "BL", "WL", "SZ", "GM", "HA", "RE", "PL", "CA")
-_FACTS = ("EV", "RO", "PB", "PW", "KM", "RU", "GC", "TM", "OT")
+_FACTS = ("EV", "RO", "PB", "PW", "BT", "WT", "KM", "RU", "GC", "TM", "OT")
 _SIZE = re.compile(r"\s*([0-9]{1,3})\s*(?::\s*([0-9]{1,3})\s*)?", re.ASCII)
 _SECONDS = re.compile(r"\s*-?[0-9]{1,9}(\.[0-9]*)?\s*", re.ASCII)
 _DRAWS = ("0", "draw", "jigo", "d", "和棋", "和局", "和")

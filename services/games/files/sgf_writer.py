@@ -24,7 +24,7 @@ class SgfMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SgfSheet:
-    """What is written. ``headers`` by SGF property: PB, PW, EV, RO, GC, DT, TM, OT, and RE as `result` writes it;
+    """What is written. ``headers`` by SGF property: PB, PW, BT, WT, EV, RO, GC, DT, TM, OT, and RE as `result` writes it;
     ``notes``, by the number of moves before them, stand as comments. ``nodes`` and ``trees``: the properties of nodes and the
     variations that are kept of a file, by the number of moves before them too."""
 

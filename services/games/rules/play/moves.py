@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from services.games.rules.boards.port.position import LegalMove
+from services.games.rules.boards.port.position import LegalMove, other
 from services.games.rules.boards.registry import PLY_STEPS
 from services.games.rules.play.adjournment import adjourned
 from services.games.rules.play.commands import PlayMoves
@@ -13,8 +13,8 @@ from services.games.rules.play.preconditions import RunningGame, game_over, game
 from services.games.rules.play.set_up import position_of, read, same_position
 from services.games.rules.play.sheet import Sheet
 from shared.core.events import Decision, MovePlayed, StepTaken
-from shared.core.messages import say
-from shared.core.terms import Ply, Refusal
+from shared.core.messages import say, term
+from shared.core.terms import Ply, Refusal, Side
 from shared.core.tournament import Tournament
 
 PLIES_AT_MOST = 5_000
@@ -24,9 +24,10 @@ def play(t: Tournament, c: PlayMoves, sheet: Sheet) -> Decision | Refusal:
     """Write legal moves, the first of a game starting it, the last perhaps ending it.
 
     Moves that stand on the sheet already are recognised and not written again.
-    Refusals: ``empty-batch``, ``game-too-long``, ``gap``, ``other-move`` for a ply that holds another, ``other-clock`` for
-    one with another reading, ``other-position`` where the game began from another than a file says, and those of
-    `position_of`, `Batch.add`, `adjourned`, `game_with_sheet`, `game_over` and `with_file`.
+    Refusals: ``empty-batch``, ``game-too-long``, ``gap``, ``other-move`` for a ply that holds another, ``other-side`` for one
+    that the other side made, ``other-clock`` for one with another reading, ``other-position`` where the game began from
+    another than a file says, and those of `position_of`, `Batch.add`, `adjourned`, `game_with_sheet`, `game_over` and
+    `with_file`.
     """
     refusal = _size_refusal(c)
     if refusal is not None:
@@ -75,7 +76,8 @@ def _from_position(t: Tournament, c: PlayMoves, game: RunningGame) -> RunningGam
 
 
 def _count_repeats(c: PlayMoves, sheet: Sheet, game: RunningGame) -> int | Refusal:
-    """How many of the batch's first moves stand on the sheet already. Refusals: ``gap``, ``other-move``."""
+    """How many of the batch's first moves stand on the sheet already. Refusals: ``gap``, ``other-move``, ``other-side``,
+    ``other-clock``."""
     stand = len(sheet.plies)
     if c.first_ply > stand:
         if c.first_ply == stand + 1:
@@ -83,9 +85,9 @@ def _count_repeats(c: PlayMoves, sheet: Sheet, game: RunningGame) -> int | Refus
         detail = say("ply {stand} is expected, the batch begins at {first_ply}", stand=stand + 1, first_ply=c.first_ply)
         return Refusal("rule", "gap", detail, where="ply", see=f"/v1/games/{c.game}/sheet")
     again = c.moves[: stand + 1 - c.first_ply]
-    state = GameState(game.variant)
+    state, movers = GameState(game.variant), sheet.state(game.variant).movers
     for line in sheet.entries:
-        n = line.ply - c.first_ply
+        n, mover = line.ply - c.first_ply, state.position.to_move()
         if n >= len(again):
             break
         if n < 0 or not isinstance(line, MovePlayed | StepTaken):
@@ -97,9 +99,22 @@ def _count_repeats(c: PlayMoves, sheet: Sheet, game: RunningGame) -> int | Refus
             state.take(line)
         elif state.move(again[n].move, line.clock) != LegalMove(line.move):
             return _other(c, n, line.move)
+        elif again[n].side not in (None, mover, movers[line.ply - 1]):
+            return _other_side(c, n, mover)
         elif again[n].clock not in (None, line.clock):
             return _other_clock(c, n, line)
     return len(again)
+
+
+def _other_side(c: PlayMoves, n: int, mover: Side) -> Refusal:
+    """Where colours were corrected since, either side may be said: that which moved, or that whose move it is now."""
+    detail = say(
+        "ply {ply} is {side}'s on the sheet, not {other}'s",
+        ply=c.first_ply + n,
+        side=term(mover),
+        other=term(other(mover)),
+    )
+    return Refusal("rule", "other-side", detail, where=f"moves[{n}]", see=f"/v1/games/{c.game}/sheet")
 
 
 def _other_clock(c: PlayMoves, n: int, line: MovePlayed) -> Refusal:
