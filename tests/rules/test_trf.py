@@ -279,6 +279,15 @@ BAD_RECORDS = [
     (f"310     {'Green':32s}                                 2    1", 5, "no number of the team"),
     ("299 +  x     1.0   1    1", 8, "not a number"),
     ("299 +  1.0   1.0   1    9", 25, "no player of the file"),
+    ("299    0.0  -0.5    1    1", 7, "in none of its columns"),
+    ("299 W  0.0   0.5        1", 20, "no round"),
+    ("260    1   3    1    4", 8, "'1' stands in none"),
+    ("260   1   12    1    4", 11, "'12' stands in none"),
+    ("240 H   41    2", 9, "'41' stands in none"),
+    ("240H   4    2", 4, "'H' where a column is blank"),
+    ("250 10.0 10.0   1   2    1     4", 32, "stands in none"),
+    ("212BH,SB", 4, "'B' where a column is blank"),
+    ("192FIDE_DUTCH_2017", 4, "'F' where a column is blank"),
 ]
 BAD_RECORDS_OF_TEAMS = [
     ("013 Green                               1", 5, "member of team 1"),
@@ -293,6 +302,9 @@ BAD_RECORDS_OF_TEAMS = [
     ("300   1   x   2    1", 11, "team 'x'"),
     ("240 H   4    1    9", 19, "no team of the file"),
     ("260   1   3    1    9", 21, "no team of the file"),
+    ("330 +-   1   1    2", 19, "stands in none"),
+    ("362 TW 2.0 0.5", 12, "no code with its points"),
+    ("352WB", 4, "'W' where a column is blank"),
 ]
 
 

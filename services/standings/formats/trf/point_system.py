@@ -32,14 +32,14 @@ def points(state: ReaderState, record: Record) -> None:
     text, end = record.text[4:].upper(), 0
     for match in re.finditer(pattern, text):
         code, value = match.groups()
-        _nothing_left(state, record, text, end, match.start())
+        nothing_left(state, record, text, end, match.start())
         end = match.end()
         if code in codes:
             worth = half_points(state, record, match.start(2) + 5, value)
             state.points.update(dict.fromkeys(codes[code], worth))
         elif javafo or code != UNUSED_162:
             raise TrfError(state.file, record.line, match.start() + 5, say("unknown point code {code}", code=code))
-    _nothing_left(state, record, text, end, len(text))
+    nothing_left(state, record, text, end, len(text))
     if not javafo:
         _bye_as_win(state)
 
@@ -61,7 +61,8 @@ def _bye_as_win(state: ReaderState) -> None:
         state.bye_follows_win = True
 
 
-def _nothing_left(state: ReaderState, record: Record, text: str, start: int, end: int) -> None:
+def nothing_left(state: ReaderState, record: Record, text: str, start: int, end: int) -> None:
+    """Raises `TrfError` where something else than what parts them stands between two pairs; of ``text`` from column 5 on."""
     between = text[start:end]
     if between.strip(" \t,;"):
         column = start + len(between) - len(between.lstrip(" \t,;")) + 5

@@ -8,12 +8,15 @@ from services.standings.formats.trf import teams as trf_teams
 from services.standings.formats.trf.model import ForbiddenGroup, Record, Settings, System, TrfError
 from services.standings.formats.trf.point_system import BBP_CODES, bbp_points, points
 from services.standings.formats.trf.reader_state import MOST_ROUNDS, ReaderState, half_points, number_at, players_from
+from services.standings.formats.trf.record_columns import check_columns
 from shared.core.events import VirtualPoints
 from shared.core.formats import Format
 from shared.core.messages import say
 from shared.core.terms import ByeKind, HalfPoints, PlayerId
 
 MOST_KEPT_APART = 300
+_FREE = frozenset({"001", "###", *BBP_CODES})
+"""Records that may go on right behind their code."""
 BYES_240: dict[str, ByeKind] = {"F": "F", "H": "H", "Z": "Z", " ": "Z"}
 SYSTEMS: dict[str, Format] = {
     **dict.fromkeys(("FIDE_DUTCH", "FIDE_DUTCH_2026", "FIDE_DUTCH_BAKU", "FIDE_DUTCH_2026_BAKU"), "swiss"),
@@ -38,6 +41,8 @@ def settings(records: Iterable[Record], known: frozenset[int], file: str) -> Set
         code = record.text[:3]
         if (kind := KINDS.get(code)) is not None:
             (kind.read if not teams or kind.of_teams is None else kind.of_teams)(state, record)
+            if code not in _FREE:
+                check_columns(record, of_teams=bool(teams), file=file)
     return Settings(
         state.name, state.rounds, state.initial_colour, tuple(sorted(state.points.items())),
         tuple(state.forbidden), frozenset(state.absent), tuple(state.byes), tuple(state.accelerated),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from services.standings.formats.trf.columns import gather
 from services.standings.formats.trf.layout import TEAMS, blank_faults
 from services.standings.formats.trf.model import Abnormal, AllocatedByes, ForfeitedMatch, Record, TrfError, TrfTeam
+from services.standings.formats.trf.point_system import nothing_left
 from services.standings.formats.trf.reader_state import ReaderState, half_points, number_at, numbers_from, players_from
 from shared.core.messages import say
 from shared.core.terms import ByeKind
@@ -77,8 +78,12 @@ def _colours(state: ReaderState, record: Record) -> None:
 
 def _scores(state: ReaderState, record: Record) -> None:
     """362: what a match is worth, by symbols."""
-    for match in re.finditer(r"([A-Z]+)\s+(\S+)", record.text[4:].upper()):
+    text, end = record.text[4:].upper(), 0
+    for match in re.finditer(r"([A-Z]+)(?:\s+|(?=[0-9]))(\S+)", text):
+        nothing_left(state, record, text, end, match.start())
         state.match_points[match[1]] = half_points(state, record, match.start(2) + 5, match[2])
+        end = match.end()
+    nothing_left(state, record, text, end, len(text))
 
 
 def _allocation(state: ReaderState, record: Record) -> None:
@@ -137,7 +142,12 @@ def _abnormal(state: ReaderState, record: Record) -> None:
     readings = {_abnormal_at(state, record, columns) for columns in fit or _COLUMNS_299[:1]}
     if len(readings) > 1:
         raise TrfError(state.file, record.line, 7, say("its columns can be counted in two ways"))
-    state.abnormal.append(readings.pop())
+    if not fit:
+        raise TrfError(state.file, record.line, 7, say("its numbers stand in none of its columns"))
+    given = readings.pop()
+    if given.of and given.sign != " " and not given.round:
+        raise TrfError(state.file, record.line, (_COLUMNS_299.index(fit[0]) and 17) or 20, say("no round"))
+    state.abnormal.append(given)
 
 
 def _parts(text: str, columns: tuple[tuple[int, int], tuple[int, int], tuple[int, int], int]) -> bool:
