@@ -16,7 +16,8 @@ from services.games.rules.play.moves import PLIES_AT_MOST
 from shared.core.claims import ClaimState
 from shared.core.messages import say
 from shared.core.outcomes import NOTATION, Share
-from shared.core.terms import HalfPoints, Mark, Seconds
+from shared.core.terms import HIGHEST, HalfPoints, Mark, Seconds
+from shared.http.schema_terms import Terms, has
 
 MOST_BOARDS = 5_000
 MOST_ROUNDS = 100
@@ -176,7 +177,7 @@ class ClaimDecisionSchema(Schema):
 class ClaimsQuery(Schema):
     """The point to which the log is read, the ruling thought away, and the state that is asked for."""
 
-    at = fields.Integer(metadata={"description": "as of this line", "minimum": 1})
+    at = fields.Integer(metadata={"description": "as of this line", "minimum": 1, "maximum": HIGHEST})
     after = fields.Integer(metadata={"description": "not before this line", "minimum": 0})
     without = fields.Raw(metadata={"description": "as if this ruling did not stand", "type": "string"})
     state = fields.String(
@@ -188,6 +189,11 @@ class ClaimsQuery(Schema):
 
 class EndSchema(Schema):
     """``side`` resigns; an agreement has none."""
+
+    TOGETHER: ClassVar[Terms] = {
+        "if": {"properties": {"termination": {"const": "resignation"}}, "required": ["termination"]},
+        "then": has("side"),
+    }
 
     termination = fields.String(required=True, validate=validate.OneOf(("resignation", "agreement")))
     side = fields.String(validate=validate.OneOf(SIDES))

@@ -9,6 +9,7 @@ from services.pairing.rules.entries import MOST_PLAYERS
 from shared.core.handles import NoHandle, handle
 from shared.core.messages import message_of, say
 from shared.core.terms import ROLES, PlayerId
+from shared.http.schema_terms import Terms, either, has, none_of, true
 
 MOST_MEMBERS = 100
 MOST_POINTS = 1000
@@ -70,6 +71,8 @@ class SeatsField(fields.Field[tuple[PlayerId, PlayerId]]):
 class HandleField(fields.String):
     """The name on a token, as the log writes it."""
 
+    SCHEMA: ClassVar[dict[str, Any]] = {"minLength": 1}
+
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         try:
             return handle(super()._deserialize(value, attr, data, **kwargs))
@@ -80,6 +83,11 @@ class HandleField(fields.String):
 class OfficialSchema(Schema):
     """``name``: that on the token; ``person``: what he is called, which can be erased; ``boards``: for a device that feeds
     only these."""
+
+    TOGETHER: ClassVar[Terms] = {
+        "if": has("boards") | {"properties": {"boards": {"minItems": 1}}},
+        "then": {"properties": {"role": {"const": "board"}}},
+    }
 
     name = HandleField(required=True)
     role = fields.String(required=True, validate=validate.OneOf(ROLES))
@@ -161,6 +169,11 @@ class NumberSchema(Schema):
 class NumbersSchema(Schema):
     """Without ``numbers``: all by order of strength, or by ``lot``."""
 
+    TOGETHER: ClassVar[Terms] = {
+        "if": true("lot"),
+        "then": {"properties": {"numbers": {"type": "null"}}},
+    }
+
     numbers = fields.List(fields.Nested(NumberSchema), load_default=None, validate=validate.Length(1, MOST_PLAYERS))
     lot = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
 
@@ -234,6 +247,10 @@ class FixedBoardSchema(Schema):
 
 class LotsSchema(Schema):
     """Either the ``match``, or the ``equals`` who share a place that is not to be shared: players, or teams that meet."""
+
+    TOGETHER: ClassVar[Terms] = either(
+        has("match") | {"properties": {"match": {"type": "integer"}}}, none_of("equals"), has("equals")
+    )
 
     match = number_field(10**6, load_default=None)
     equals = fields.List(number_field(), load_default=list, validate=validate.Length(2, MOST_PLAYERS))

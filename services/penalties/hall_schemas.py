@@ -1,11 +1,12 @@
 """Bodies and answers of arrivals and breaks."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from services.penalties.schemas import DAY, MOST_PLAYERS, MOST_ROUNDS, number_field, text_field
 from shared.core.messages import say
+from shared.http.schema_terms import Terms, either, has, none_of, one_of, true
 
 MOST_BOARDS = 5000
 LONGEST_REASON = 2000
@@ -15,6 +16,8 @@ class PresenceSchema(Schema):
     """Who came: ``late`` in seconds after the start, or ``absent``: true; to the ``seat`` (which counts) or only into the
     ``hall``. ``late`` is negative for who came before the start, where he must be there earlier; ``turn``: seconds after the
     start when it was his turn, where lateness counts from then."""
+
+    TOGETHER: ClassVar[Terms] = either(true("absent"), none_of("late"), has("late"))
 
     late = fields.Integer(strict=True, validate=validate.Range(-DAY, DAY))
     absent = fields.Boolean(truthy={True}, falsy={False})
@@ -48,6 +51,13 @@ class BoardSchema(Schema):
 class ArrivalSchema(PresenceSchema):
     """The arrival of a ``player``, or the check-in of a round by ``boards``, all or none."""
 
+    TOGETHER: ClassVar[Terms] = either(
+        has("boards"),
+        none_of("player", "late", "absent", "place", "turn")
+        | {"properties": {"boards": {"contains": {"anyOf": [has("white"), has("black")]}}}},
+        has("player") | PresenceSchema.TOGETHER,
+    )
+
     player = number_field(MOST_PLAYERS)
     round = number_field(MOST_ROUNDS, required=True)
     boards = fields.List(fields.Nested(BoardSchema), validate=validate.Length(1, MOST_BOARDS))
@@ -75,6 +85,8 @@ class ArrivalCorrectionSchema(PresenceSchema):
 class BreakSchema(Schema):
     """``seconds`` away from the board, of a ``player`` (number of the entry) or of a ``side``."""
 
+    TOGETHER: ClassVar[Terms] = one_of("player", "side")
+
     player = number_field(MOST_PLAYERS)
     side = fields.String(validate=validate.OneOf(("white", "black")))
     seconds = fields.Integer(strict=True, required=True, validate=validate.Range(1, DAY))
@@ -87,6 +99,8 @@ class BreakSchema(Schema):
 
 class BreakCorrectionSchema(Schema):
     """The ``seconds`` that it was, or ``void``: true, where there was none."""
+
+    TOGETHER: ClassVar[Terms] = either(true("void"), none_of("seconds"), has("seconds"))
 
     seconds = fields.Integer(strict=True, validate=validate.Range(1, DAY))
     void = fields.Boolean(truthy={True}, falsy={False})

@@ -12,6 +12,7 @@ from shared.core.messages import say
 from shared.core.outcomes import NOTATION, Share
 from shared.core.terms import HalfPoints, Mark
 from shared.http.answers import FACT_VALUES
+from shared.http.schema_terms import Terms, either, has, none_of
 
 MOST_PLAYERS = 9999
 MOST_PLIES = 100_000
@@ -98,6 +99,8 @@ class RulingSchema(Schema):
 
 class GameDecisionSchema(Schema):
     """The ``result`` of the game, or the mark of each side."""
+
+    TOGETHER: ClassVar[Terms] = either(has("result"), none_of("white", "black"), has("white", "black"))
 
     result = fields.String(validate=validate.OneOf(NOTATION))
     white = fields.Nested(MarkSchema)

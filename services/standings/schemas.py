@@ -40,6 +40,7 @@ class Names(fields.Field[tuple[str, ...]]):
     def __init__(self, known: tuple[str, ...], **options: Any) -> None:
         super().__init__(**options)
         self._known = known
+        self.metadata |= {"type": "array", "items": {"type": "string", "enum": [*known]}, "uniqueItems": True}
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> tuple[str, ...]:
         values = value if isinstance(value, list) else [value]
@@ -98,7 +99,7 @@ class PublicationSchema(Schema):
 class ReadQuery(Schema):
     """The point to which the log is read, and the ruling thought away; read by `shared.http.tournament_query.view`."""
 
-    at = fields.Integer(metadata={"description": "as of this line", "minimum": 1})
+    at = fields.Integer(metadata={"description": "as of this line", "minimum": 1, "maximum": HIGHEST})
     after = fields.Integer(metadata={"description": "not before this line", "minimum": 0})
     without = fields.Raw(metadata={"description": "as if this ruling did not stand", "type": "string"})
 

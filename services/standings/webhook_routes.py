@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from flask import Blueprint, Response, request
@@ -19,8 +19,12 @@ from shared.http.offices import permitted
 from shared.http.operations import Operation
 from shared.http.preconditions import idempotency_key
 from shared.http.proxies import Network
+from shared.http.schema_terms import Terms, has
 from shared.http.webhook_address import LONGEST
 from shared.log.webhooks import Webhook
+
+_URL = r"^[Hh][Tt][Tt][Pp][Ss]://[!#-;=?-\[\]_a-z~]+$"
+"""Visible ASCII that may stand in a URL."""
 
 
 class WebhookSchema(Schema):
@@ -30,9 +34,15 @@ class WebhookSchema(Schema):
     url = fields.String(
         required=True,
         validate=validate.Length(1, LONGEST),
-        metadata={"description": "https, at a public address, port 443 or 1024 and above"},
+        metadata={"description": "https, at a public address, port 443 or 1024 and above", "pattern": _URL},
     )
     after = fields.Integer(strict=True, load_default=None, validate=validate.Range(0, HIGHEST))
+
+
+class WebhookOfAllSchema(WebhookSchema):
+    """``after`` is left out: each tournament has a log of its own."""
+
+    TOGETHER: ClassVar[Terms] = {"if": has("after"), "then": {"properties": {"after": {"type": "null"}}}}
 
 
 def webhooks(bp: Blueprint, desk: Desk, allowed: Sequence[Network]) -> None:
@@ -49,7 +59,7 @@ def _routes(bp: Blueprint, desk: Desk, allowed: Sequence[Network], under: str, o
     @Operation(
         f"Send new lines of {whose} to an address, signed (Standard Webhooks)",
         name=f"addWebhook{of_all}",
-        body=WebhookSchema,
+        body=WebhookOfAllSchema if of_all else WebhookSchema,
         status=201,
         makes=f"{under}/{{id}}",
         answer=NewWebhookAnswer,

@@ -10,20 +10,23 @@ from typing import Any
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
-from marshmallow import Schema
+from marshmallow import Schema, fields, validate
 
+from shared.core.terms import HIGHEST
 from shared.http import openapi_answers, openapi_examples
+from shared.http.answers import Answer
 from shared.http.event_answers import EventTypes, type_events
 from shared.http.openapi_webhooks import WEBHOOKS
 from shared.http.operations import Operation, operation_of
 from shared.http.paging import LIMIT_AT_MOST
+from shared.http.schema_terms import Terms
 from shared.http.stream import MEDIA
 
 _PARAMETER = re.compile(r"<(?:(\w+)(?:\([^>]*\))?:)?(\w+)>")
 _END = r"\Z"
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _KINDS = {
-    "at": {"type": "integer", "minimum": 1},
+    "at": {"type": "integer", "minimum": 1, "maximum": HIGHEST},
     "after": {"type": "integer", "minimum": 0},
     "limit": {"type": "integer", "minimum": 1, "maximum": LIMIT_AT_MOST},
     "preview": {"type": "boolean"},
@@ -49,6 +52,7 @@ _PREFER = [
         "schema": {"type": "string"},
     }
 ]
+_TEXT = {"pattern": "^[^\\u0000]*$"}
 _LAST_EVENT = {
     "name": "Last-Event-ID",
     "in": "header",
@@ -66,7 +70,13 @@ def specification(app: Flask, title: str, version: str, under: str = "") -> dict
     names = _Names(bodies)
     plugin = MarshmallowPlugin(schema_name_resolver=names)
     spec = APISpec(title, version, "3.1.0", info={"description": _ABOUT}, plugins=[plugin])
+    queries = tuple(
+        declared.query
+        for view in app.view_functions.values()
+        if (declared := operation_of(view)) and isinstance(declared.query, type)
+    )
     plugin.converter.add_attribute_function(_own_schema)
+    plugin.converter.add_attribute_function(lambda _, field, **kwargs: _sent_text(field, (Answer, *queries)))
     data = openapi_answers.register(spec)
     spec.components.security_scheme("token", {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"})
     paths: dict[str, dict[str, Any]] = {}
@@ -87,6 +97,8 @@ def specification(app: Flask, title: str, version: str, under: str = "") -> dict
             spec.tag({"name": tag, "description": meaning})
     document: dict[str, Any] = _patterns_of_ecma(spec.to_dict())
     type_events(document["components"]["schemas"], names.of_events(), data)
+    for name, terms in names.together().items():
+        document["components"]["schemas"][name] |= deepcopy(terms)
     if any(name.endswith("/webhooks") for name in paths):
         document["webhooks"] = WEBHOOKS
     _drop_unused(document)
@@ -146,6 +158,14 @@ def _own_schema(converter: Any, field: Any, **kwargs: Any) -> dict[str, Any]:
     return deepcopy(own) | ({"anyOf": any_of} if any_of else {})
 
 
+def _sent_text(field: Any, elsewhere: tuple[type, ...]) -> dict[str, Any]:
+    """What a text of a body takes, of which nothing else says what stands in it; nothing of those of schemas ``elsewhere``."""
+    told = {"pattern", "enum", "format"} & {*field.metadata, *getattr(field, "SCHEMA", ())}
+    free = isinstance(field, fields.String) and not told and not isinstance(field.parent, elsewhere)
+    closed = any(isinstance(one, validate.OneOf | validate.Regexp) for one in field.validators)
+    return {**_TEXT} if free and not closed else {}
+
+
 def template(rule: str) -> str:
     """A route's address as OpenAPI writes it: ``/v1/tournaments/{t}``."""
     return _PARAMETER.sub(r"{\2}", rule)
@@ -172,6 +192,10 @@ class _Names:
     def of_events(self) -> dict[str, EventTypes]:
         """The schemas that hold an event, and of which types."""
         return {name: kind.EVENTS for name, kind in self._called.items() if hasattr(kind, "EVENTS")}
+
+    def together(self) -> dict[str, Terms]:
+        """What schemas say of their members together."""
+        return {name: kind.TOGETHER for name, kind in self._called.items() if hasattr(kind, "TOGETHER")}
 
 
 def _tag(view: Callable[..., Any]) -> str:
