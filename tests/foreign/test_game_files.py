@@ -96,6 +96,7 @@ SHOWN: dict[str, Callable[[str], bool]] = {
     "the game that begins here does not end": lambda content: content.count("(") > content.count(")"),
     "RE is no result": lambda content: not _searched(r"RE\[\s*(?:[BW]\+|0|\?|Void|Draw|Jigo)")(content),
     "PL is B or W": lambda content: not _searched(r"PL\[\s*[BbWw12]?[BbWw]")(content),
+    "handicap stones, AB lists": _searched(r"HA\[\s*[1-9]"),
     "PL is to say who is to move": lambda content: not _searched(r"\bPL\s*\[")(content),
     "AE sets up stones after move": _searched(r";\s*[BW]\[.*AE\["),
     "'-' means nothing here": _searched(r"\)\s*-"),

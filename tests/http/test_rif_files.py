@@ -38,6 +38,14 @@ def test_all_that_a_file_says_of_the_game_and_of_the_rows_that_it_names_is_kept(
         assert b.file(sheet, "application/x-go-sgf").status_code == 200
 
 
+@pytest.mark.parametrize(("declared", "codec"), [("GB2312", "gb18030"), ("GBK", "gb18030"), ("Big5", "big5")])
+def test_a_file_is_read_in_the_encoding_that_it_declares(tmp_path: Path, declared: str, codec: str) -> None:
+    with board(tmp_path, "gomoku", "gomoku-free") as b:
+        text = file().replace("UTF-8", declared).replace("quick", "中局")
+        assert b.file(text.encode(codec), RIF).status_code == 201
+        assert "RIFINFO[中局 & even]" in b.get("/sheet", Accept="application/x-go-sgf").text
+
+
 def test_a_game_of_renjunet_is_its_moves_and_what_it_says_beside_them_is_kept(tmp_path: Path) -> None:
     with board(tmp_path, "gomoku", "gomoku-free") as b:
         sent = b.file(file("0.5"), RIF)
@@ -80,6 +88,7 @@ def test_a_file_is_taken_where_moves_are_too_and_by_its_media_type(tmp_path: Pat
 
 
 REFUSED = [
+    (file().replace("UTF-8", "iso-2022-jp"), 1, 1, "no XML: multi-byte encodings are not supported"),
     ("no XML", 1, 1, "line 1, column 1: no XML: syntax error"),
     (TABLES + END, None, None, "there is no game in it"),
     (file().replace("a2", "q2"), 9, 2, "q2 is no point of the board"),

@@ -13,13 +13,16 @@ from services.games.files.file_text import decoded
 from services.games.files.game_file import FileMove, GameFile, Spot, StatedFact, StatedResult, Unreadable
 from services.games.files.sgf_tree import escaped
 from services.games.rules.play.moves import PLIES_AT_MOST
-from shared.core.charset import Encoding
+from shared.core.charset import Encoding, named
 from shared.core.messages import say
 from shared.core.terms import Side
 
 MEDIA = "application/x-rif"
 _RESULTS: dict[str, Side | None] = {"1": "black", "0": "white", "0.5": None}
 _MOVE = re.compile(r"[a-o](?:1[0-5]|[1-9])|pass", re.ASCII)
+_DECLARED = re.compile(rb"\s*<\?xml[^>]*?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})")
+_MULTIBYTE = ("gb18030", "big5", "shift_jis", "euc-jp", "euc-kr")
+"""Encodings that expat does not read itself."""
 _TABLES = {"player": ("name", "surname"), "tournament": ("name",), "rule": ("name",)}
 """The rows that games name by their ``id``, and the attributes that are the name."""
 _PROPERTIES = {"black": "PB", "white": "PW", "tournament": "EV", "round": "RO", "rule": "RU", "date": "DT"}
@@ -70,7 +73,7 @@ class _Reader:
             self._parser.Parse(content, True)
         except expat.ExpatError as problem:
             raise Unreadable(say("no XML: {problem}", problem=expat.ErrorString(problem.code)), self._here) from None
-        except LookupError as problem:
+        except (LookupError, ValueError) as problem:
             raise Unreadable(say("no XML: {problem}", problem=str(problem)), self._here) from None
 
     @property
@@ -101,8 +104,8 @@ class _Reader:
 
 def read(content: bytes, told: Encoding | None = None, number: int | None = None) -> GameFile:
     """The game of a file, or the one of this number (from 1) where it holds several. Raises `Unreadable`."""
-    reader = _Reader()
-    reader.read(content if told is None else decoded(content, told))
+    reader, encoding = _Reader(), told or _declared(content)
+    reader.read(content if encoding is None else decoded(content, encoding))
     games = reader.games
     if not games:
         raise Unreadable(say("there is no game in it"))
@@ -111,6 +114,13 @@ def read(content: bytes, told: Encoding | None = None, number: int | None = None
     if number is not None and not 1 <= number <= len(games):
         raise Unreadable(say("there is no game {number} in it, but {count}", number=number, count=len(games)))
     return _game(games[(number or 1) - 1], reader.rows)
+
+
+def _declared(content: bytes) -> Encoding | None:
+    """The encoding of several bytes a character that the file declares; None for one that expat reads, or none that is known."""
+    declared = _DECLARED.match(content)
+    encoding = named(declared[1].decode()) if declared else None
+    return encoding if encoding is not None and encoding.name in _MULTIBYTE else None
 
 
 def _game(one: _Game, rows: Rows) -> GameFile:
