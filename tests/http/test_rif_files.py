@@ -88,7 +88,7 @@ def test_a_file_is_taken_where_moves_are_too_and_by_its_media_type(tmp_path: Pat
 
 
 REFUSED = [
-    (file().replace("UTF-8", "iso-2022-jp"), 1, 1, "no XML: multi-byte encodings are not supported"),
+    (file().replace("UTF-8", "johab"), 1, 31, "no XML: multi-byte encodings are not supported"),
     ("no XML", 1, 1, "line 1, column 1: no XML: syntax error"),
     (TABLES + END, None, None, "there is no game in it"),
     (file().replace("a2", "q2"), 9, 2, "q2 is no point of the board"),

@@ -73,6 +73,8 @@ class _Reader:
             self._parser.Parse(content, True)
         except expat.ExpatError as problem:
             raise Unreadable(say("no XML: {problem}", problem=expat.ErrorString(problem.code)), self._here) from None
+        except Unreadable:
+            raise
         except (LookupError, ValueError) as problem:
             raise Unreadable(say("no XML: {problem}", problem=str(problem)), self._here) from None
 
