@@ -46,15 +46,14 @@ def in_games(trf: TrfFile) -> Mapping[tuple[int, int], int]:
 def beside_games(trf: TrfFile, points: Points) -> list[Given]:
     """What is given beside the results of games: bonuses and penalties, and what a bye is worth by exception more than it is."""
     games, values = in_games(trf), trf.settings.points
+    asked = {(player, round): kind for player, round, kind in reversed(trf.settings.byes)}
     found = [one for one in given_in(trf) if one.sign == " "]
     for one in given_in(trf):
-        if one.sign == " " or (one.player, one.round) in games:
+        at = one.player, one.round
+        if one.sign == " " or at in games:
             continue
         entry = trf.numbered[one.player].entry(one.round)
-        asked = next(
-            (kind for player, round, kind in trf.settings.byes if (player, round) == (one.player, one.round)), "Z"
-        )
-        worth = worth_of_bye(asked, points, values) if entry is None else worth_of_entry(entry, points, values)
+        worth = worth_of_bye(asked[at], points, values) if entry is None else worth_of_entry(entry, points, values)
         found.append(one._replace(points=one.points - worth))
     return [one for one in found if one.points]
 
