@@ -22,6 +22,7 @@ from shared.log.port import KeptAnswer, NewRow
 from shared.signing.records import signed
 from shared.signing.service_keys import ServiceKeys
 from shared.wire import envelope
+from shared.wire.canonical import is_time
 
 WRITTEN = 201
 _ENCODE = msgspec.json.Encoder().encode
@@ -58,7 +59,8 @@ class EventWriter:
             self.software,
         )
         # The clock of another process, or of this one before, may have been ahead: no stream goes back.
-        time = max(batch.time, working.tournament.times.get(job.source, ""), sheet.time if sheet else "")
+        before = (working.tournament.times.get(job.source, ""), sheet.time if sheet else "")
+        time = max([batch.time, *(one for one in before if one > batch.time and is_time(one))])
         sign = self._record_signer(working, job, decision)
         if isinstance(sign, Stopped):
             return sign

@@ -8,11 +8,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 
+import msgspec
+
 from shared.core.events import Event
 from shared.core.evolve import evolve, fold
 from shared.core.gc_pause import no_collector
 from shared.core.merkle import Tree, leaf_hash
 from shared.core.messages import Message, say
+from shared.core.terms import Seq, Source
 from shared.core.tournament import TournamentState
 from shared.log.port import Row, Stop
 from shared.wire.envelope import Line, Unreadable, read
@@ -47,12 +50,22 @@ class View:
     stopped: Message | None = None
 
 
+class _Place(msgspec.Struct):
+    source: Source
+    sourceseq: int
+
+
+_PLACE = msgspec.json.Decoder(_Place)
+"""Of every line that a service took into its ledger, whatever else is in it."""
+
+
 class Ledger:
     """One tournament's lines as the log has them.
 
     ``tree`` has the root after every line. A line that cannot be read, or that names
     another root than ours, has its number all the same: the *fold* stops before it
-    (``stopped`` says why), ``size`` goes on. ``stop`` is what the follower found in it.
+    (``stopped`` says why), ``size`` goes on. ``stop`` is what the follower found in it; of what somebody has gone past, a line
+    that cannot be read is left out of the fold.
     """
 
     __slots__ = ("_checked", "_stop", "stopped", "tournament", "tree", "view")
@@ -117,7 +130,10 @@ class Ledger:
         try:
             event = read(line, seq)
         except Unreadable as problem:
-            self.stopped = say("line {seq} cannot be read: {detail}", seq=seq, detail=problem.detail)
+            if self._gone_past(seq):
+                self._leave_out(seq, line)
+            else:
+                self.stopped = say("line {seq} cannot be read: {detail}", seq=seq, detail=problem.detail)
             return
         if (event.basisroot, event.basis) == self._checked or self._follows(seq, event):
             evolve(self.tournament, event)
@@ -128,10 +144,20 @@ class Ledger:
         if 0 <= basis < seq and b2a_base64(self.tree.root(basis), newline=False).decode() == event.basisroot:
             self._checked = (event.basisroot, basis)
             return True
-        if self._stop is not None and seq <= self._stop.resumed:
+        if self._gone_past(seq):
             return True
         self.stopped = say("line {seq} names another root at {basis} than this log has", seq=seq, basis=basis)
         return False
+
+    def _gone_past(self, seq: int) -> bool:
+        """Whether somebody has gone past what was found up to this line."""
+        return self._stop is not None and seq <= self._stop.resumed
+
+    def _leave_out(self, seq: int, line: bytes) -> None:
+        """A line that says nothing here but whose it is, and its number, which its source has used."""
+        t, place = self.tournament, _PLACE.decode(line)
+        t.seq = Seq(seq)
+        t.counts[place.source] = max(place.sourceseq, t.counts.get(place.source, 0))
 
     def halt(self, seq: int) -> None:
         """Stop the fold where line ``seq`` lies behind what the follower found, and nobody has gone past that."""

@@ -92,6 +92,23 @@ def refusal(line: bytes, seq: int, offices: int = 1) -> Message | None:
         event = read(line, seq)
     except Unreadable:
         return None
+    return _refused(line, event, offices)
+
+
+def stopped_by(line: bytes, seq: int, offices: int) -> Message | None:
+    """Why a log stops before a line: this version cannot read it, or it is refused (`refusal`); None where it does not.
+
+    Where nothing was announced (``offices`` 0) a line need not be readable: how a log begins is asked elsewhere.
+    """
+    try:
+        event = read(line, seq)
+    except Unreadable as problem:
+        return say("line {seq} cannot be read: {detail}", seq=seq, detail=problem.detail) if offices else None
+    why = _refused(line, event, offices)
+    return None if why is None else say("line {number} is {why}", number=seq, why=why)
+
+
+def _refused(line: bytes, event: Line, offices: int) -> Message | None:
     why = why_not(line, event)
     if why is not None:
         return say("not canonical: {why}", why=why)
@@ -116,11 +133,16 @@ def unfit(event: Any, offices: int) -> Message | None:
 
 def offices_of(line: bytes) -> int:
     """The edition of offices that a log's first line announces; 1 where it announces none."""
+    return announced_offices(line) or 1
+
+
+def announced_offices(line: bytes) -> int:
+    """As `offices_of`, but 0 where the line announces no tournament."""
     try:
         data = read(line, 1).data
     except Unreadable:
-        return 1
-    return data.offices if isinstance(data, TournamentAnnounced) else 1
+        return 0
+    return data.offices if isinstance(data, TournamentAnnounced) else 0
 
 
 def _members(event: Any) -> dict[str, Any]:
@@ -136,7 +158,7 @@ def _envelope(event: Any) -> Message | None:
     wrong = _shared(event.stream, event.datacontenttype, event.actor, event.tokenid, event.software, event.partitionkey)
     if wrong is not None:
         return wrong
-    if not _is_time(event.time):
+    if not is_time(event.time):
         return say("its time {time} is no RFC 3339 time in UTC with six digits", time=repr(event.time)[:80])
     if not _ROOT.fullmatch(event.basisroot):
         return say("its basisroot is not the base64 of 32 bytes")
@@ -167,7 +189,7 @@ def _shared(*values: str) -> Message | None:
     return None if partitionkey == key else say("its partitionkey is not {key}", key=key)
 
 
-def _is_time(text: str) -> bool:
+def is_time(text: str) -> bool:
     try:
         return bool(_TIME.fullmatch(text) and datetime.fromisoformat(text[:-1]))
     except ValueError:

@@ -156,6 +156,8 @@ TAMPERINGS: dict[str, tuple[Callable[[Files], Files], tuple[int, ...]]] = {
     "a line is cut out": (lambda g: _lines(g, lambda ls, n: ls[: n - 1] + ls[n:]), (0,)),
     "the last line is cut off": (lambda g: _lines(g, lambda ls, n: ls[:-1]), ()),
     "the last line is cut short": (lambda g: g | {LOG: g[LOG][:-9]}, ()),
+    "the last line does not end": (lambda g: g | {LOG: g[LOG][:-1]}, ()),
+    "the checkpoint begins with a byte order mark": (lambda g: g | {CHECKPOINT: b"\xef\xbb\xbf" + g[CHECKPOINT]}, ()),
     "two lines change places": (
         lambda g: _lines(g, lambda ls, n: [*ls[: n - 1], ls[n], ls[n - 1], *ls[n + 1 :]]),
         (0,),

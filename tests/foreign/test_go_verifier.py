@@ -66,6 +66,15 @@ def test_what_is_falsified_is_noticed(verifier: Path, tmp_path: Path, given: Fil
     assert code == 1 and out.startswith(tuple(f"FAULT: line {here + n}:" for n in offsets) or "FAULT: "), out
 
 
+def test_a_file_that_is_empty_is_a_fault_and_a_key_that_is_given_twice_is_none(
+    verifier: Path, tmp_path: Path, given: Files
+) -> None:
+    code, out = told(verifier, tmp_path, given | {CHECKPOINT: b""})
+    assert code == 1 and CHECKPOINT in out, out
+    code, out = told(verifier, tmp_path, given | {KEY: given[KEY] * 2})
+    assert code == 0, out
+
+
 @pytest.mark.parametrize("what", UNCHECKED)
 def test_a_signature_that_cannot_be_checked_is_told(verifier: Path, tmp_path: Path, given: Files, what: str) -> None:
     code, out = told(verifier, tmp_path, UNCHECKED[what](given))

@@ -1,6 +1,7 @@
 """A server's clock that goes back: no stream's lines do."""
 
 import json
+import sqlite3
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -40,3 +41,15 @@ def test_after_a_clock_went_back_the_next_line_bears_the_time_of_the_last(tmp_pa
     # then no line goes back, in that tournament alone
     assert len(lines) == len(before) + 1 and times == sorted(times) and times[-1].startswith("2027")
     assert audit(lines, RULES, Evidence()).findings == []
+
+
+def test_after_a_line_whose_time_is_none_the_next_bears_the_time_of_the_clock(tmp_path):
+    # given a log whose last line somebody else wrote, in words instead of a time
+    told(tmp_path, 2026)
+    with sqlite3.connect(tmp_path / "log.db") as database:
+        (last, line) = database.execute("SELECT max(seq), line FROM events WHERE stream = 'tournaments/T'").fetchone()
+        said = bytes(line).replace(b'"time":"2026', b'"time":"noon, 2026')
+        database.execute("UPDATE events SET line = ? WHERE stream = 'tournaments/T' AND seq = ?", (said, last))
+    # then who writes the next does not take it over
+    times = [json.loads(line)["time"] for line in told(tmp_path, 2026)]
+    assert times[-2].startswith("noon") and times[-1] == "2026-11-21T09:30:00.000000Z"

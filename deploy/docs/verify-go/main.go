@@ -37,12 +37,12 @@ func say(code int, format string, args ...any) {
 	exit = map[bool]int{true: code, false: exit}[code == 1 || exit == 0]
 }
 
-// chain reads the lines: whole, in order, each on the root of its basis.
-func chain(raws []string) (_ []string, log []line) {
+// chain reads the lines, of which so many end: whole, in order, each on the root of its basis.
+func chain(raws []string, ends int) (_ []string, log []line) {
 	counts, tree := map[string]int{}, (&compact.RangeFactory{Hash: hasher.HashChildren}).NewEmptyRange(0)
 	for n, raw := range raws {
 		var l line
-		err := json.Unmarshal([]byte(raw), &l)
+		err := cmp.Or(json.Unmarshal([]byte(raw), &l), map[int]error{ends: fmt.Errorf("the file was cut off here")}[n])
 		if counts[l.Source]++; err != nil || l.SourceSeq != counts[l.Source] || n > 0 && l.Subject != log[0].Subject {
 			say(1, "line %d: %s, %s %d, where %d is next: %v", n+1, l.Subject, l.Source, l.SourceSeq, counts[l.Source], err)
 		} else if l.Basis < 0 || l.Basis > n || b64.EncodeToString(roots[l.Basis]) != l.BasisRoot {
@@ -114,20 +114,20 @@ func main() {
 	for _, file := range flag.Args() {
 		text, err := os.ReadFile(file)
 		failed = cmp.Or(failed, err)
-		for _, word := range strings.Fields(string(text)) {
-			key, bad := fnote.NewVerifier(word)
-			if bad != nil {
+		for _, word := range strings.Fields(cmp.Or(strings.TrimSpace(string(text)), "nothing")) {
+			if key, bad := fnote.NewVerifier(word); bad != nil {
 				names, texts = append(names, file), append(texts, string(text))
 				break
+			} else if !slices.Contains(witnesses, word) {
+				keys, witnesses = append(keys, key), append(witnesses, word)
 			}
-			keys, witnesses = append(keys, key), append(witnesses, word)
 		}
 	}
-	if failed != nil || len(texts) == 0 {
+	if failed != nil || strings.TrimSpace(append(texts, "")[0]) == "" {
 		fmt.Fprintln(os.Stderr, "verify-go [-quorum N] LOG [KEY | CHECKPOINT | RECEIPT]...: the log has no line, or a file cannot be read:", failed)
 		os.Exit(2)
 	}
-	raws, log := chain(strings.Split(strings.TrimSuffix(texts[0], "\n"), "\n"))
+	raws, log := chain(strings.Split(strings.TrimSuffix(texts[0], "\n"), "\n"), strings.Count(texts[0], "\n"))
 	for first, n := 0, 1; n <= len(log); n++ {
 		if n == len(log) || log[n].CausationID != log[first].CausationID || log[n].Source != log[first].Source {
 			record(n, raws[first:n], log[first:n])

@@ -42,13 +42,13 @@ class _End:
         self.roots: dict[int, bytes] = {0: EMPTY}
         self.basis = (-1, "")
         """The basis, and our root there in base64, that a line named last; most lines name one that another did."""
-        self.offices = 1
-        """The edition of offices that its first line announces."""
+        self.offices = 0
+        """The edition of offices that its first line announces; 0 where it announces none, and before it."""
 
     def append(self, line: bytes) -> bytes:
         frontier, roots = self.frontier, self.roots
         if not frontier.size:
-            self.offices = canonical.offices_of(line)
+            self.offices = canonical.announced_offices(line)
         frontier.append(leaf_hash(line))
         root = roots[frontier.size] = frontier.root()
         if frontier.size > _ROOTS:  # The root of nothing stays: no table has it.
@@ -169,11 +169,9 @@ class Book:
                         basis=basis[0],
                     )
                     self._stop(connection, stream, before + i, why)
-            unclean = canonical.refusal(line, before + i + 1, end.offices)
+            unclean = canonical.stopped_by(line, before + i + 1, end.offices)
             if unclean is not None:
-                self._stop(
-                    connection, stream, before + i, say("line {number} is {why}", number=before + i + 1, why=unclean)
-                )
+                self._stop(connection, stream, before + i, unclean)
             root = end.append(line)
             self._new.append((stream, before + i + 1, source, first + i, command, i, line, root))
             erased += erased_by(source, line)
