@@ -89,7 +89,8 @@ class Side:
 
     def confirmed(self) -> None:
         with self.log.begin() as connection:
-            connection.execute(sa.delete(OUTBOX))
+            ids = connection.execute(sa.delete(OUTBOX).returning(OUTBOX.c.id)).scalars().all()
+            self.numbers.confirmed(connection, ids)
 
 
 class _Place(NamedTuple):

@@ -14,11 +14,13 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from shared.core.terms import GAMES
+from shared.log.kafka.broker import TOURNAMENTS
 from shared.log.port import BadDatabase
 from shared.log.sql.engines import open_engines, open_url
 from shared.log.sql.migration import MIGRATIONS
-from shared.log.sql.tables import METADATA
+from shared.log.sql.tables import METADATA, OUTBOX, OUTBOX_NUMBERS
 from shared.log.sqlite import SqliteLog
+from shared.log.worker.outbox_numbers import OutboxNumbers
 from tests.deploy.servers import SERVERS, database
 from tests.log.conftest import Backend
 
@@ -150,6 +152,34 @@ def test_a_database_of_every_older_version_is_opened(tmp_path: Path, revision: s
     with reader.connect() as connection:
         assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one() == newest()
     closed((writer, reader))
+
+
+def test_records_that_wait_for_kafka_keep_the_numbers_that_an_older_version_gave_them(tmp_path: Path) -> None:
+    # given a relay that numbered two of three records and was stopped before Kafka had them
+    upgraded(tmp_path / "old.sqlite", "0009")
+    old = sqlite3.connect(tmp_path / "old.sqlite")
+    waiting = [(n, TOURNAMENTS, "T", b"{}", 0.0, number) for n, number in ((1, 7), (2, 8), (3, None))]
+    old.executemany("INSERT INTO outbox (id, topic, key, record, at, number) VALUES (?, ?, ?, ?, ?, ?)", waiting)
+    old.execute("INSERT INTO numbers VALUES ('relay', ?, ?, 0, 8)", (GAMES, TOURNAMENTS))
+    old.commit()
+    old.close()
+    # when this version numbers them
+    writer, reader = open_engines(tmp_path / "old.sqlite")
+    numbers = OutboxNumbers(GAMES, {TOURNAMENTS: 1})
+    with writer.begin() as connection:
+        rows = connection.execute(sa.select(OUTBOX)).all()
+        given = numbers.assign(connection, rows)
+        # and Kafka has the first of the old ones, and another relay goes on
+        connection.execute(sa.delete(OUTBOX).where(OUTBOX.c.id == 1))
+        numbers.confirmed(connection, [1])
+        another = OutboxNumbers(GAMES, {TOURNAMENTS: 1}).assign(connection, rows[1:])
+        # and Kafka has all of them
+        connection.execute(sa.delete(OUTBOX))
+        numbers.confirmed(connection, [2, 3])
+        kept = connection.execute(sa.select(sa.func.count()).select_from(OUTBOX_NUMBERS)).scalar_one()
+    closed((writer, reader))
+    # then each keeps its number, and nothing of it stays
+    assert (given, another, kept) == ({1: 7, 2: 8, 3: 9}, {2: 8, 3: 9}, 0)
 
 
 @pytest.mark.parametrize(

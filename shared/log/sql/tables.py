@@ -49,14 +49,22 @@ OUTBOX = Table(
     Column("key", Text, nullable=False),
     Column("record", LargeBinary),
     Column("at", Float, nullable=False),
-    Column("number", NUMBER),
     sqlite_autoincrement=True,
 )
 """Records to be sent, one a command and topic, deleted only from the front.
 
-A record NULL is a tombstone; ``at`` is Unix time in seconds; ``number`` is what the relay numbers the record by in its
-partition, once it has (texts have none).
+A record NULL is a tombstone; ``at`` is Unix time in seconds.
 """
+
+OUTBOX_NUMBERS = Table(
+    "outbox_numbers",
+    METADATA,
+    Column("id", NUMBER, primary_key=True, autoincrement=True),
+    Column("given", Text, nullable=False),
+    sqlite_autoincrement=True,
+)
+"""What the relay numbers records by in their partitions: a row for those that are sent together, JSON of the outbox's id to
+the number (texts have none), until all of them are confirmed."""
 
 TEXTS = Table(
     "texts",

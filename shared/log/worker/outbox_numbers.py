@@ -1,8 +1,10 @@
 """Numbering a service's records in each partition, once and for good: what is sent again keeps its number."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
@@ -10,62 +12,87 @@ from shared.core.terms import Source
 from shared.log.kafka.consumer import partition_of
 from shared.log.kafka.record_header import NUMBERED
 from shared.log.sql.statements import insert_or_change
-from shared.log.sql.tables import NUMBERS, OUTBOX
+from shared.log.sql.tables import NUMBERS, OUTBOX, OUTBOX_NUMBERS
 from shared.log.sql.worker_state import RELAY
+
+_GIVEN = msgspec.json.Decoder(dict[int, int])
 
 
 class OutboxNumbers:
-    """Whoever numbers holds the relay's lock, and sends only what is committed with its numbers."""
+    """Whoever numbers holds the relay's lock, and sends only what is committed with its numbers.
+
+    What the tables hold is read once and kept. Where a transaction fails, `forget` what was given in it.
+    """
 
     def __init__(self, source: Source, counts: Mapping[str, int]) -> None:
         """``counts``: topic → its partitions."""
         self._source, self._counts = source, counts
-        self._last: dict[tuple[str, int], int] | None = None
+        self.forget()
 
     def forget(self) -> None:
-        """The table may hold other numbers than were known."""
-        self._last = None
+        """The tables may hold other numbers than were known."""
+        self._last: dict[tuple[str, int], int] | None = None
+        self._given: dict[int, tuple[int, int]] = {}
+        """Outbox id → number, and the row of `OUTBOX_NUMBERS` that it stands in."""
+        self._left: Counter[int] = Counter()
+        """Row of `OUTBOX_NUMBERS` → how many of its records are not confirmed."""
 
     def assign(self, connection: Connection, waiting: Sequence[Any]) -> dict[int, int]:
-        """Outbox rows to be sent, in their order; id → number. Texts get none.
+        """Outbox rows to be sent, in their order; id → number. Texts get none."""
+        last = self._last = self._last if self._last is not None else self._stored(connection)
+        numbered = [row for row in waiting if row.topic in NUMBERED]
+        new: dict[int, int] = {}
+        for row in numbered:
+            if row.id not in self._given:
+                place = row.topic, partition_of(row.key, self._counts[row.topic])
+                new[row.id] = last[place] = last.get(place, 0) + 1
+        if new:
+            self._store(connection, new, last)
+        return {row.id: self._given[row.id][0] for row in numbered}
 
-        Where the transaction fails, `forget` what was given.
-        """
-        numbers = {row.id: int(row.number) for row in waiting if row.number is not None}
-        new = [row for row in waiting if row.number is None and row.topic in NUMBERED]
-        if not new:
-            return numbers
-        last = self._last = self._last or self._stored(connection)
-        given: dict[int, int] = {}
-        for row in new:
-            place = row.topic, partition_of(row.key, self._counts[row.topic])
-            given[row.id] = last[place] = last.get(place, 0) + 1
-        _store(connection, given)
-        rows = [
-            {"reader": RELAY, "source": self._source, "topic": topic, "partition": partition, "last": number}
-            for (topic, partition), number in last.items()
-        ]
-        insert_or_change(connection, NUMBERS, ("reader", "source", "topic", "partition"), rows)
-        return numbers | given
+    def confirmed(self, connection: Connection, ids: Iterable[int]) -> None:
+        """Records that Kafka has, and the outbox no longer: their numbers are not needed any more."""
+        done = []
+        for id in ids:
+            if id in self._given:
+                _, row = self._given.pop(id)
+                self._left[row] -= 1
+                if not self._left[row]:
+                    del self._left[row]
+                    done.append(row)
+        _delete(connection, done)
 
     def _stored(self, connection: Connection) -> dict[tuple[str, int], int]:
+        for row, given in connection.execute(sa.select(OUTBOX_NUMBERS)).all():
+            numbers = _GIVEN.decode(given)
+            first, end = min(numbers), max(numbers)
+            there = set(connection.execute(sa.select(OUTBOX.c.id).where(OUTBOX.c.id.between(first, end))).scalars())
+            self._keep(row, {id: number for id, number in numbers.items() if id in there})
+            if row not in self._left:
+                _delete(connection, [row])
         chosen = sa.select(NUMBERS.c.topic, NUMBERS.c.partition, NUMBERS.c.last).where(
             NUMBERS.c.reader == RELAY, NUMBERS.c.source == self._source
         )
         return {(topic, partition): last for topic, partition, last in connection.execute(chosen)}
 
+    def _store(self, connection: Connection, new: dict[int, int], last: Mapping[tuple[str, int], int]) -> None:
+        text = msgspec.json.encode(new).decode()
+        row = connection.execute(
+            sa.insert(OUTBOX_NUMBERS).values(given=text).returning(OUTBOX_NUMBERS.c.id)
+        ).scalar_one()
+        self._keep(row, new)
+        rows = [
+            {"reader": RELAY, "source": self._source, "topic": topic, "partition": partition, "last": number}
+            for (topic, partition), number in last.items()
+        ]
+        insert_or_change(connection, NUMBERS, ("reader", "source", "topic", "partition"), rows)
 
-def _store(connection: Connection, given: Mapping[int, int]) -> None:
-    if connection.dialect.name == "postgresql":
-        # As text: psycopg takes longer to make arrays of numbers than PostgreSQL to use them.
-        ids, numbers = ("{" + ",".join(map(str, values)) + "}" for values in (given.keys(), given.values()))
-        connection.exec_driver_sql(
-            "UPDATE outbox SET number = given.number FROM unnest(%s::bigint[], %s::bigint[]) AS given (id, number) "
-            "WHERE outbox.id = given.id",
-            (ids, numbers),
-        )
-    else:
-        connection.execute(
-            sa.update(OUTBOX).where(OUTBOX.c.id == sa.bindparam("row")).values(number=sa.bindparam("to")),
-            [{"row": id, "to": number} for id, number in given.items()],
-        )
+    def _keep(self, row: int, numbers: Mapping[int, int]) -> None:
+        self._given |= {id: (number, row) for id, number in numbers.items()}
+        if numbers:
+            self._left[row] = len(numbers)
+
+
+def _delete(connection: Connection, rows: Sequence[int]) -> None:
+    if rows:
+        connection.execute(sa.delete(OUTBOX_NUMBERS).where(OUTBOX_NUMBERS.c.id.in_(rows)))

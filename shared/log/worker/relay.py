@@ -142,7 +142,7 @@ class Relay:
         room = _WINDOW - len(flying)
         if room < _WINDOW // 2:
             return []
-        columns = (OUTBOX.c.id, OUTBOX.c.topic, OUTBOX.c.key, OUTBOX.c.record, OUTBOX.c.number)
+        columns = (OUTBOX.c.id, OUTBOX.c.topic, OUTBOX.c.key, OUTBOX.c.record)
         chosen = sa.select(*columns).order_by(OUTBOX.c.id).limit(room)
         if flying:
             highest = max(s.id for s in flying)
@@ -189,6 +189,7 @@ class Relay:
             connection.exec_driver_sql("DELETE FROM outbox WHERE id = ANY(%s::bigint[])", (ids,))
         else:
             connection.exec_driver_sql("DELETE FROM outbox WHERE id = ?", [(id,) for id in done])
+        self._numbers.confirmed(connection, done)
         worker_state.save_positions(connection, RELAY, positions)
         self.sent += len(done)
 

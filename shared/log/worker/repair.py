@@ -20,7 +20,7 @@ from shared.log.kafka.consumer import partition_of
 from shared.log.kafka.record_header import headers_of
 from shared.log.port import RevokedRow, Text
 from shared.log.sql import findings, revocations
-from shared.log.sql.tables import ERASED, EVENTS, LEDGER, NUMBERS, OUTBOX, POSITIONS
+from shared.log.sql.tables import ERASED, EVENTS, LEDGER, NUMBERS, OUTBOX, OUTBOX_NUMBERS, POSITIONS
 from shared.log.sql.tables import TEXTS as TEXT_TABLE
 from shared.log.sql.worker_state import RELAY
 from shared.log.worker import compare
@@ -166,7 +166,7 @@ def _revoked(logs: Sequence[DistributedLog]) -> list[RevokedRow]:
 def _set_back(log: DistributedLog, numbers: _Numbers) -> None:
     """Positions begin anew, numbers go on after those that were sent; the outbox holds exactly what no ledger holds."""
     with log.begin() as connection:
-        for table in (POSITIONS, NUMBERS):
+        for table in (POSITIONS, NUMBERS, OUTBOX_NUMBERS):
             connection.execute(sa.delete(table))
         rows = [
             {"reader": RELAY, "source": source, "topic": topic, "partition": partition, "last": last}
