@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from shared.core.terms import GameId
 from tests.http.boards import Board, G, board
 from tests.http.values.play import followed
 
@@ -36,6 +37,8 @@ def test_a_result_without_a_move_is_the_games(
     with board(tmp_path, game) as b:
         assert sent(b, content, media) == (201, "")
         assert (b.get().json["result"]["notation"], b.get().json["ply"]) == (result, 0)
+        begun = b.tournament().games[GameId("T.1.1")].started
+        assert begun is not None, "exports and copies take the sheets of games that were started"
         form = SGF if media in (SGF, RIF) else PGN
         written = b.get("/sheet", Accept=form).text
         assert told in written

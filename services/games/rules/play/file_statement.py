@@ -17,9 +17,9 @@ _WINNERS: dict[str, Side | None] = {"1-0": "white", "0-1": "black", "1/2-1/2": N
 
 def file_again(t: Tournament, c: PlayMoves, file: FileSaid, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
     """A file whose moves all stand on the sheet, or that has none: what else it says is new or not. A position that it sets
-    up starts the game. Refusals: those of `_result`, `game_over`."""
+    up starts the game, as the first line of a sheet does. Refusals: those of `_result`, `game_over`."""
     line, position = _line(c, file, sheet), game.variant.position
-    begins = game.game.started is None and position is not None
+    begins = game.game.started is None and (line is not None or position is not None)
     start: tuple[Official, ...] = (GameStarted(c.game, position),) if begins else ()
     refusal = game_over(t, game.game) if start else None
     if refusal is not None:
