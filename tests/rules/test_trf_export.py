@@ -16,9 +16,10 @@ from services.standings.formats.trf.model import TrfFile
 from services.standings.formats.trf.to_events import Hand
 from shared.core import events as ev
 from shared.core.scoring import scores
-from shared.core.terms import GAMES, PAIRING, ByeKind, HalfPoints, Mark
+from shared.core.terms import GAMES, PAIRING, PENALTIES, ByeKind, HalfPoints, Mark, PlayerId, RulingId
 from shared.core.tournament import Tournament
 from tests.rules.pairing_story import Office
+from tests.rules.team_hall import TeamHall
 from tests.rules.test_trf import THREE_ROUNDS, trf
 
 ROUGH = Shares(forfeits=0.15, byes=0.1, withdrawals=0.2, late=0.2)
@@ -163,3 +164,15 @@ def test_points_by_rulings_and_by_results_between_two_letters_are_given_by_recor
     assert {p: s.points for p, s in scores(tournament_of(file)).items()} == {
         p: s.points for p, s in scores(office.t).items()
     }
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_points_by_rulings_of_players_of_teams_are_told_in_words_as_records_299_name_teams(edition):
+    hall = TeamHall(2, book="fide-2026").round("1-2 1=")
+    effect = ev.Effect("adjust_points", points=HalfPoints(-1))
+    hall.tell(PENALTIES, ev.RulingMade(RulingId("r1"), PlayerId(11), 1, "a penalty", "12.9", effect))
+    file = told(hall.t, edition)
+    number = hall.t.players[PlayerId(11)].starting_number
+    texts = [r.text for r in file.records]
+    assert f"### player {number}: -0.5 points by a ruling in round 1, beside his results" in texts
+    assert not any(text.startswith("299") for text in texts)

@@ -74,6 +74,14 @@ def lines_of_299(
     ]
 
 
+def comments_on_points(t: Tournament, players: Sequence[TrfPlayer], of: Mapping[int, Score]) -> Iterator[str]:
+    """What rulings gave or took from players of an event of teams, whose records 299 name teams; ``of`` as above."""
+    rounds = {ruling.seq: ruling.event.round for ruling in t.standing_rulings()}
+    for player in players:
+        for seq, worth in of[player.id].adjustments:
+            yield f"player {player.id}: {worth / 2:+.1f} points by a ruling in round {rounds[seq]}, beside his results"
+
+
 def _needed(
     player: TrfPlayer, score: Score, rounds: Mapping[int, int], points: Points, values: tuple[tuple[str, int], ...]
 ) -> Iterator[Given]:

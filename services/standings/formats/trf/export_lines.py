@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from services.standings.formats.trf.abnormal import lines_of_299
+from services.standings.formats.trf.abnormal import comments_on_points, lines_of_299
 from services.standings.formats.trf.acceleration import records_of
 from services.standings.formats.trf.integrity_comments import integrity_comments
 from services.standings.formats.trf.model import Settings, TrfPlayer
@@ -59,8 +59,10 @@ def lines_of(
     lines += [""] * len(players)
     lines += _teams(t, settings, numbered_teams)
     lines += _byes(t, players) if new else _old_settings(settings)
-    if not of_teams(t):
-        by_number = {t.players[player].starting_number: score for player, score in made.items()}
+    by_number = {t.players[player].starting_number: score for player, score in made.items()}
+    if of_teams(t):
+        lines += [f"{COMMENT} {text}" for text in comments_on_points(t, players, by_number)]
+    else:
         lines += lines_of_299(t, players, by_number, settings.points)
     lines += _forbidden_pairs(settings, new)
     lines += records_of(settings.accelerated, [p.id for p in players], new)
