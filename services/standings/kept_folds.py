@@ -5,10 +5,9 @@ from collections.abc import Mapping, Sequence
 from sys import getsizeof
 from typing import NamedTuple
 
-from shared.core.evolve import evolve
 from shared.core.gc_pause import no_collector
 from shared.core.tournament import TournamentState
-from shared.wire.envelope import read
+from shared.desk.replay import evolve_line
 
 EVERY = 4096
 """Lines from one kept fold to the next: about 30 ms of folding."""
@@ -58,7 +57,7 @@ class KeptFolds:
     @no_collector()
     def fold(self, stretch: Stretch) -> TournamentState | None:
         """The state after the stretch's last line, for the caller alone, kept at the marks on the way; None where what it
-        follows is not kept. Raises `envelope.Unreadable`."""
+        follows is not kept. Raises as `evolve_line`."""
         if stretch.after is None:
             first, state, entries = 0, TournamentState(stretch.t), 0
         elif (kept := self._kept.get(stretch.after)) is not None:
@@ -67,7 +66,7 @@ class KeptFolds:
         else:
             return None
         for seq, line in enumerate(stretch.lines, first + 1):
-            evolve(state, read(line, seq))
+            evolve_line(state, line, seq)
             entries += len(line)
             if seq in stretch.marks:
                 self._keep(Mark(stretch.t, seq, stretch.marks[seq]), _Fold(state.fork(), _tables(state), entries))

@@ -7,12 +7,11 @@ from typing import Any, NamedTuple
 from services.standings.kept_folds import EVERY, KeptFolds, Mark, Stretch
 from services.standings.rules.preview import Preview, table_change
 from services.standings.rules.teams.diff import team_diff
-from shared.core.evolve import evolve
 from shared.core.gc_pause import no_collector
 from shared.desk.desk import Desk
+from shared.desk.replay import evolve_line
 from shared.desk.views import stream_of
 from shared.http.previews import Previews
-from shared.wire.envelope import read
 
 _KEPT = 256
 
@@ -75,5 +74,5 @@ def changed_by_last(stretch: Stretch, folds: KeptFolds = _FOLDS) -> tuple[LineCh
     if state is None:
         return None, folds.marks
     before = state.fork()
-    evolve(state, read(stretch.lines[-1], before.seq + 1))
+    evolve_line(state, stretch.lines[-1], before.seq + 1)
     return LineChange(table_change(before, state), team_diff(before, state)), folds.marks

@@ -59,6 +59,30 @@ _PLACE = msgspec.json.Decoder(_Place)
 """Of every line that a service took into its ledger, whatever else is in it."""
 
 
+def leave_out(t: TournamentState, line: bytes, seq: int) -> None:
+    """A line that says nothing here but whose it is, and its number, which its source has used."""
+    place = _PLACE.decode(line)
+    t.seq = Seq(seq)
+    t.counts[place.source] = max(place.sourceseq, t.counts.get(place.source, 0))
+
+
+def evolve_line(t: TournamentState, line: bytes, seq: int) -> Line | None:
+    """Fold a line of a log that nothing stops before it; one that cannot be read, which somebody has gone past, is left out.
+
+    Raises `envelope.Unreadable` for what is no line of any service.
+    """
+    try:
+        event = read(line, seq)
+    except Unreadable as unreadable:
+        try:
+            leave_out(t, line, seq)
+        except msgspec.MsgspecError:
+            raise unreadable from None
+        return None
+    evolve(t, event)
+    return event
+
+
 class Ledger:
     """One tournament's lines as the log has them.
 
@@ -131,7 +155,7 @@ class Ledger:
             event = read(line, seq)
         except Unreadable as problem:
             if self._gone_past(seq):
-                self._leave_out(seq, line)
+                leave_out(self.tournament, line, seq)
             else:
                 self.stopped = say("line {seq} cannot be read: {detail}", seq=seq, detail=problem.detail)
             return
@@ -152,12 +176,6 @@ class Ledger:
     def _gone_past(self, seq: int) -> bool:
         """Whether somebody has gone past what was found up to this line."""
         return self._stop is not None and seq <= self._stop.resumed
-
-    def _leave_out(self, seq: int, line: bytes) -> None:
-        """A line that says nothing here but whose it is, and its number, which its source has used."""
-        t, place = self.tournament, _PLACE.decode(line)
-        t.seq = Seq(seq)
-        t.counts[place.source] = max(place.sourceseq, t.counts.get(place.source, 0))
 
     def halt(self, seq: int) -> None:
         """Stop the fold where line ``seq`` lies behind what the follower found, and nobody has gone past that."""

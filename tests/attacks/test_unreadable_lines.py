@@ -6,7 +6,10 @@ import json
 
 import pytest
 
+from services.standings.formats.archive.zip_file import Given, archive_of
+from services.standings.kept_folds import KeptFolds, Stretch
 from shared.core.terms import GAMES, PAIRING, SOURCES
+from shared.core.tournament import TournamentState
 from shared.desk.replay import Ledger
 from tests.attacks.test_beginnings import N, announced, wrote
 from tests.attacks.topic_hall import line
@@ -45,6 +48,10 @@ def test_a_line_that_cannot_be_read_stops_its_tournament_in_every_service_until_
         ledger = folded(side)
         assert (ledger.stopped, ledger.size, ledger.tournament.seq) == (None, 2, 2)
         assert ledger.tournament.counts == {PAIRING: 1, GAMES: 1}
+        # so do the pages of lines and the archive
+        lines = [row.line for row in side.log.lines(N)]
+        assert kept_fold(lines).counts == ledger.tournament.counts
+        assert archive_of(Given("N", lines, None, (), None, {}, "", "", "", "1.0.0"))
     # and the next one stops it again
     begun.put(line(GAMES, 2, N), "N", number=2)
     assert set(begun.stopped(N)) == set(SOURCES)
@@ -54,3 +61,9 @@ def folded(side) -> Ledger:
     ledger = Ledger.of("N", [row.line for row in side.log.lines(N)], side.log.stops().get(N))
     ledger.halt(ledger.size + 1)
     return ledger
+
+
+def kept_fold(lines: list[bytes]) -> TournamentState:
+    state = KeptFolds().fold(Stretch("N", None, lines, {}))
+    assert state is not None
+    return state

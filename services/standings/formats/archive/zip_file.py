@@ -10,10 +10,9 @@ from typing import NamedTuple
 from services.standings.formats.archive import contents as c
 from services.standings.formats.archive.readme import readme
 from shared.core.appeals import instant
-from shared.core.evolve import fold
 from shared.core.merkle import leaf_hash, root
 from shared.core.tournament import TournamentState
-from shared.desk.replay import events_of
+from shared.desk.replay import evolve_line
 
 _FIRST_YEAR, _LAST_YEAR = 1980, 2107
 """That a zip can name."""
@@ -38,9 +37,9 @@ class Given(NamedTuple):
 
 
 def archive_of(given: Given) -> bytes:
-    """The archive as a zip. Raises `envelope.Unreadable` for a line that is none."""
-    events = list(events_of(given.lines))
-    t = fold(given.tournament, events)
+    """The archive as a zip. Raises as `evolve_line`."""
+    t = TournamentState(given.tournament)
+    events = [event for seq, line in enumerate(given.lines, 1) if (event := evolve_line(t, line, seq)) is not None]
     hash = root([leaf_hash(line) for line in given.lines]).hex()
     about = c.About(given.tournament, len(given.lines), hash, given.software)
     files = _evidence(given, t)
