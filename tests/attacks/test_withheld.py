@@ -1,14 +1,18 @@
 """A house that keeps back the last answers of its rulebook: the audit names what its log still calls for."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from deploy.cli.main import run
 from tests.attacks.forger import Forgery
 from tests.attacks.logs import log_of
 from tests.stories.conftest import Story, T
 from tests.stories.test_facts import begun, tell
 from tests.stories.test_facts_checked import XIANGQI, fed
+
+README = Path(__file__).parents[2] / "README.md"
 
 
 def contradicted(story: Story) -> None:
@@ -63,6 +67,20 @@ def test_what_the_log_calls_for_at_its_end_is_named(played: Callable[[Story], No
     assert report.verdict == "agrees" and report.exit_code(strict=True) == 1
     assert due(forgery) == [f"due at the end of the log: {what}"]
     assert any(what in told for told in report.as_json()["remarks"])
+
+
+def test_the_command_says_what_the_rulebook_still_owed_as_the_readme_has_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = "what the rulebook still owed at the log's end are remarks; `--strict` takes none of them"
+    assert said in README.read_text(encoding="utf-8")
+    forgery, log = Forgery(log_of(expelled)), tmp_path / "log.ndjson"
+    while forgery.lines[-1]["type"].startswith("arbiter.player.withdrew.v"):
+        forgery.lines.pop()
+    log.write_bytes(b"".join(line + b"\n" for line in forgery._made()[0]))
+    assert run(["verify", str(log)]) == 0
+    assert "due at the end of the log: r1 expels player 4, who was not withdrawn" in capsys.readouterr().out
+    assert run(["verify", str(log), "--strict"]) == 1
 
 
 def due(forgery: Forgery) -> list[str]:
