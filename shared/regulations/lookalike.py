@@ -5,7 +5,7 @@ away, and what looks alike is one. A name of one's own is in one alphabet, besid
 """
 
 from functools import cache
-from unicodedata import category, name, normalize
+from unicodedata import category, decimal, name, normalize
 
 from shared.core.messages import Message, say
 from shared.regulations import names
@@ -61,7 +61,10 @@ def _skeleton(text: str) -> str:
 
 
 def _letter(character: str) -> str:
-    """A letter of the Latin alphabet that another is made of, as the name of that says: ƒ is an f with hook."""
+    """A letter of the Latin alphabet that another is made of, as the name of that says: ƒ is an f with hook; a digit of any
+    script as ours."""
+    if character.isdecimal():
+        return str(decimal(character))
     if character.isascii() or _alphabet(character) != "LATIN":
         return character
     return next((word.lower() for word in name(character).split() if len(word) == 1), character)

@@ -19,6 +19,8 @@ ALIKE = [
     ("ﬁde-2026", "fide-2026"),
     ("fide\u20102026", "fide-2026"),
     ("fide-2O26", "fide-2026"),
+    ("fide-٢٠٢٦", "fide-2026"),
+    ("fide-2०26", "fide-2026"),
     ("FIDE 2026: Chess", "fide-2026"),
     ("国际棋联（fide-2026）", "fide-2026"),
     ("xiangqi-l999", "xiangqi-1999"),
