@@ -15,6 +15,7 @@ from shared.log.port import Text
 from shared.log.webhooks import Webhook
 from tests.deploy.operating import commands
 from tests.deploy.servers import SERVERS, database, needed
+from tests.log.older_schema import upgraded
 
 pytestmark = SERVERS
 ERASED = "Evgeniya Zabolotskaya-Pribyslavicka"
@@ -76,9 +77,7 @@ def sampled(cluster: Postgres) -> bool:
 
 
 def test_the_secret_of_a_removed_webhook_is_in_no_file_even_where_an_older_version_let_it_be_sampled(cluster):
-    DistributedLog(cluster.url("games"), GAMES).close()
-    cluster.run("ALTER TABLE webhooks ALTER COLUMN secret SET STATISTICS -1", "games")
-    cluster.run("UPDATE alembic_version SET version_num = '0008'", "games")
+    upgraded(cluster.url("games"), "0008")
     hooks = [Webhook(str(n), "T", f"https://club.example/{n}", SECRET, "chief", n) for n in range(9)]
     for hook in hooks:
         columns = ", ".join(f"'{value}'" for value in hook)

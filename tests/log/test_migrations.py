@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
@@ -23,6 +22,7 @@ from shared.log.sqlite import SqliteLog
 from shared.log.worker.outbox_numbers import OutboxNumbers
 from tests.deploy.servers import SERVERS, database
 from tests.log.conftest import Backend
+from tests.log.older_schema import upgraded
 
 SCRATCH = '''"""A table for a test."""
 
@@ -56,22 +56,11 @@ def with_a_scratch_migration(folder: Path, more: str = "") -> Path:
     return copy
 
 
-def upgraded(path: Path, revision: str) -> None:
-    """A database as an older version of Arbiter left it."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    engine = sa.create_engine(f"sqlite:///{path}")
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, revision)
-    engine.dispose()
-
-
 def older(path: Path, revision: str) -> None:
     """A database that exists, as an older version would have left it: its lines, texts and answers in the older tables."""
     new = path.with_name("newer.sqlite")
     path.rename(new)
-    upgraded(path, revision)
+    upgraded(f"sqlite:///{path}", revision)
     connection = sqlite3.connect(path)
     connection.execute("ATTACH ? AS newer", (str(new),))
     for table in ("events", "texts", "erased", "kept"):
@@ -147,7 +136,7 @@ def test_a_newer_database_is_refused_by_its_migration_and_with_the_command_that_
 
 @pytest.mark.parametrize("revision", [s.revision for s in ScriptDirectory(str(MIGRATIONS)).walk_revisions()])
 def test_a_database_of_every_older_version_is_opened(tmp_path: Path, revision: str) -> None:
-    upgraded(tmp_path / "old.sqlite", revision)
+    upgraded(f"sqlite:///{tmp_path / 'old.sqlite'}", revision)
     writer, reader = open_engines(tmp_path / "old.sqlite")
     with reader.connect() as connection:
         assert connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar_one() == newest()
@@ -156,7 +145,7 @@ def test_a_database_of_every_older_version_is_opened(tmp_path: Path, revision: s
 
 def test_records_that_wait_for_kafka_keep_the_numbers_that_an_older_version_gave_them(tmp_path: Path) -> None:
     # given a relay that numbered two of three records and was stopped before Kafka had them
-    upgraded(tmp_path / "old.sqlite", "0009")
+    upgraded(f"sqlite:///{tmp_path / 'old.sqlite'}", "0009")
     old = sqlite3.connect(tmp_path / "old.sqlite")
     waiting = [(n, TOURNAMENTS, "T", b"{}", 0.0, number) for n, number in ((1, 7), (2, 8), (3, None))]
     old.executemany("INSERT INTO outbox (id, topic, key, record, at, number) VALUES (?, ?, ?, ?, ?, ?)", waiting)
