@@ -26,6 +26,13 @@ def zone_of_hall() -> tzinfo:
 
 
 def in_zone(time: str, zone: tzinfo) -> datetime:
-    """A time of the log (RFC 3339; UTC where it does not say) in a time zone."""
+    """A time of the log (RFC 3339; UTC where it does not say) in a time zone; as it is at the ends of what a date can be.
+
+    Raises `ValueError` for what is no time.
+    """
     at = datetime.fromisoformat(time)
-    return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(zone)
+    at = at if at.tzinfo else at.replace(tzinfo=UTC)
+    try:
+        return at.astimezone(zone)
+    except OverflowError:
+        return at

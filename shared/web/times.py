@@ -37,5 +37,8 @@ def time_of_day(time: str, t: TournamentState | None = None) -> Markup:
 
 
 def _element(time: str, shape: str, t: TournamentState | None) -> Markup:
-    at = local_time(time, t)
+    try:
+        at = local_time(time, t)
+    except ValueError:  # of a line that somebody has gone past
+        return Markup("<span>{}</span>").format(time)
     return Markup('<time datetime="{}">{} {}</time>').format(time, at.strftime(shape), at.isoformat()[-6:])
