@@ -284,6 +284,10 @@ BAD_RECORDS = [
     ("260    1   3    1    4", 8, "'1' stands in none"),
     ("260   1   12    1    4", 11, "'12' stands in none"),
     ("240 H   41    2", 9, "'41' stands in none"),
+    ("260     1   3    1    4", 13, "may be a round"),
+    ("299 W1.0   1.0    1    1", 7, "in none of its columns"),
+    ("XXA    12  1.0", 8, "'12' stands in none"),
+    ("XXA    1    1.0", 13, "'1.0' stands in none"),
     ("240H   4    2", 4, "'H' where a column is blank"),
     ("250 10.0 10.0   1   2    1     4", 32, "stands in none"),
     ("212BH,SB", 4, "'B' where a column is blank"),
@@ -304,6 +308,8 @@ BAD_RECORDS_OF_TEAMS = [
     ("260   1   3    1    9", 21, "no team of the file"),
     ("330 +-   1   1    2", 19, "stands in none"),
     ("362 TW 2.0 0.5", 12, "no code with its points"),
+    ("240 Z     1    1", 7, "round 0"),
+    ("320  1.0  2.0   0      1", 24, "team of round 3 or, moved, of round 2"),
     ("352WB", 4, "'W' where a column is blank"),
 ]
 

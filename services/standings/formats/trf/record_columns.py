@@ -8,16 +8,27 @@ from shared.core.messages import say
 
 
 class Columns(NamedTuple):
-    """Of a record its ``fields`` (first and last column, from 1), and the first column of the numbers after them (0: none)."""
+    """Of a record its ``fields`` (first and last column, from 1), and the first column of the ``numbers`` after them, or of
+    ``points`` in four columns and a blank each (0: none)."""
 
     fields: tuple[tuple[int, int], ...]
     numbers: int = 0
+    points: int = 0
+
+    def hold(self, first: int, last: int) -> bool:
+        """Whether a word of these columns stands within one of them."""
+        if any(start <= first and last <= end for start, end in self.fields) or 0 < self.numbers <= first:
+            return True
+        return 0 < self.points <= first and (first - self.points) % 5 + last - first < 4
 
 
+_ENDS_260 = 16
+"""The last column of the first number after the rounds of a 260; a further one ends five columns on."""
 _PLAYERS = {
     "240": Columns(((5, 5), (6, 9)), 11),
     "250": Columns(((5, 8), (10, 13), (15, 17), (19, 21), (23, 26), (28, 31))),
     "260": Columns(((5, 7), (9, 11)), 13),
+    "XXA": Columns(((5, 8),), points=10),
 }
 _TEAMS = {
     "240": Columns(((5, 5), (6, 9)), 11),
@@ -36,6 +47,15 @@ def check_columns(record: Record, *, of_teams: bool, file: str) -> None:
     columns = (_TEAMS if of_teams else _PLAYERS).get(text[:3])
     for match in re.finditer(r"\S+", text[4:]) if columns is not None else ():
         first, last = match.start() + 5, match.end() + 4
-        within = any(start <= first and last <= end for start, end in columns.fields)
-        if not within and not 0 < columns.numbers <= first:
+        if not columns.hold(first, last):
             raise TrfError(file, record.line, first, say("{text} stands in none of its columns", text=repr(match[0])))
+    if text[:3] == "260" and not (text[4:7].strip() and text[8:11].strip()):
+        _no_round(record, text, file)
+
+
+def _no_round(record: Record, text: str, file: str) -> None:
+    """Refuses a 260 without one of its rounds where what comes next may be that round, moved: it ends where no number ends."""
+    found = re.search(r"\S+", text[11:])
+    if text[4:11].strip() and found is not None and (11 + found.end() - _ENDS_260) % 5:
+        detail = say("{text} may be a round, or the first who may not meet", text=repr(found[0]))
+        raise TrfError(file, record.line, 12 + found.start(), detail)

@@ -7,7 +7,14 @@ from services.standings.formats.trf.columns import gather
 from services.standings.formats.trf.layout import TEAMS, blank_faults
 from services.standings.formats.trf.model import Abnormal, AllocatedByes, ForfeitedMatch, Record, TrfError, TrfTeam
 from services.standings.formats.trf.point_system import nothing_left
-from services.standings.formats.trf.reader_state import ReaderState, half_points, number_at, numbers_from, players_from
+from services.standings.formats.trf.reader_state import (
+    MOST_ROUNDS,
+    ReaderState,
+    half_points,
+    number_at,
+    numbers_from,
+    players_from,
+)
 from shared.core.messages import say
 from shared.core.terms import ByeKind
 
@@ -104,6 +111,19 @@ def _allocation(state: ReaderState, record: Record) -> None:
                 say("{beside} where a blank stands between teams", beside=repr(beside)),
             )
         team = number_at(state, record, start + 1, start + 3, say("team"))
+        field = record.text[start : start + 3].ljust(3)
+        if field.strip() and field.endswith(" ") and start > 14:
+            raise TrfError(
+                state.file,
+                record.line,
+                start + 1 + len(field) - len(field.lstrip()),
+                say(
+                    "{text} may be the team of round {round} or, moved, of round {before}: a number ends where its columns end",
+                    text=repr(field.strip()),
+                    round=(start - 10) // 4,
+                    before=(start - 14) // 4,
+                ),
+            )
         if team and team not in state.teams:
             raise TrfError(state.file, record.line, start + 1, say("{team} is no team of the file", team=team))
         teams.append(team)
@@ -153,7 +173,7 @@ def _abnormal(state: ReaderState, record: Record) -> None:
 def _parts(text: str, columns: tuple[tuple[int, int], tuple[int, int], tuple[int, int], int]) -> bool:
     """Whether every word of the line after the sign stands within one of the columns."""
     match, game, round, rest = columns
-    words = [(m.start() + 1, m.end()) for m in re.finditer(r"\S+", text) if m.start() > 4]
+    words = [(m.start() + 1, m.end()) for m in re.finditer(r"\S+", text) if m.end() > 5]
     return all(first > rest or any(a <= first and last <= b for a, b in (match, game, round)) for first, last in words)
 
 
@@ -189,6 +209,9 @@ def _byes(state: ReaderState, record: Record) -> None:
     if kind not in BYES_OF_TEAMS:
         raise TrfError(state.file, record.line, 5, say("bye {kind} is none of F, H, Z", kind=repr(kind)))
     round = number_at(state, record, 7, 9, say("round"))
+    if not 1 <= round <= MOST_ROUNDS:
+        detail = say("round {round}; a tournament has 1 to {most}", round=round, most=MOST_ROUNDS)
+        raise TrfError(state.file, record.line, 7, detail)
     state.team_byes += [
         (team, round, BYES_OF_TEAMS[kind]) for team, _ in numbers_from(state, record, 9, state.teams, say("team"))
     ]
