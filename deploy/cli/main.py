@@ -20,7 +20,7 @@ from deploy.cli.help_texts import speak, translated
 from deploy.cli.language import words
 from services.standings.formats.trf.model import TrfError
 from shared.core.messages import message_of, say
-from shared.log.port import BadDatabase
+from shared.log.port import BadDatabase, LogUnavailable
 from shared.regulations.typed_toml import TomlError
 
 
@@ -77,7 +77,7 @@ def run(args: Sequence[str] | None = None) -> int:
         return 130
     except Failure as error:
         return _complain(words(error.message), error.code)
-    except (TrfError, TomlError, BadDatabase) as error:
+    except (TrfError, TomlError, BadDatabase, LogUnavailable) as error:
         return _complain(words(message_of(error)), 2)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -8,6 +8,7 @@ import re
 import shutil
 import sqlite3
 import subprocess
+import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from shared.audit import service_key_files
 from shared.core.terms import GAMES, STANDINGS
 from shared.log.distributed import DistributedLog
 from shared.log.port import Text
+from shared.log.sql import engines
 from shared.log.sqlite import SqliteLog
 from shared.log.webhooks import Webhook
 from tests.log.test_migrations import newest, older, upgraded
@@ -63,6 +65,41 @@ def doctor(arbiter, house):
         return wrong
 
     return look
+
+
+HOLDS = """
+import sqlite3, sys
+held = sqlite3.connect(sys.argv[1], isolation_level=None)
+held.execute("PRAGMA locking_mode = EXCLUSIVE")
+held.execute("BEGIN EXCLUSIVE")
+if sys.argv[2] == "writing":
+    held.execute("CREATE TABLE other (x)")
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+@pytest.mark.parametrize("how", ["writing", "only holding"])
+def test_a_database_that_another_program_has_to_itself_is_told_and_so_say_other_commands(
+    arbiter, house, monkeypatch, how
+):
+    # given a program that holds the database
+    monkeypatch.setattr(engines, "_BUSY_SECONDS", 0.1)
+    path = house / "arbiter.db"
+    command = [sys.executable, "-c", HOLDS, str(path), how]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout.readline() == "held\n"
+        # when the installation is looked at, and a log is read
+        code, out, err = arbiter("doctor", "--data", house, "--json")
+        log = arbiter("log", "sample", "--data", house)
+        holder.stdin.close()
+        holder.wait()
+    # then both name it, and the remedy is the one that helps
+    wrong = {f["what"]: f for f in json.loads(out)["findings"] if f["remedy"]}
+    assert (code, err, list(wrong)) == (1, "", ["database"])
+    assert wrong["database"]["found"] == f"{path} cannot be read: another process holds the database"
+    assert f"`fuser {path}`" in wrong["database"]["remedy"]
+    assert log == (2, "", "arbiter: another process holds the database\n")
 
 
 def test_a_services_key_that_tournaments_name_and_is_not_there_is_told_for_each_of_them(doctor, house):

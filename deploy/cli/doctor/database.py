@@ -1,5 +1,7 @@
 """The database of a data folder, read and not touched: whole, ours, of this version, and what its keys signed."""
 
+import fcntl
+import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,17 +16,53 @@ from deploy.cli.doctor.webhooks import look_at_webhooks
 from deploy.server import signing_key
 from deploy.server.signing_key import LOG, public_keys
 from shared.audit.key_files import BadKeys
-from shared.core.messages import say
-from shared.log.port import BadDatabase
+from shared.core.messages import Message, message_of, say
+from shared.log.port import BadDatabase, LogUnavailable
+from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.engines import open_readonly
 from shared.log.sql.migration import look
 from shared.log.sqlite import SqliteLog
 
 _NAME = say("database")
+_SHARED_FIRST, _SHARED_SIZE = 0x40000002, 510
+"""The bytes of a database that SQLite locks: readers together, who has it alone exclusively (its file format, section 1.4)."""
 
 
 def look_at_database(folder: Path) -> Iterator[Finding]:
     path = folder / LOG
+    if _held(path):
+        yield _unavailable(path, say("another process holds the database"))
+        return
+    try:
+        yield from _look(folder, path)
+    except LogUnavailable as problem:
+        yield _unavailable(path, message_of(problem))
+
+
+def _held(path: Path) -> bool:
+    """Whether a process has the database to itself: without a WAL it would be read all the same, and no server starts."""
+    try:
+        file = os.open(path, os.O_RDONLY)
+    except OSError:
+        return False  # told by who reads it
+    try:
+        fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB, _SHARED_SIZE, _SHARED_FIRST)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(file)
+    return False
+
+
+def _unavailable(path: Path, problem: Message) -> Finding:
+    return Finding(
+        _NAME,
+        say("{path} cannot be read: {problem}", path=str(path), problem=problem),
+        say("end the program that holds {path} (`fuser {path}` names it), then look again", path=str(path)),
+    )
+
+
+def _look(folder: Path, path: Path) -> Iterator[Finding]:
     restore = say("stop the server, and put the last copy of {path} back", path=str(path))
     try:
         signing_key.check(folder)
@@ -41,15 +79,8 @@ def look_at_database(folder: Path) -> Iterator[Finding]:
         yield Finding(_NAME, say("{path} is damaged: {damage}", path=str(path), damage=damage), restore)
         return
     try:
-        yield from _schema(folder, path)
-        log = SqliteLog(path, readonly=True)
-        try:
-            yield from look_at_log(say("log"), log, public_keys(folder), restore, datetime.now(UTC))
-            yield from look_at_service_keys(folder, log)
-            yield from look_at_memory(folder, log)
-            yield from look_at_webhooks(log)
-        finally:
-            log.close()
+        with translated_errors():
+            yield from _what_is_in_it(folder, path, restore)
     except BadDatabase as problem:
         yield of_refusal(_NAME, problem)
     except DatabaseError as problem:
@@ -58,11 +89,23 @@ def look_at_database(folder: Path) -> Iterator[Finding]:
         )
 
 
+def _what_is_in_it(folder: Path, path: Path, restore: Message) -> Iterator[Finding]:
+    yield from _schema(folder, path)
+    log = SqliteLog(path, readonly=True)
+    try:
+        yield from look_at_log(say("log"), log, public_keys(folder), restore, datetime.now(UTC))
+        yield from look_at_service_keys(folder, log)
+        yield from look_at_memory(folder, log)
+        yield from look_at_webhooks(log)
+    finally:
+        log.close()
+
+
 def _damage(path: Path) -> str:
     """What SQLite's own check says first; empty where all is well."""
     engine = open_readonly(f"sqlite:///{path}")
     try:
-        with engine.connect() as connection:
+        with translated_errors(), engine.connect() as connection:
             first = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one())
     except DatabaseError as problem:
         first = str(problem.orig)
