@@ -22,7 +22,8 @@ from shared.log.port import Text
 from shared.log.sql import engines
 from shared.log.sqlite import SqliteLog
 from shared.log.webhooks import Webhook
-from tests.log.test_migrations import newest, older, upgraded
+from tests.log.older_schema import upgraded
+from tests.log.test_migrations import newest, older
 
 KAFKA = ("ARBITER_KAFKA", "ARBITER_DATABASES", "ARBITER_SERVICE", "ARBITER_DATABASE_URL", "ARBITER_DATA")
 
@@ -412,7 +413,7 @@ def test_a_webhook_that_stopped_is_named_with_its_line_and_one_that_is_tried_aga
 
 def test_of_a_service_the_database_is_read_and_not_migrated(doctor, house, tmp_path):
     path = tmp_path / "games.db"
-    upgraded(path, "0002")
+    upgraded(f"sqlite:///{path}", "0002")
     before = path.read_bytes()
     wrong = doctor("--database", f"games=sqlite:///{path}")
     state, remedy = wrong["database of games"]

@@ -8,7 +8,8 @@ import pytest
 
 from deploy.server import embedded
 from shared.log.port import BadDatabase
-from tests.log.test_migrations import older, upgraded
+from tests.log.older_schema import upgraded
+from tests.log.test_migrations import older
 
 
 @pytest.fixture
@@ -130,7 +131,7 @@ def test_a_database_of_the_version_before_is_taken_by_the_keys_that_signed_its_p
 
 def test_a_database_without_a_line_says_nothing_of_old_keys(arbiter, house):
     without_database(house)
-    upgraded(house / "arbiter.db", "0003")
+    upgraded(f"sqlite:///{house / 'arbiter.db'}", "0003")
     assert "is empty; put the backup" in refusal(arbiter, house)
 
 
