@@ -9,7 +9,7 @@ from shared.core.messages import say
 
 class Columns(NamedTuple):
     """Of a record its ``fields`` (first and last column, from 1), and the first column of the ``numbers`` after them, or of
-    ``points`` in four columns and a blank each (0: none)."""
+    ``points`` in five columns each (0: none)."""
 
     fields: tuple[tuple[int, int], ...]
     numbers: int = 0
@@ -19,7 +19,7 @@ class Columns(NamedTuple):
         """Whether a word of these columns stands within one of them."""
         if any(start <= first and last <= end for start, end in self.fields) or 0 < self.numbers <= first:
             return True
-        return 0 < self.points <= first and (first - self.points) % 5 + last - first < 4
+        return 0 < self.points <= first and (first - self.points) % 5 + last - first < 5
 
 
 _ENDS_260 = 16
