@@ -49,12 +49,13 @@ def mark_of(points: Points, share: Share) -> Mark:
     return Mark(_worth(points, share), played=share not in UNPLAYED)
 
 
+_PLAYED: dict[Side | None, str] = {"white": "1-0", "black": "0-1", None: "1/2-1/2"}
+_FORFEITED = _PLAYED | {"white": "+/-", "black": "-/+"}
+
+
 def marks_of(points: Points, winner: Side | None, *, forfeit: bool = False) -> tuple[Mark, Mark]:
     """White's and Black's marks of a game; ``winner`` None for a draw. ``forfeit``: it was not played."""
-    played = {"white": "1-0", "black": "0-1", None: "1/2-1/2"}
-    white, black = NOTATION[
-        {"white": "+/-", "black": "-/+"}.get(winner or "", played[winner]) if forfeit else played[winner]
-    ]
+    white, black = NOTATION[(_FORFEITED if forfeit else _PLAYED)[winner]]
     return mark_of(points, white), mark_of(points, black)
 
 

@@ -39,7 +39,7 @@ class OutboxNumbers:
 
     def assign(self, connection: Connection, waiting: Sequence[Any]) -> dict[int, int]:
         """Outbox rows to be sent, in their order; id → number. Texts get none."""
-        last = self._last = self._last if self._last is not None else self._stored(connection)
+        last = self._last = self._last if self._last is not None else self._load(connection)
         numbered = [row for row in waiting if row.topic in NUMBERED]
         new: dict[int, int] = {}
         for row in numbered:
@@ -62,7 +62,8 @@ class OutboxNumbers:
                     done.append(row)
         _delete(connection, done)
 
-    def _stored(self, connection: Connection) -> dict[tuple[str, int], int]:
+    def _load(self, connection: Connection) -> dict[tuple[str, int], int]:
+        """Take over what the tables hold; the last number of each partition."""
         for row, given in connection.execute(sa.select(OUTBOX_NUMBERS)).all():
             numbers = _GIVEN.decode(given)
             first, end = min(numbers), max(numbers)

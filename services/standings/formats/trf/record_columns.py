@@ -24,15 +24,15 @@ class Columns(NamedTuple):
 
 _ENDS_260 = 16
 """The last column of the first number after the rounds of a 260; a further one ends five columns on."""
-_PLAYERS = {
+_OF_BOTH = {
     "240": Columns(((5, 5), (6, 9)), 11),
-    "250": Columns(((5, 8), (10, 13), (15, 17), (19, 21), (23, 26), (28, 31))),
     "260": Columns(((5, 7), (9, 11)), 13),
+}
+_PLAYERS = _OF_BOTH | {
+    "250": Columns(((5, 8), (10, 13), (15, 17), (19, 21), (23, 26), (28, 31))),
     "XXA": Columns(((5, 8),), points=10),
 }
-_TEAMS = {
-    "240": Columns(((5, 5), (6, 9)), 11),
-    "260": Columns(((5, 7), (9, 11)), 13),
+_TEAMS = _OF_BOTH | {
     "300": Columns(((5, 7), (9, 11), (13, 15)), 17),
     "320": Columns(((5, 8), (10, 13)), 15),
     "330": Columns(((5, 6), (8, 10), (12, 14), (16, 18))),
