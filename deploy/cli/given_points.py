@@ -13,7 +13,7 @@ from shared.core.regulations import Points
 def of_players(trf: TrfFile, points: Points, table: Mapping[int, int]) -> Iterator[Message]:
     """Each player whom 299 gives points that the ``table`` does not count; half-points by starting number."""
     named = () if trf.settings.teams else {player for given in trf.settings.abnormal for player in given.of}
-    made = points_made(trf, points, trf.rounds_recorded)
+    made = points_made(trf, points, trf.rounds_recorded) if named else {}
     for player in sorted(named):
         if player in table and table[player] != made[player]:
             yield say(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from services.standings.formats.trf.model import Record, TrfFile, TrfPlayer
+from services.standings.formats.trf.model import Record, TrfFile
 from services.standings.formats.trf.points import doubled, points_text, worth_of_bye, worth_of_entry
 from services.standings.formats.trf.records import unknown
 from services.standings.formats.trf.team_boards import otherwise
@@ -32,7 +32,8 @@ def differences(trf: TrfFile, points: Points) -> tuple[Difference, ...]:
     Points may count the byes of rounds to come, or not. A rank differs where no tie-break could make it: fewer have more
     points, or more.
     """
-    ways = [points_made(trf, points, upto) for upto in (trf.rounds_recorded, None)]
+    worth = _worth(trf, points)
+    ways = [_sums(worth, upto) for upto in (trf.rounds_recorded, None)]
     found = [*min((list(_points_of_players(trf, way)) for way in ways), key=len)]
     found += min((list(_ranks_of_players(trf, way)) for way in ways), key=len)
     if trf.settings.teams:
@@ -43,7 +44,7 @@ def differences(trf: TrfFile, points: Points) -> tuple[Difference, ...]:
 def points_made(trf: TrfFile, points: Points, upto: int | None) -> dict[int, int]:
     """What each player made by the results of the file and its record 299, in half-points; byes of rounds after ``upto`` are
     left out."""
-    return {p.id: _sum(trf, p, points, upto) for p in trf.players}
+    return _sums(_worth(trf, points), upto)
 
 
 def not_understood(trf: TrfFile) -> Message | None:
@@ -63,21 +64,34 @@ def not_understood(trf: TrfFile) -> Message | None:
     return say("records that are not known here are kept as they stand: {named}", named=named)
 
 
-def _sum(trf: TrfFile, player: TrfPlayer, points: Points, upto: int | None) -> int:
+_Worth = dict[int, dict[int, int]]
+"""Half-points by starting number and round; round 0 has those of no round."""
+_NO_ROUND = 0
+
+
+def _sums(worth: _Worth, upto: int | None) -> dict[int, int]:
+    if upto is None:
+        return {player: sum(rounds.values()) for player, rounds in worth.items()}
+    return {player: sum(w for n, w in rounds.items() if n <= upto) for player, rounds in worth.items()}
+
+
+def _worth(trf: TrfFile, points: Points) -> _Worth:
     values = trf.settings.points
-    own = {n: worth_of_entry(e, points, values) for n, e in enumerate(player.rounds, 1) if e is not None}
+    worth: _Worth = {
+        p.id: {n: worth_of_entry(e, points, values) for n, e in enumerate(p.rounds, 1) if e is not None}
+        for p in trf.players
+    }
     for id, round, kind in trf.settings.byes:
-        if id == player.id:
-            own.setdefault(round, worth_of_bye(kind, points, values))
-    extra = 0
-    for given in trf.settings.abnormal:
-        if trf.settings.teams or player.id not in given.of:
-            continue
-        if given.sign == " ":
-            extra += given.game_points
-        elif given.round in own:
-            own[given.round] = given.game_points
-    return extra + sum(worth for n, worth in own.items() if upto is None or n <= upto)
+        if id in worth:
+            worth[id].setdefault(round, worth_of_bye(kind, points, values))
+    for given in () if trf.settings.teams else trf.settings.abnormal:
+        for id in worth.keys() & set(given.of):
+            own = worth[id]
+            if given.sign == " ":
+                own[_NO_ROUND] = own.get(_NO_ROUND, 0) + given.game_points
+            elif given.round in own:
+                own[given.round] = given.game_points
+    return worth
 
 
 def _points_of_players(trf: TrfFile, made: dict[int, int]) -> Iterator[Difference]:

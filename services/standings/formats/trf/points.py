@@ -1,8 +1,6 @@
 """What a letter of a file is worth, in half-points, by regulations and by the file's own point system; points as text."""
 
 import re
-from collections.abc import Mapping
-from dataclasses import asdict
 from fractions import Fraction
 from functools import cache
 
@@ -48,8 +46,9 @@ def worth_of_entry(entry: Entry, points: Points, values: tuple[tuple[str, int], 
     return worth_of(entry.letter, entry.side or "white", points, values) if entry.letter else 0
 
 
+@cache
 def worth_of_bye(kind: str, points: Points, values: tuple[tuple[str, int], ...]) -> int:
     """A bye of that kind (U, F, H, Z)."""
-    code, named = _BYES[kind], dict[str, int](asdict(points))
-    own: Mapping[str, int] = dict(values)
-    return own.get(code, named[_OF_REGULATIONS[code]])
+    code = _BYES[kind]
+    by_regulations: int = getattr(points, _OF_REGULATIONS[code])
+    return dict(values).get(code, by_regulations)
