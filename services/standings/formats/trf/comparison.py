@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
+from services.standings.formats.trf.abnormal import given_in
 from services.standings.formats.trf.model import Record, TrfFile
 from services.standings.formats.trf.points import doubled, points_text, worth_of_bye, worth_of_entry
 from services.standings.formats.trf.records import unknown
@@ -84,13 +85,12 @@ def _worth(trf: TrfFile, points: Points) -> _Worth:
     for id, round, kind in trf.settings.byes:
         if id in worth:
             worth[id].setdefault(round, worth_of_bye(kind, points, values))
-    for given in () if trf.settings.teams else trf.settings.abnormal:
-        for id in worth.keys() & set(given.of):
-            own = worth[id]
-            if given.sign == " ":
-                own[_NO_ROUND] = own.get(_NO_ROUND, 0) + given.game_points
-            elif given.round in own:
-                own[given.round] = given.game_points
+    for given in given_in(trf):
+        own = worth[given.player]
+        if given.sign == " ":
+            own[_NO_ROUND] = own.get(_NO_ROUND, 0) + given.points
+        else:
+            own[given.round] = given.points
     return worth
 
 
