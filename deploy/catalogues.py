@@ -16,7 +16,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from services.standings.formats.trf.model import Measure
+from services.standings.formats.trf.columns import Measure
 from shared.audit.report import AuditKind
 from shared.core import terms
 from shared.core.authority import ACTS, RULEBOOK_ACTS

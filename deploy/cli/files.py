@@ -13,7 +13,8 @@ from deploy.cli.failure import Failure
 from deploy.cli.language import words
 from deploy.cli.output import note
 from services.standings.formats.trf.comparison import Difference, differences, not_understood
-from services.standings.formats.trf.model import TrfError, TrfFile
+from services.standings.formats.trf.errors import TrfError
+from services.standings.formats.trf.model import TrfFile
 from services.standings.formats.trf.reader import read
 from shared.core.charset import named
 from shared.core.messages import message_of, say

@@ -18,7 +18,7 @@ from deploy.cli import verbs
 from deploy.cli.failure import Failure
 from deploy.cli.help_texts import speak, translated
 from deploy.cli.language import words
-from services.standings.formats.trf.model import TrfError
+from services.standings.formats.trf.errors import TrfError
 from shared.core.messages import message_of, say
 from shared.log.port import BadDatabase, LogUnavailable
 from shared.regulations.typed_toml import TomlError

@@ -6,8 +6,7 @@ from typing import Any
 
 from deploy.cli.failure import Failure
 from deploy.cli.language import words
-from deploy.cli.output import console
-from deploy.cli.terminal_tables import cell, grid_of, plain
+from deploy.cli.terminal_tables import Grid, cell
 from services.standings.formats.csv_tables import from_json
 from services.standings.rules.encounters import as_columns, with_encounters
 from services.standings.rules.table.table import standings
@@ -73,7 +72,7 @@ def score_of(answer: dict[str, Any]) -> tuple[str, ...]:
 
 def print_table(answer: dict[str, Any], title: str) -> None:
     """Standings for people."""
-    grid = grid_of(title)
+    grid = Grid(title)
     columns, rows = columns_of(answer, TIEBREAKS)
     grid.add_column("#", justify="right")
     grid.add_column(words(say("No.")), justify="right")
@@ -82,8 +81,8 @@ def print_table(answer: dict[str, Any], title: str) -> None:
         grid.add_column(name, justify="right")
     for p in rows:
         values = (decimal(p["points"]), *(cell(p["tb"][n]) for n in columns))
-        grid.add_row(str(p["rank"]), str(p["id"]), plain(p.get("name")), *values)
-    console().print(grid)
+        grid.add_row(str(p["rank"]), str(p["id"]), p.get("name") or "", *values)
+    grid.print()
 
 
 def step(old: float | None, new: float | None) -> str:

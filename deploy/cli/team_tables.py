@@ -5,9 +5,8 @@ from typing import Any
 
 from deploy.cli.failure import Failure
 from deploy.cli.language import words
-from deploy.cli.output import console
 from deploy.cli.player_tables import columns_of, spelled_order
-from deploy.cli.terminal_tables import cell, grid_of, plain
+from deploy.cli.terminal_tables import Grid, cell
 from services.standings.rules.teams.encounters import with_team_encounters
 from services.standings.rules.teams.member_places import PLACES
 from services.standings.rules.teams.table import is_team_event, team_standings, tiebreaks_of
@@ -36,7 +35,7 @@ def print_teams(answer: dict[str, Any], known: TieBreaks[Any], title: str) -> No
     score = {"points": say("MP"), "game_points": say("GP")}
     if rows and "places" in rows[0]:
         score = {"places": say("Places")}
-    grid = grid_of(title)
+    grid = Grid(title)
     grid.add_column("#", justify="right")
     grid.add_column(words(say("No.")), justify="right")
     grid.add_column(words(say("Team")))
@@ -44,5 +43,5 @@ def print_teams(answer: dict[str, Any], known: TieBreaks[Any], title: str) -> No
         grid.add_column(name, justify="right")
     for row in rows:
         values = (*(row[s] for s in score), *(row["tb"][n] for n in columns))
-        grid.add_row(str(row["rank"]), str(row["id"]), plain(row["name"]), *map(cell, values))
-    console().print(grid)
+        grid.add_row(str(row["rank"]), str(row["id"]), row["name"] or "", *map(cell, values))
+    grid.print()

@@ -4,7 +4,8 @@ from typing import Any
 
 from deploy.cli.failure import Failure
 from deploy.cli.player_tables import spelled_order
-from services.standings.formats.trf.model import TrfError, TrfFile
+from services.standings.formats.trf.errors import TrfError
+from services.standings.formats.trf.model import TrfFile
 from services.standings.formats.trf.order import order_of
 from services.standings.rules.tiebreaks.tiebreak import TieBreaks
 from shared.core.messages import message_of, say

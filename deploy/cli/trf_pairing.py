@@ -7,7 +7,8 @@ from services.pairing.rules.engines.versions import TABLES
 from services.pairing.rules.formats.model import RoundRequest
 from services.pairing.rules.formats.registry import plan_round
 from services.pairing.rules.formats.seating import seating
-from services.standings.formats.trf.model import TrfError, TrfFile
+from services.standings.formats.trf.errors import TrfError
+from services.standings.formats.trf.model import TrfFile
 from services.standings.formats.trf.records import SYSTEMS
 from services.standings.formats.trf.to_events import first_colour, format_of
 from shared.core.events import Board, ByeSeat

@@ -4,7 +4,8 @@ import re
 
 from services.pairing.entry_columns import COLUMNS
 from services.pairing.entry_file import UnreadFile
-from services.standings.formats.trf.model import TrfError, TrfPlayer
+from services.standings.formats.trf.errors import TrfError
+from services.standings.formats.trf.model import TrfPlayer
 from services.standings.formats.trf.personal import birth_year, fide_id, sex_said
 from services.standings.formats.trf.reader import read
 from services.standings.formats.trf.to_events import title

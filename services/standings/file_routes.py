@@ -7,9 +7,10 @@ from flask import Blueprint, Response
 from marshmallow import fields, validate
 
 from services.standings import queries
+from services.standings.formats.trf.errors import TrfError
 from services.standings.formats.trf.export import EDITIONS, Edition, trf_of
 from services.standings.formats.trf.kept_records import KEPT, PLAYER, Kept, code_of, kept_hashes
-from services.standings.formats.trf.model import TrfError, TrfFile
+from services.standings.formats.trf.model import TrfFile
 from services.standings.formats.trf.reader import FIRST_ROUND, read
 from services.standings.formats.trf.writer import write
 from services.standings.rules.commands import KeepReportFile

@@ -2,6 +2,7 @@
 
 import ast
 import re
+import subprocess
 import sys
 import tomllib
 from collections.abc import Iterable
@@ -11,7 +12,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT, BUILD = SETTINGS["project"], SETTINGS["build-system"]
 OURS = {"shared", "services", "deploy", "tests"}
 ONLY_FOR_DEVELOPERS = ROOT / "deploy" / "local"
 """Starts the distributed system as processes from a checkout: no part of what is installed to run."""
@@ -74,3 +76,12 @@ def test_a_lock_has_hashes_and_names_no_folder_of_the_machine_that_made_it(lock)
     text = (ROOT / lock).read_text(encoding="utf-8")
     assert "--find-links" not in text and "--index-url" not in text
     assert all(block.count("--hash=sha256:") for block in re.split(r"^(?=[\w.-]+==)", text, flags=re.M)[1:])
+
+
+def test_a_build_that_is_alone_has_what_it_imports():
+    """Whoever installs from a folder or makes the lock anew builds where nothing is but what ``build-system`` names."""
+    told = "import sys, deploy.catalogues; print(*{name.partition('.')[0] for name in sys.modules})"
+    ran = subprocess.run([sys.executable, "-c", told], cwd=ROOT, capture_output=True, text=True, check=True)
+    imported = {*ran.stdout.split()} - sys.stdlib_module_names - OURS
+    packages = {normal(package) for top in imported for package in packages_distributions().get(top, ())}
+    assert packages - {"arbiter"} <= names(BUILD["requires"])

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from services.standings.formats import read
 from services.standings.formats.trf.comparison import differences
+from services.standings.formats.trf.reader import read
 from shared.regulations import load
 from tests.rules.test_trf_comparison import of_team
 

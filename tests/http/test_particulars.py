@@ -9,7 +9,7 @@ from flask import Flask
 
 from deploy.cli.trf_story import Hall, as_entry
 from deploy.server import embedded
-from services.standings.formats import read
+from services.standings.formats.trf.reader import read
 from shared.http.app import close
 from shared.http.rate_limits import Limits
 from tests.http.calls import Call, calls_on

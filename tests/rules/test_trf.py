@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
-from services.standings.formats import TrfError, names, read, tournament_of, write
+from services.standings.formats.trf.errors import TrfError
 from services.standings.formats.trf.model import TrfPlayer
-from services.standings.formats.trf.to_events import boards
-from services.standings.formats.trf.writer import player_line
+from services.standings.formats.trf.reader import read
+from services.standings.formats.trf.to_events import boards, names, tournament_of
+from services.standings.formats.trf.writer import player_line, write
 from shared.core.scoring import scores
 from shared.core.terms import Mark
 

@@ -4,8 +4,10 @@ import unicodedata
 
 import pytest
 
-from services.standings.formats import TrfError, read, write
+from services.standings.formats.trf.errors import TrfError
 from services.standings.formats.trf.model import Entry
+from services.standings.formats.trf.reader import read
+from services.standings.formats.trf.writer import write
 from shared.core.charset import named
 
 CHINESE = ("李文轩", "王小明", "欧阳建国", "Zhang Wei")

@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 
 from deploy.cli.failure import Failure
 from deploy.cli.simulation import Shares, simulated
-from services.standings.formats import names, read, tournament_of, trf_of, write
 from services.standings.formats.trf.comparison import differences
-from services.standings.formats.trf.export import EDITIONS
+from services.standings.formats.trf.export import EDITIONS, trf_of
 from services.standings.formats.trf.merged_file import merge
 from services.standings.formats.trf.model import TrfFile
-from services.standings.formats.trf.to_events import Hand
+from services.standings.formats.trf.reader import read
+from services.standings.formats.trf.to_events import Hand, names, tournament_of
+from services.standings.formats.trf.writer import write
 from shared.core import events as ev
 from shared.core.scoring import scores
 from shared.core.terms import GAMES, PAIRING, PENALTIES, ByeKind, HalfPoints, Mark, PlayerId, RulingId

@@ -9,14 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from services.standings.formats import TrfError, names, read, tournament_of, write
 from services.standings.formats.trf.comparison import differences
+from services.standings.formats.trf.errors import TrfError
 from services.standings.formats.trf.export import trf_of
 from services.standings.formats.trf.kept_records import to_keep
 from services.standings.formats.trf.merged_file import merge
 from services.standings.formats.trf.model import TrfFile, TrfPlayer
 from services.standings.formats.trf.personal import birth_year, fide_id, sex_said
-from services.standings.formats.trf.to_events import title
+from services.standings.formats.trf.reader import read
+from services.standings.formats.trf.to_events import names, title, tournament_of
+from services.standings.formats.trf.writer import write
 from shared.core.charset import ENCODINGS, named
 from shared.core.particulars import Particulars
 from shared.core.terms import PlayerId

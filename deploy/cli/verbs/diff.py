@@ -10,7 +10,7 @@ from deploy.cli.log_files import names_from, replay_of
 from deploy.cli.options import json_option, tiebreaks_option
 from deploy.cli.output import console, print_json
 from deploy.cli.player_tables import step, tiebreak_list
-from deploy.cli.terminal_tables import grid_of, plain
+from deploy.cli.terminal_tables import Grid
 from services.standings.rules.diff import diff as changed
 from services.standings.rules.table.table import name_of, standings
 from shared.core.messages import say
@@ -45,15 +45,15 @@ def diff(log: str, *, start: int, end: int, tiebreaks: str | None, texts: str | 
 def print_diff(answer: dict[str, Any]) -> None:
     """A difference for people: rows first, then the events it came from."""
     title = say("{name}, from line {start} to {end}", name=answer["tournament"], start=answer["from"], end=answer["to"])
-    grid = grid_of(words(title))
+    grid = Grid(words(title))
     for name in (say("No."), say("Name"), say("Rank"), say("Points")):
         grid.add_column(words(name), justify="left" if name == say("Name") else "right")
     for p in answer["changes"]:
         old, new = p["before"] or {"rank": None, "points": None}, p["after"]
         rank = step(old["rank"], new["rank"])
-        grid.add_row(str(p["id"]), plain(p["name"]), rank, step(old["points"], new["points"]))
+        grid.add_row(str(p["id"]), p["name"] or "", rank, step(old["points"], new["points"]))
+    grid.print()
     out = console()
-    out.print(grid)
     for event in answer["events"]:
         line = say("line {seq}: {type} by {actor}", seq=event["seq"], type=event["type"], actor=event["actor"])
         out.print(words(line), markup=False)

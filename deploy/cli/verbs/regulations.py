@@ -6,9 +6,9 @@ import click
 
 from deploy.cli.language import words
 from deploy.cli.options import json_option
-from deploy.cli.output import console, print_json
+from deploy.cli.output import print_json
 from deploy.cli.regulation_sets import set_in, set_of
-from deploy.cli.terminal_tables import grid_of, plain
+from deploy.cli.terminal_tables import Grid, plain
 from services.pairing.regulation_responses import listed
 from shared.core.decimals import decimal
 from shared.core.messages import Message, either, say
@@ -29,12 +29,12 @@ def list_(as_json: bool) -> None:
         for row in rows:
             print_json(row)
         return
-    grid = grid_of(words(say("Regulations")))
+    grid = Grid(words(say("Regulations")))
     for name in (say("Name"), say("Edition"), say("Games"), say("Digest")):
         grid.add_column(words(name))
     for row in rows:
-        grid.add_row(plain(row["name"]), plain(row["edition"]), plain(", ".join(row["games"])), row["digest"][:12])
-    console().print(grid)
+        grid.add_row(row["name"], row["edition"], ", ".join(row["games"]), row["digest"][:12])
+    grid.print()
 
 
 @regulations.command()
@@ -46,9 +46,9 @@ def show(named: str, as_json: bool) -> None:
     if as_json:
         print_json(shown)
         return
-    grid = grid_of(f"{shown['name']} ({shown['edition']})")
+    grid = Grid(f"{shown['name']} ({shown['edition']})")
     for name in (say("Path"), say("Value"), say("Unit"), say("Bounds"), say("Article"), say("Readings")):
-        grid.add_column(words(name), overflow="fold")
+        grid.add_column(words(name))
     for row in shown["values"]:
         cells = (
             _value(row["value"]),
@@ -57,8 +57,8 @@ def show(named: str, as_json: bool) -> None:
             row["article"],
             _readings(row["readings"]),
         )
-        grid.add_row(plain(row["path"]), *map(plain, cells))
-    console().print(grid)
+        grid.add_row(row["path"], *cells)
+    grid.print()
     infractions = ("name", "chinese", "counter", "effect", "games", "article")
     _print_rows(say("Infractions"), infractions, shown["infractions"])
     _print_rows(say("Ladder"), ("rule", "counter", "count", "scope", "effect", "games", "article"), shown["ladder"])
@@ -83,7 +83,7 @@ def check(file: str, as_json: bool) -> None:
             games=tuple(own.game.rules),
             digest=own.digest,
         )
-        console().print(plain(words(told)))
+        click.echo(plain(words(told)))
 
 
 _COLUMNS = {
@@ -100,12 +100,12 @@ _COLUMNS = {
 
 
 def _print_rows(title: Message, keys: tuple[str, ...], rows: list[dict[str, Any]]) -> None:
-    grid = grid_of(words(title))
+    grid = Grid(words(title))
     for key in keys:
-        grid.add_column(words(_COLUMNS[key]), overflow="fold")
+        grid.add_column(words(_COLUMNS[key]))
     for row in rows:
-        grid.add_row(*(plain(_value(row[key])) for key in keys))
-    console().print(grid)
+        grid.add_row(*(_value(row[key]) for key in keys))
+    grid.print()
 
 
 def _value(value: Any) -> str:

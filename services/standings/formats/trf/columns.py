@@ -2,11 +2,16 @@
 
 import unicodedata
 from collections.abc import Sequence
+from typing import Literal
 
-from services.standings.formats.trf.model import Measure, NewLine, TrfError
+from services.standings.formats.trf.errors import TrfError
 from shared.core.charset import UTF8, Encoding, Undecided
 from shared.core.charset import decode as decoded
 from shared.core.messages import say
+
+NewLine = Literal["\n", "\r\n", "\r"]
+Measure = Literal["characters", "bytes", "cells"]
+"""What a column of a file holds: a character, a byte of its encoding, or a cell of a terminal (East Asian width)."""
 
 MEASURES: tuple[Measure, ...] = ("characters", "bytes", "cells")
 FILLER = "\x00"

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from services.standings.formats.trf.columns import MEASURES, Cells, spread
-from services.standings.formats.trf.model import Measure, TrfError
+from services.standings.formats.trf.columns import MEASURES, Cells, Measure, spread
+from services.standings.formats.trf.errors import TrfError
 from shared.core.charset import Encoding
 from shared.core.messages import Message, either, in_turn, say, term
 

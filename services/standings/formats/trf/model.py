@@ -11,23 +11,11 @@ from typing import Literal
 
 import msgspec
 
+from services.standings.formats.trf.columns import Measure, NewLine
 from shared.core.charset import UTF8, Encoding
 from shared.core.events import VirtualPoints
 from shared.core.formats import Format
-from shared.core.messages import Message, say
 from shared.core.terms import ByeKind, Side
-
-NewLine = Literal["\n", "\r\n", "\r"]
-Measure = Literal["characters", "bytes", "cells"]
-"""What a column of a file holds: a character, a byte of its encoding, or a cell of a terminal (East Asian width)."""
-
-
-class TrfError(Exception):
-    """A file that cannot be read; ``line`` and ``column`` count from 1."""
-
-    def __init__(self, file: str, line: int, column: int, detail: Message) -> None:
-        super().__init__(say("{file}:{line}:{column}: {detail}", file=file, line=line, column=column, detail=detail))
-        self.file, self.line, self.column, self.detail = file, line, column, detail
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from services.standings.formats.trf.model import TrfError, TrfFile
+from services.standings.formats.trf.errors import TrfError
+from services.standings.formats.trf.model import TrfFile
 from services.standings.rules.tiebreaks.tiebreak import TieBreaks
 
 

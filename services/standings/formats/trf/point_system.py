@@ -2,7 +2,8 @@
 
 import re
 
-from services.standings.formats.trf.model import Record, TrfError
+from services.standings.formats.trf.errors import TrfError
+from services.standings.formats.trf.model import Record
 from services.standings.formats.trf.reader_state import ReaderState, half_points
 from shared.core.messages import say
 

@@ -5,16 +5,15 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from services.standings.formats.trf.columns import Cells, as_columns, decode, gather, spread
+from services.standings.formats.trf.columns import Cells, Measure, as_columns, decode, gather, spread
+from services.standings.formats.trf.errors import TrfError
 from services.standings.formats.trf.layout import BLANKS, TEAMS, ambiguous, blank_faults, fitting
 from services.standings.formats.trf.model import (
     BYE_LETTERS,
     GAME_LETTERS,
     Entry,
-    Measure,
     Record,
     Settings,
-    TrfError,
     TrfFile,
     TrfPlayer,
     TrfTeam,

@@ -3,15 +3,8 @@
 import re
 from dataclasses import dataclass, field
 
-from services.standings.formats.trf.model import (
-    Abnormal,
-    AllocatedByes,
-    ForbiddenGroup,
-    ForfeitedMatch,
-    Record,
-    System,
-    TrfError,
-)
+from services.standings.formats.trf.errors import TrfError
+from services.standings.formats.trf.model import Abnormal, AllocatedByes, ForbiddenGroup, ForfeitedMatch, Record, System
 from services.standings.formats.trf.points import doubled
 from shared.core.events import VirtualPoints
 from shared.core.messages import Message, say

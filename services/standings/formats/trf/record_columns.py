@@ -3,7 +3,8 @@
 import re
 from typing import NamedTuple
 
-from services.standings.formats.trf.model import Record, TrfError
+from services.standings.formats.trf.errors import TrfError
+from services.standings.formats.trf.model import Record
 from shared.core.messages import say
 
 

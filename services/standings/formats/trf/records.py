@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from services.standings.formats.trf import teams as trf_teams
-from services.standings.formats.trf.model import ForbiddenGroup, Record, Settings, System, TrfError
+from services.standings.formats.trf.errors import TrfError
+from services.standings.formats.trf.model import ForbiddenGroup, Record, Settings, System
 from services.standings.formats.trf.point_system import BBP_CODES, bbp_points, points
 from services.standings.formats.trf.reader_state import MOST_ROUNDS, ReaderState, half_points, number_at, players_from
 from services.standings.formats.trf.record_columns import check_columns

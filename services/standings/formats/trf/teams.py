@@ -4,8 +4,9 @@ import re
 from collections.abc import Callable, Iterable
 
 from services.standings.formats.trf.columns import gather
+from services.standings.formats.trf.errors import TrfError
 from services.standings.formats.trf.layout import TEAMS, blank_faults
-from services.standings.formats.trf.model import Abnormal, AllocatedByes, ForfeitedMatch, Record, TrfError, TrfTeam
+from services.standings.formats.trf.model import Abnormal, AllocatedByes, ForfeitedMatch, Record, TrfTeam
 from services.standings.formats.trf.point_system import nothing_left
 from services.standings.formats.trf.reader_state import (
     MOST_ROUNDS,

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from services.standings.formats.trf.columns import pad
-from services.standings.formats.trf.model import Entry, Measure, Record, TrfError, TrfFile, TrfPlayer
+from services.standings.formats.trf.columns import Measure, pad
+from services.standings.formats.trf.errors import TrfError
+from services.standings.formats.trf.model import Entry, Record, TrfFile, TrfPlayer
 from shared.core.charset import UTF8, Encoding
 from shared.core.messages import say
 
