@@ -1,5 +1,6 @@
 """Tests that claim what they play over HTTP are watched: a claim that was not played fails the test."""
 
+import gc
 from collections.abc import Generator
 
 import pytest
@@ -29,6 +30,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("xdist_group") is None and _shares(item):
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Thousands of tests stay to the end: they are not looked through again each time that memory is collected."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
 
 
 def _shares(item: pytest.Item) -> bool:

@@ -6,7 +6,6 @@ loses its power can tell.
 """
 
 import sqlite3
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -58,16 +57,22 @@ def _tables(raw: sqlite3.Connection) -> int:
 
 
 def _addresses() -> None:
-    """Werkzeug compiles for each route of each app a function that builds its address: from its path alone."""
-    compiled: dict[Any, Callable[..., tuple[str, str]]] = {}
-    compile_builder = Rule._compile_builder
+    """Werkzeug reads each route of each app anew, and compiles for it a function that builds its address: from its path alone."""
+    compiled: dict[tuple[str, bool], Rule] = {}
+    compile = Rule.compile
 
-    def as_before(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-        if rule.defaults:
-            return compile_builder(rule, append_unknown)
-        key = rule.rule, tuple(rule._trace), append_unknown
-        if key not in compiled:
-            compiled[key] = compile_builder(rule, append_unknown)
-        return compiled[key]
+    def as_before(rule: Rule) -> None:
+        key = rule.rule, rule.merge_slashes
+        own = rule.defaults or rule.host or rule.subdomain
+        model = None if own else compiled.get(key)
+        if model is not None:
+            rule._parts, rule._trace, rule._converters = model._parts, model._trace, model._converters
+            rule.arguments |= model.arguments
+            rule._build = model._build.__func__.__get__(rule, None)
+            rule._build_unknown = model._build_unknown.__func__.__get__(rule, None)
+            return
+        compile(rule)
+        if not own:
+            compiled[key] = rule
 
-    Rule._compile_builder = as_before
+    Rule.compile = as_before

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from deploy.server.rules import RULES
 from shared.core import events as ev
@@ -35,6 +34,7 @@ from tests.stories import (
 )
 from tests.stories.conftest import Story
 from tests.stories.hall import Embedded
+from tests.yaml_files import ASYNCAPI, document
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden"
@@ -125,7 +125,7 @@ def test_every_version_of_an_event_type_reads_back_as_the_newest(row: EventType[
 
 @by_event_type
 def test_asyncapi_names_every_version_of_an_event_type_and_its_writer(row: EventType[Any]):
-    schemas = yaml.safe_load((ROOT / "deploy" / "asyncapi.yaml").read_text(encoding="utf-8"))["components"]["schemas"]
+    schemas = document(ASYNCAPI)["components"]["schemas"]
     lines = schemas["OfficialEvent" if row in OFFICIAL else "SheetEvent"]["oneOf"]
     writers = {line["properties"]["type"]["const"]: line["properties"]["source"]["enum"] for line in lines}
     said = {name: writers.get(name) for name in (row.name, *row.older())}

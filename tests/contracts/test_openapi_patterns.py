@@ -6,14 +6,13 @@ import subprocess
 from collections.abc import Iterator
 from typing import Any
 
-import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deploy.openapi_build import FOLDER
+from tests.yaml_files import ASYNCAPI, document
 
-UNION, ASYNCAPI = FOLDER / "arbiter.json", FOLDER.parent / "asyncapi.yaml"
-LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+UNION = FOLDER / "arbiter.json"
 NODE = """
 const asked = JSON.parse(require("fs").readFileSync(0, "utf8"));
 const told = asked.map(([pattern, texts]) => texts.map((text) => new RegExp(pattern, "u").test(text)));
@@ -36,7 +35,7 @@ def patterns(part: Any) -> Iterator[str]:
 
 
 def of_documents() -> list[str]:
-    documents = (json.loads(UNION.read_text(encoding="utf-8")), yaml.load(ASYNCAPI.read_text(encoding="utf-8"), LOADER))
+    documents = (json.loads(UNION.read_text(encoding="utf-8")), document(ASYNCAPI))
     return sorted({one for document in documents for one in patterns(document)})
 
 

@@ -7,7 +7,6 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-import yaml
 from jsonschema import Draft7Validator, Draft202012Validator
 
 from deploy import asyncapi_build
@@ -22,10 +21,11 @@ from shared.signing.announcement_lists import KEY as LIST
 from shared.signing.announcement_lists import read_list
 from shared.signing.revocation_records import read_record
 from tests.attacks.topic_hall import KEYS
+from tests.yaml_files import ASYNCAPI, document
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = sorted((ROOT / "tests" / "golden").glob("arbiter.*.json"))
-DOCUMENT = yaml.safe_load((ROOT / "deploy" / "asyncapi.yaml").read_text())
+DOCUMENT = document(ASYNCAPI)
 MESSAGES = DOCUMENT["components"]["messages"]
 META = gzip.decompress((Path(__file__).parent / "asyncapi-3.0.0.json.gz").read_bytes())
 """AsyncAPI's own schema of its documents: schemas/3.0.0.json of npm's @asyncapi/specs 6.11.1 (Apache-2.0), unchanged."""

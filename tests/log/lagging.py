@@ -5,13 +5,16 @@ into a ledger; a seed decides when, how far, and what goes wrong on the way: rec
 sent twice, records sent ahead of their turn. So crossings happen without a broker.
 """
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
+from sqlalchemy.engine import Connection
 from sqlalchemy.engine import Row as Found
 
 from shared.core.terms import SOURCES, Source
@@ -51,12 +54,32 @@ class Topic:
 class LaggingLog(DistributedLog):
     """One service's side of it."""
 
-    def __init__(self, folder: Path, source: Source, rng: Random) -> None:
+    def __init__(self, folder: Path, source: Source, rng: Random, written: threading.Event | None = None) -> None:
         super().__init__(f"sqlite:///{folder / source.rpartition('/')[2]}.sqlite", source)
         self.topic = Topic(folder / "topic.sqlite")
         self._rng = rng
         self._handshake = None  # There is no worker here.
         self._followed = 0
+        self._written = written or threading.Event()
+        """Set by whatever is committed here, so that nobody looks for it while nothing is."""
+
+    @contextmanager
+    def transaction(self, streams: Sequence[str] = ()) -> Iterator[DistributedTransaction]:
+        with super().transaction(streams) as tx:
+            yield tx
+        self._written.set()
+
+    @contextmanager
+    def begin(self) -> Iterator[Connection]:
+        with super().begin() as connection:
+            yield connection
+        self._written.set()
+
+    def at_rest(self) -> bool:
+        """Whether there is nothing to send and nothing to follow."""
+        with self.reader.connect() as connection:
+            waiting = connection.execute(_ANY_WAITING).first()
+        return waiting is None and not self.topic.read(self._followed, 1)
 
     def subscribe(self, changed: Callable[[], None]) -> None:
         """Nothing moves but by the seed, in the thread that says so."""
@@ -112,9 +135,9 @@ class LaggingLog(DistributedLog):
             return len(records)
 
 
-def lagging_world(folder: Path, seed: int) -> dict[Source, LaggingLog]:
+def lagging_world(folder: Path, seed: int, written: threading.Event) -> dict[Source, LaggingLog]:
     """Every service's side of one lagging world."""
-    return {source: LaggingLog(folder, source, Random(f"{seed} {source}")) for source in SOURCES}
+    return {source: LaggingLog(folder, source, Random(f"{seed} {source}"), written) for source in SOURCES}
 
 
 def move(world: dict[Source, LaggingLog], rng: Random) -> bool:

@@ -14,10 +14,8 @@ from shared.audit.checkpoint import parse
 from shared.core.terms import Role
 from shared.http import tokens
 from tests.offices import holder, with_officials
-from tests.stories.hall import Embedded, Hall, Lagging, routed
+from tests.stories.hall import PATIENCE, Embedded, Hall, Lagging, routed
 
-PATIENCE = 20.0
-"""Seconds until a story is given up: nothing here takes so long."""
 T = "/v1/tournaments/T"
 
 
@@ -80,6 +78,7 @@ class Story:
         """Wait until the service of this address has read what was told."""
         if self.seq:
             service, _ = routed(method, path)
+            self.hall.near(service, "T", self.seq)
             self.until(lambda: self.ask("GET", f"/services/{service}{T}?after={self.seq}").status_code == 200)
 
     def get(self, path: str, **headers: str) -> Any:

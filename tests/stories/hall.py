@@ -48,8 +48,10 @@ OFFICE = (
     *("forbidden-pairs", "virtual-points", "lots", "play-offs", "invitations", "keys"),
 )
 TABLE = ("arrivals", "rulings", "appeals", "crossings", "rulebook")
-PACE = 0.001
-"""Seconds between two moves of the lagging world, so that the pump does not take the processor."""
+PATIENCE = 20.0
+"""Seconds until a story is given up: nothing here takes so long."""
+STEPS = 16
+"""Moves of the lagging world between two looks whether anything is left to move."""
 
 
 def routed(method: str, path: str) -> tuple[str, str]:
@@ -85,6 +87,9 @@ class Hall(Protocol):
     def client(self, method: str, path: str) -> Any:
         """The client of the app that answers this request, and the path there."""
 
+    def near(self, service: str, t: str, seq: int) -> None:
+        """Wait until a service has read this line, or as long as a story has patience."""
+
     def settled(self) -> None:
         """Wait until every ledger holds every line."""
 
@@ -109,6 +114,9 @@ class Embedded:
     def client(self, method: str, path: str) -> Any:
         return self.app.test_client(), path
 
+    def near(self, service: str, t: str, seq: int) -> None:
+        pass
+
     def settled(self) -> None:
         pass
 
@@ -130,11 +138,12 @@ class Lagging:
         tokens.ensure_keys(data)
         self.signer = embedded.signer(data)
         service_key_files.ensure(data)
-        self._world = lagging_world(data, seed)
+        self._written = threading.Event()
+        self._world = lagging_world(data, seed, self._written)
         self._rng = Random(seed)
         self.desks = {
             s: Desk(
-                LaggingLog(data, s, Random(seed)),
+                LaggingLog(data, s, Random(seed), self._written),
                 {s: RULES[s]},
                 self.signer.sign,
                 keys=service_key_files.load(data, (s,), data / service_key_files.FOLDER),
@@ -144,7 +153,7 @@ class Lagging:
             for s in SOURCES
         }
         self._apps = {name: self._app(name) for name in SERVICES}
-        self._stop, self._moving = threading.Event(), threading.Lock()
+        self._stopped, self._moving = False, threading.Lock()
         self._seen = {source: 0 for source in SOURCES if RULES[source].answers}
         self._pump = threading.Thread(target=self._run, name="pump", daemon=True)
         self._pump.start()
@@ -177,9 +186,14 @@ class Lagging:
         return audit(self.lines(t), RULES, evidence).as_json()
 
     def _run(self) -> None:
-        while not self._stop.wait(PACE):
+        while not self._stopped:
+            self._written.clear()
             with self._moving:
-                self._move()
+                for _ in range(STEPS):
+                    self._move()
+                rest = all(log.at_rest() for log in self._world.values())
+            if rest:
+                self._written.wait()
 
     def _move(self) -> None:
         """What workers do: send, follow, wake who waits, answer what is open."""
@@ -210,6 +224,9 @@ class Lagging:
         name, path = routed(method, path)
         return self._apps[name].test_client(), path
 
+    def near(self, service: str, t: str, seq: int) -> None:
+        self.desks[SERVICES[service]].folds.wait(t, seq - 1, PATIENCE)
+
     def settled(self) -> None:
         with self._moving:
             settle(self._world)
@@ -223,7 +240,8 @@ class Lagging:
         return dict(score_sheets(self.desks[GAMES], t))
 
     def close(self) -> None:
-        self._stop.set()
+        self._stopped = True
+        self._written.set()
         self._pump.join()
         settle(self._world)
         for app in self._apps.values():
