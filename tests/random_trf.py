@@ -55,7 +55,7 @@ def random_round_robin(seed: int, players: int, *, unplayed: float = 0.1) -> str
 
 
 def _rating(chance: Random, number: int) -> int:
-    return 0 if chance.random() < 0.05 else 2400 - number - chance.randint(0, 99)
+    return 0 if chance.random() < 0.05 else max(1000, 2400 - number - chance.randint(0, 99))
 
 
 def _round(chance: Random, field: list[_Player], number: int, unplayed: float) -> None:

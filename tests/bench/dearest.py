@@ -4,14 +4,17 @@ Each is in a process of its own, and the memory is all that its program has; ``p
 """
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from functools import partial
 from pathlib import Path
 
+from deploy.cli.main import run
 from deploy.server import embedded
 from services.games.rules.judge.registry import answer
 from services.standings.formats.trf.reader import read
@@ -30,8 +33,11 @@ from tests.random_trf import random_trf
 
 SECONDS, MEGABYTES = 1.0, 200.0
 PLAYERS, ROUNDS = 999, 9
+MEGABYTE = 5200, 11
+"""Players and rounds of a report file as large as a gateway lets one through."""
 T, PAGE = "/v1/tournaments/great", "/t/great"
 ALL = "BH/C1,BH,BH/M1,FB,SB,DE,PS,WIN,WON,BPG,REP,ARO,AOB,TPR,PTP,APRO,APPO,KS"
+ALL_TIEBREAKS, COMMAND = "report file of another, all tie-breaks", "standings of a report file of a megabyte"
 ASKED = {
     "table": (f"{T}/standings", "application/json"),
     "table by many tie-breaks": (f"{T}/standings?tiebreaks={ALL}", "application/json"),
@@ -67,7 +73,7 @@ ASKED = {
 def benchmarks() -> Iterator[Ratio]:
     with tempfile.TemporaryDirectory(prefix="arbiter-dearest-") as name:
         _play(Path(name))
-        for kind in (*QUESTIONS, *FILES, "report file of another, all tie-breaks", *ASKED):
+        for kind in (*QUESTIONS, *FILES, ALL_TIEBREAKS, COMMAND, *ASKED):
             told = subprocess.run(
                 [sys.executable, "-m", "tests.bench.dearest", kind, name], check=True, stdout=subprocess.PIPE
             ).stdout
@@ -94,6 +100,10 @@ def prepared(kind: str, folder: Path) -> Iterator[Callable[[], bool]]:
         content, path = file.make(), f"{G}/moves?number={file.number}"
         with board(folder / kind, file.game, file.regulations) as b:
             yield lambda: b.call("POST", path, data=content, Content_Type=file.media).status_code == 201
+    elif kind == COMMAND:
+        report = folder / "megabyte.trf"
+        report.write_text(random_trf(1, *MEGABYTE), encoding="utf-8")
+        yield partial(_run_quietly, "standings", str(report))
     elif kind in ASKED:
         path, media = ASKED[kind]
         app = embedded.make_app(folder, Limits(rate=0, reads=0))
@@ -104,6 +114,11 @@ def prepared(kind: str, folder: Path) -> Iterator[Callable[[], bool]]:
     else:
         text = random_trf(1, PLAYERS, ROUNDS).encode()
         yield lambda: bool(standings(tournament_of(read(text, "f")), TIEBREAKS.codes).rows)
+
+
+def _run_quietly(*args: str) -> bool:
+    with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere), redirect_stderr(nowhere):
+        return run(args) == 0
 
 
 def _megabytes_at_most() -> float:
