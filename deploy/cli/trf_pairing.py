@@ -56,11 +56,18 @@ def as_lists(boards: Iterable[Board], byes: Iterable[ByeSeat]) -> list[list[int]
     return pairs + [[b.player, 0] for b in byes if b.kind in ("U", "Z")]
 
 
+def teams_unpaired(trf: TrfFile) -> TrfError | None:
+    """Why rounds of a file of teams are neither paired nor checked; None for one of single players."""
+    if not trf.settings.teams:
+        return None
+    line = trf.settings.teams[0].line
+    return TrfError(trf.file, line, 1, say("a file of teams (013, 310): their matches are not paired from a file"))
+
+
 def refuse_unknown_system(trf: TrfFile) -> None:
     """Whether the file's own system is one of those at hand."""
-    if trf.settings.teams:
-        line = trf.settings.teams[0].line
-        raise TrfError(trf.file, line, 1, say("a file of teams (013, 310): their matches are not paired from a file"))
+    if (teams := teams_unpaired(trf)) is not None:
+        raise teams
     system = trf.settings.system
     if system is not None and system.format is None:
         known = ", ".join(SYSTEMS)

@@ -94,13 +94,32 @@ NOT_PAIRED_HERE = [
 ]
 
 
-@pytest.mark.parametrize("verb", ["pair", "check"])
-@pytest.mark.parametrize(("record", "told"), NOT_PAIRED_HERE, ids=["system", "teams"])
+@pytest.mark.parametrize(
+    ("verb", "record", "told"),
+    [("pair", *NOT_PAIRED_HERE[0]), ("check", *NOT_PAIRED_HERE[0]), ("pair", *NOT_PAIRED_HERE[1])],
+    ids=["pair-system", "check-system", "pair-teams"],
+)
 def test_a_system_that_is_not_at_hand_is_named_by_its_line(arbiter, tmp_path, verb, record, told):
     file = tmp_path / "other.trf"
     file.write_text(FOUR_PLAYERS + record)
     code, _, err = arbiter(verb, file)
     assert code == 2 and f"{file}:{told}" in err
+
+
+def test_check_lists_what_a_file_of_teams_says_otherwise_and_that_its_matches_are_not_paired(arbiter, tmp_path):
+    """Other commands send there for the differences that they do not list."""
+    record, told = NOT_PAIRED_HERE[1]
+    file = tmp_path / "teams.trf"
+    file.write_text(FOUR_PLAYERS + record)
+    code, _, err = arbiter("check", file)
+    assert code == 0 and f"{file}:{told}" in err
+    file.write_text(FOUR_PLAYERS.replace("  0.0    4     2 w 0", "  9.5    4     2 w 0") + record)
+    code, out, err = arbiter("check", file)
+    assert code == 1 and f"{file}:{told}" in err and "5:81: 4 has 9.5 points, his results give 0.0" in out
+    code, out, _ = arbiter("check", file, "--json")
+    answer = json.loads(out)
+    assert code == 1 and answer["rounds"] == [] and told in answer["not_paired"]
+    assert [(d["line"], d["column"]) for d in answer["differences"]] == [(5, 81)]
 
 
 def test_one_player_cannot_be_paired(arbiter, tmp_path):

@@ -8,14 +8,14 @@ import click
 from deploy.cli.files import read_trf
 from deploy.cli.language import words
 from deploy.cli.options import encoding_option, json_option
-from deploy.cli.output import console, print_json
-from deploy.cli.trf_pairing import own_pairing, refuse_unknown_system
+from deploy.cli.output import console, note, print_json
+from deploy.cli.trf_pairing import own_pairing, refuse_unknown_system, teams_unpaired
 from services.pairing.rules.engines.fide_dutch import RoundCheck, check_round
 from services.standings.formats.trf.comparison import differences, not_understood
 from services.standings.formats.trf.dutch_edition import dutch_edition
 from services.standings.formats.trf.model import TrfFile
 from services.standings.formats.trf.to_events import REGULATIONS, Hand, forbid, tournament_of
-from shared.core.messages import Message, and_more, say
+from shared.core.messages import Message, and_more, message_of, say
 from shared.core.terms import Refusal
 from shared.regulations import load
 
@@ -27,22 +27,30 @@ from shared.regulations import load
 def check(file: str, as_json: bool, encoding: str | None) -> int:
     """Check each round against the absolute rules and against the engine's own pairing; points and ranks against the results.
 
-    The exit code is 1 where an absolute rule is broken, or where points or ranks are not those of the results.
+    The exit code is 1 where an absolute rule is broken, or where points or ranks are not those of the results. Of a file of
+    teams the rounds are not checked, and it says so.
     """
     trf = read_trf(file, encoding)
-    refuse_unknown_system(trf)
     said = str if as_json else words
-    rounds = [_round_check(trf, number, said) for number in range(1, trf.rounds_recorded + 1)]
+    teams = teams_unpaired(trf)
+    if teams is None:
+        refuse_unknown_system(trf)
+    numbers = range(1, trf.rounds_recorded + 1) if teams is None else ()
+    rounds = [_round_check(trf, number, said) for number in numbers]
     found = differences(trf, load(REGULATIONS).points)
     told = [{"line": d.line, "column": d.column, "detail": said(d.detail)} for d in found]
     kept = not_understood(trf)
     if as_json:
         kept_text = None if kept is None else said(kept)
         found_here = {"rounds": rounds, "differences": told, "kept": kept_text, "dutch": dutch_edition(trf)}
+        if teams is not None:
+            found_here["not_paired"] = said(message_of(teams))
         print_json({"file": file, **found_here})
     else:
         _print(rounds)
-        if dutch_edition(trf) == "2017":
+        if teams is not None:
+            note(message_of(teams))
+        elif dutch_edition(trf) == "2017":
             old = say("checked by the Dutch rules of 2017, in force until 2026-01-31 (C.04.3)")
             console().print(f"{file}: {words(old)}", markup=False, soft_wrap=True)
         _print_differences(file, told, kept)
