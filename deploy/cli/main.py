@@ -11,6 +11,7 @@ import pkgutil
 import sys
 import traceback
 from collections.abc import Sequence
+from io import TextIOWrapper
 
 import click
 
@@ -65,6 +66,7 @@ def run(args: Sequence[str] | None = None) -> int:
     """Run a command line; its exit code. Whatever goes wrong is one line on standard error; no verb at all is the help."""
     try:
         speak()
+        _show_every_letter()
         code = translated(cli).main(args, prog_name="arbiter", standalone_mode=False)
         sys.stdout.flush()
         return code if isinstance(code, int) else 0
@@ -88,6 +90,12 @@ def run(args: Sequence[str] | None = None) -> int:
         if os.environ.get("ARBITER_TRACEBACK"):
             traceback.print_exc()
         return _complain(f"internal error: {type(error).__name__}: {error}", 2)
+
+
+def _show_every_letter() -> None:
+    """Have letters that the terminal's encoding lacks escaped, on standard output as on standard error."""
+    if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def _complain(message: str, code: int) -> int:

@@ -14,8 +14,9 @@ WIDE = 200
 
 
 def print_json(value: Any) -> None:
-    """One line of JSON on standard output."""
-    print(json.dumps(value, ensure_ascii=False, allow_nan=False))
+    """One line of JSON on standard output, in UTF-8 wherever it goes (RFC 8259, 8.1)."""
+    sys.stdout.flush()
+    write_bytes(json.dumps(value, ensure_ascii=False, allow_nan=False).encode() + b"\n")
 
 
 def console() -> Console:

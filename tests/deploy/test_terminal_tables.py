@@ -1,5 +1,6 @@
 """Tables for people: as wide as they are in a pipe, folded on a terminal that is too narrow, and nothing of a text lost."""
 
+import json
 import os
 import pty
 import subprocess
@@ -30,17 +31,24 @@ def file(tmp_path):
 
 def on_a_terminal(columns: int, *args: object) -> list[str]:
     """Lines that the command prints on a terminal so wide, without what makes them bold."""
+    return seen_on_a_terminal(columns, *args).replace("\x1b[1m", "").replace("\x1b[0m", "").splitlines()
+
+
+def seen_on_a_terminal(columns: int, *args: object, kind: str = "xterm") -> str:
+    """All that the command sends to a terminal so wide, of this kind (``TERM``)."""
     ours, theirs = pty.openpty()
     ioctl(theirs, TIOCSWINSZ, pack("HHHH", 24, columns, 0, 0))
     environment = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "NO_COLOR")}
-    with subprocess.Popen([ARBITER, *map(str, args)], stdout=theirs, env=environment | {"LC_ALL": "C.UTF-8"}):
+    with subprocess.Popen(
+        [ARBITER, *map(str, args)], stdout=theirs, env=environment | {"LC_ALL": "C.UTF-8", "TERM": kind}
+    ):
         os.close(theirs)
         shown = b""
         with suppress(OSError):  # which the end of a terminal is
             while piece := os.read(ours, 1 << 16):
                 shown += piece
         os.close(ours)
-    return shown.decode().replace("\x1b[1m", "").replace("\x1b[0m", "").splitlines()
+    return shown.decode()
 
 
 def test_in_a_pipe_a_row_is_a_line(arbiter, file):
@@ -79,3 +87,36 @@ def test_a_table_without_a_row_is_its_head(arbiter, tmp_path):
     log = Path(__file__).parents[1] / "golden" / "log-1.0.0" / "hall.ndjson"
     code, out, _ = arbiter("diff", log, "--at", "3", "--to", "3")
     assert code == 0 and len(out.splitlines()) == 3
+
+
+def test_a_terminal_that_knows_no_escapes_is_sent_none(file):
+    assert "\x1b" in seen_on_a_terminal(80, "standings", file)
+    assert "\x1b" not in seen_on_a_terminal(80, "standings", file, kind="dumb")
+
+
+@pytest.mark.parametrize("name", ["\u0639\u0644\u06cc\u200c\u0631\u0636\u0627", "\u0dc1\u0dca\u200d\u0dbb\u0dd3"])
+def test_a_name_keeps_the_joiners_that_it_is_spelled_with(arbiter, tmp_path, name):
+    """Of Persian and of Sinhala; marks that turn the direction of a line are none."""
+    file = tmp_path / "names.trf"
+    file.write_text(PLAYER.format(n=1, name=name) + PLAYER.format(n=2, name="A\u202eB") + "XXR 3\n", encoding="utf-8")
+    code, out, _ = arbiter("standings", file)
+    assert code == 0 and name in out and "A\N{REPLACEMENT CHARACTER}B" in out
+
+
+def said_in(encoding: str, *args: object) -> tuple[int, bytes]:
+    """Exit code and output of the command where standard output is in this encoding."""
+    done = subprocess.run(
+        [ARBITER, *map(str, args)], stdout=subprocess.PIPE, env=os.environ | {"PYTHONIOENCODING": encoding}, check=False
+    )
+    return done.returncode, done.stdout
+
+
+def test_letters_that_the_encoding_of_the_terminal_lacks_are_escaped(file):
+    code, out = said_in("latin-1", "standings", file)
+    assert code == 0 and CHINESE.encode("ascii", "backslashreplace") in out
+
+
+def test_json_is_in_utf8_wherever_it_is_written(file):
+    """A JSON text is UTF-8 (RFC 8259, 8.1), whatever the terminal speaks."""
+    code, out = said_in("latin-1", "standings", "--json", file)
+    assert code == 0 and CHINESE in {player["name"] for player in json.loads(out)["players"]}
