@@ -12,7 +12,8 @@ from typing import Any
 from deploy.cli.failure import Failure
 from deploy.cli.language import words
 from deploy.cli.output import note
-from services.standings.formats.trf.comparison import Difference, differences, not_understood
+from services.standings.formats.trf.comparison import differences, not_understood
+from services.standings.formats.trf.difference import Difference
 from services.standings.formats.trf.errors import TrfError
 from services.standings.formats.trf.model import TrfFile
 from services.standings.formats.trf.reader import read

@@ -63,9 +63,23 @@ def test_a_total_of_a_team_that_does_not_hold_is_written_anew(exported):
     told = exported(FILE.replace("802   2 B        2.0    2.0", "802   2 B        9.0    2.0"), "--trf26")
     assert [line.split() for line in told if line.startswith("802")] == [
         MADE[0].split(),
-        ["802", "2", "2", "2.0", "1", "b", "0.5", "3", "w", "1.5", "ZPB", "0.0"],
+        ["802", "2", "B", "2", "2.0", "1", "b", "0.5", "3", "w", "1.5", "ZPB", "0.0"],
         MADE[2].split(),
     ]
+
+
+@pytest.mark.parametrize(
+    ("column", "field", "left"), [(69, "  1", "   "), (55, "   9.0", "   2.0")], ids=["rank", "points"]
+)
+def test_what_a_team_is_called_and_rated_stands_where_its_rank_or_its_total_does_not(exported, column, field, left):
+    """Given a federation and a rating in a 310; when its rank or its points cannot be, then the rest of it stays."""
+    row = TEAMS[1][:41] + "DEN     2085" + TEAMS[1][53:]
+
+    def with_field(text: str) -> str:
+        return row[: column - 1] + text + row[column - 1 + len(text) :]
+
+    told = exported(FILE.replace(TEAMS[1], with_field(field)), "--trf26")
+    assert [line for line in told if line.startswith("310   2")] == [with_field(left)]
 
 
 def test_team_numbers_take_three_columns(exported):

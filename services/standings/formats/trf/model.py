@@ -4,10 +4,10 @@ Column numbers in error messages count from 1, as FIDE's tables do.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -148,6 +148,15 @@ class AllocatedByes:
     teams: tuple[int, ...]
 
 
+class Unplayed(NamedTuple):
+    """A place (240, 320, 330) that gives a team a round without a match that was played."""
+
+    team: int
+    round: int
+    line: int
+    column: int
+
+
 @dataclass(frozen=True, slots=True)
 class ForfeitedMatch:
     """A 330 record: ``sign`` is White's and Black's."""
@@ -182,9 +191,11 @@ class Settings:
     ``points``: half-points by JaVaFo's codes (WW BW WD BD WL BL FW FL PAB FPB HPB ZPB), empty
     where the file is silent. ``absent``: players that do not play the next round (XXZ).
     ``byes``: (player, round, letter) of record 240. ``accelerated``: virtual points of XXA and 250.
-    ``tiebreaks`` of record 202 or 212, from ``tiebreaks_line``. ``boards`` of a match of teams (352, else 0),
+    ``tiebreaks`` of record 202 or 212, from ``tiebreaks_line``. ``boards`` of a match of teams (352, else 0), their
+    ``colours`` as W and B,
     ``match_points`` in half-points by the symbols of 362 (TW TD TL); ``team_byes`` as ``byes``, of teams.
-    ``city``, ``begins``, ``ends``, ``time``: 022, 042, 052, 222 as written.
+    ``city``, ``begins``, ``ends``, ``time``: 022, 042, 052, 222 as written. ``lineups``: by team and round its players from the
+    first board on, as 300 or 801 tell; ``unplayed``: every bye and forfeited match of a team.
     """
 
     name: str = ""
@@ -209,6 +220,9 @@ class Settings:
     begins: str = ""
     ends: str = ""
     time: str = ""
+    lineups: Mapping[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
+    unplayed: tuple[Unplayed, ...] = ()
+    colours: str = ""
 
     def forbidden_pairs(self, round: int) -> frozenset[tuple[int, int]]:
         """Pairs that may not meet in a round, the smaller number first."""
@@ -230,6 +244,11 @@ class TrfFile:
     encoding: Encoding = UTF8
     newline: NewLine = "\n"
     measure: Measure = "characters"
+
+    @cached_property
+    def places(self) -> Mapping[int, tuple[int, int]]:
+        """Of every member of a team the team, and his place in it from 0."""
+        return {m: (team.id, n) for team in self.settings.teams for n, m in enumerate(team.members)}
 
     @cached_property
     def rounds_recorded(self) -> int:

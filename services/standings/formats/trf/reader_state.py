@@ -1,10 +1,19 @@
 """The state of a reader of TRF records, and the fields that many of them hold."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from services.standings.formats.trf.errors import TrfError
-from services.standings.formats.trf.model import Abnormal, AllocatedByes, ForbiddenGroup, ForfeitedMatch, Record, System
+from services.standings.formats.trf.model import (
+    Abnormal,
+    AllocatedByes,
+    ForbiddenGroup,
+    ForfeitedMatch,
+    Record,
+    System,
+    Unplayed,
+)
 from services.standings.formats.trf.points import doubled
 from shared.core.events import VirtualPoints
 from shared.core.messages import Message, say
@@ -16,11 +25,13 @@ MOST_HALF_POINTS = 2 * 9999
 
 @dataclass(slots=True)
 class ReaderState:
-    """The state of a reader in the middle of a file; ``known``: the numbers of players, ``teams``: those of teams."""
+    """The state of a reader in the middle of a file; ``known``: the numbers of players, ``teams``: those of teams, whose
+    ``members`` are theirs from the first board on; ``stands``: the line of a record that stands once."""
 
     file: str
     known: frozenset[int]
     teams: frozenset[int]
+    members: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     name: str = ""
     rounds: int = 0
     initial_colour: Side | None = None
@@ -44,6 +55,27 @@ class ReaderState:
     begins: str = ""
     ends: str = ""
     time: str = ""
+    lineups: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
+    colours: str = ""
+    unplayed: list[Unplayed] = field(default_factory=list)
+    stands: dict[str, int] = field(default_factory=dict)
+
+
+def once(state: ReaderState, record: Record) -> None:
+    """Raises `TrfError` for a second record of a kind that a file has once: which of both holds is not known."""
+    code = record.text[:3]
+    line = state.stands.setdefault(code, record.line)
+    if line != record.line:
+        raise TrfError(state.file, record.line, 1, say("{code} stands on line {line} already", code=code, line=line))
+
+
+def round_at(state: ReaderState, record: Record, first: int, last: int) -> int:
+    """The round in a record's columns, which is one of a tournament's."""
+    round = number_at(state, record, first, last, say("round"))
+    if not 1 <= round <= MOST_ROUNDS:
+        detail = say("round {round}; a tournament has 1 to {most}", round=round, most=MOST_ROUNDS)
+        raise TrfError(state.file, record.line, first, detail)
+    return round
 
 
 def number_at(state: ReaderState, record: Record, first: int, last: int, what: Message) -> int:

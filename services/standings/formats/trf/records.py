@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from services.standings.formats.trf import teams as trf_teams
 from services.standings.formats.trf.errors import TrfError
+from services.standings.formats.trf.lineups import lineups_of_801
 from services.standings.formats.trf.model import ForbiddenGroup, Record, Settings, System
 from services.standings.formats.trf.point_system import BBP_CODES, bbp_points, points
 from services.standings.formats.trf.reader_state import MOST_ROUNDS, ReaderState, half_points, number_at, players_from
@@ -37,7 +38,7 @@ def settings(records: Iterable[Record], known: frozenset[int], file: str) -> Set
     """The settings of those records; `TrfError` where a value cannot be read. ``known``: the players' numbers."""
     rows = tuple(r for r in records if not r.player)
     teams = trf_teams.read(rows, known, file)
-    state = ReaderState(file, known, frozenset(t.id for t in teams))
+    state = ReaderState(file, known, frozenset(t.id for t in teams), {t.id: t.members for t in teams})
     for record in rows:
         code = record.text[:3]
         if (kind := KINDS.get(code)) is not None:
@@ -50,6 +51,7 @@ def settings(records: Iterable[Record], known: frozenset[int], file: str) -> Set
         state.tiebreaks, state.tiebreaks_line, state.system, teams, state.boards,
         tuple(sorted(state.match_points.items())), tuple(state.team_byes), tuple(state.abnormal), state.allocated,
         tuple(state.forfeits), state.city, state.begins, state.ends, state.time,
+        state.lineups, tuple(state.unplayed), state.colours,
     )  # fmt: skip
 
 
@@ -254,7 +256,7 @@ KINDS: dict[str, RecordKind] = {
     "212": RecordKind("order of the standings", _tiebreaks),
     "222": RecordKind("time control", _time),
     "240": RecordKind("byes", _byes, _OF_TEAMS["240"]),
-    "250": RecordKind("virtual points", _accelerated_26, _keep),
+    "250": RecordKind("virtual points", _accelerated_26, _OF_TEAMS["250"]),
     "260": RecordKind("who may not meet", _forbidden_26, _OF_TEAMS["260"]),
     "299": RecordKind("abnormal points", _OF_TEAMS["299"]),
     "300": RecordKind("a line-up out of order", _OF_TEAMS["300"]),
@@ -263,7 +265,7 @@ KINDS: dict[str, RecordKind] = {
     "330": RecordKind("a match forfeited", _OF_TEAMS["330"]),
     "352": RecordKind("colours of the boards", _OF_TEAMS["352"]),
     "362": RecordKind("points of a match", _OF_TEAMS["362"]),
-    "801": RecordKind("a team's matches, board by board"),
+    "801": RecordKind("a team's matches, board by board", _keep, lineups_of_801),
     "802": RecordKind("a team's matches"),
     "XXA": RecordKind("virtual points", _acceleration),
     "XXC": RecordKind("initial colour", _initial_colour),

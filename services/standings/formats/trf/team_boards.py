@@ -4,19 +4,15 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from services.standings.formats.trf.lineups import HEAD, NICKNAME_ENDS, ROUND, member
 from services.standings.formats.trf.model import TrfFile, TrfTeam
 from services.standings.formats.trf.points import doubled
 from services.standings.formats.trf.team_records import TeamRound, TeamTotal
 from shared.core.terms import Side
 
-_NICKNAME_ENDS = 13
 _BYES = {"FPB": "F", "HPB": "H", "ZPB": "Z", "PAB": "U"}
 """The word of a bye in record 802 -> the letter that stands on each board."""
 _COLOURS: dict[str, Side] = {"w": "white", "b": "black"}
-_HEAD = re.compile(r"\s*([0-9.,]+)\s+([0-9.,]+)")
-_ROUND = re.compile(
-    r"\s+(?:(?P<bye>[FHZU])(?P=bye)*(?=\s|$)|(?P<opponent>\d+) (?P<colour>[wb]) (?P<results>\S+)(?: (?P<seats>\w+))?)"
-)
 
 
 class Otherwise(NamedTuple):
@@ -31,14 +27,14 @@ def otherwise(
 ) -> Iterator[Otherwise]:
     """What a record 801 says otherwise than its ``team`` made: totals, and of each round the opponent, the colour of the first
     board, each board's result and the member who sat there (1: the first; 0: nobody)."""
-    head = _HEAD.match(text, _NICKNAME_ENDS)
+    head = HEAD.match(text, NICKNAME_ENDS)
     if head is None or [doubled(head[1]), doubled(head[2])] != [total.match_points, total.game_points]:
-        yield Otherwise(_NICKNAME_ENDS + 1, 0)
+        yield Otherwise(NICKNAME_ENDS + 1, 0)
         if head is None:
             return
     at, line = head.end(), text.rstrip()
     for number, own in enumerate(rounds, 1):
-        found = _ROUND.match(line, at)
+        found = ROUND.match(line, at)
         if found is None or not _same(found, trf, team, number, own):
             blanks = len(line[at:]) - len(line[at:].lstrip())
             yield Otherwise(at + blanks + 1, number)
@@ -57,20 +53,12 @@ def _same(found: re.Match[str], trf: TrfFile, team: TrfTeam, number: int, own: T
     if int(found["opponent"]) != own.opponent:
         return False
     if own.forfeit:
-        return set(results) == {"+" if own.game_points else "-"}
+        return set(results) == {"+" if own.game_points else "-"} and own.side == _COLOURS[found["colour"]]
     if seats is None or len(seats) != len(results):
         return False
-    seated = [_member(team, seat) for seat in seats]
-    entries = [None if member == 0 else trf.numbered[member].entry(number) for member in seated]
-    said = [
-        "-" if member == 0 else entry.letter if entry else "" for member, entry in zip(seated, entries, strict=True)
-    ]
+    seated = [member(team.members, seat) for seat in seats]
+    entries = [None if sat == 0 else trf.numbered[sat].entry(number) for sat in seated]
+    said = ["-" if sat == 0 else entry.letter if entry else "" for sat, entry in zip(seated, entries, strict=True)]
     first = entries[0].side if entries[0] is not None and entries[0].opponent else None
     played = {m for m in team.members if (e := trf.numbered[m].entry(number)) is not None and e.opponent}
     return said == list(results) and played <= set(seated) and first in (None, _COLOURS[found["colour"]])
-
-
-def _member(team: TrfTeam, seat: str) -> int:
-    """A member's starting number by his place in the team; 0 for nobody, also where there is no such place."""
-    place = int(seat, 36)
-    return team.members[place - 1] if 0 < place <= len(team.members) else 0

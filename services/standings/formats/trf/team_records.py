@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from services.standings.formats.trf.matches import matches
+from services.standings.formats.trf.matches import first_board, matches
 from services.standings.formats.trf.model import BYE_LETTERS, TrfFile, TrfPlayer
 from services.standings.formats.trf.points import worth_of
 from shared.core.regulations import Points
@@ -16,7 +16,10 @@ USUAL_MATCH = {"TW": 4, "TD": 2, "TL": 0}
 
 
 class TeamRound(NamedTuple):
-    """A team's round: opponent 0 with the word of a ``bye``, else the colour of its first board; points in half-points."""
+    """A team's round: opponent 0 with the word of a ``bye``, else the colour of its first board; points in half-points.
+
+    ``forfeit``: by a record 330; ``played``: at least one of its games was; ``in_order``: it is known which board was the first.
+    """
 
     opponent: int
     bye: str
@@ -24,6 +27,12 @@ class TeamRound(NamedTuple):
     match_points: int
     game_points: int
     forfeit: bool = False
+    played: bool = True
+    in_order: bool = True
+
+
+ABSENT = TeamRound(0, "ZPB", None, 0, 0)
+"""A round in which a team has nothing."""
 
 
 class TeamTotal(NamedTuple):
@@ -44,7 +53,7 @@ def team_rounds(trf: TrfFile, points: Points) -> dict[int, tuple[TeamRound, ...]
         for (first, second), games in held.items():
             row.update(_match(trf, number, first, second, games, points))
         for team, own in rounds.items():
-            own.append(row.get(team, TeamRound(0, "ZPB", None, 0, 0)))
+            own.append(row.get(team, ABSENT))
     return {team: tuple(own) for team, own in rounds.items()}
 
 
@@ -106,7 +115,7 @@ def _forfeited(trf: TrfFile, number: int, points: Points) -> dict[int, TeamRound
                 (f.black, f.white, "black", f.sign[1] in "+W1"),
             ):
                 worth = (match["TW"], full) if won else (match["TL"], 0)
-                row[team] = TeamRound(other, "", side, *worth, True)  # type: ignore[arg-type]
+                row[team] = TeamRound(other, "", side, *worth, True, False)  # type: ignore[arg-type]
     return row
 
 
@@ -116,7 +125,8 @@ def _match(
     """A match that was played: the points of each side's players, and what more of them is worth."""
     members = {team.id: team.members for team in trf.settings.teams}
     playing = {p.id for game in games for p in game}
-    colours = _first_board(trf, number, first, games)
+    board = first_board(trf, number, (first, second), games)
+    colours = _colours(trf, first, games, board or 0)
     own = {team: _game_points(trf, number, members[team], playing, points) for team in (first, second)}
     match = _worth(trf)
     if any(_is_open(trf, number, p) for p in playing):
@@ -126,16 +136,21 @@ def _match(
     else:
         better = first if own[first] > own[second] else second
         worth = {team: match["TW" if team == better else "TL"] for team in (first, second)}
+    letters = [entry.letter for p in playing if (entry := trf.numbered[p].entry(number)) is not None]
+    played = not all(letter in ("+", "-") for letter in letters)
     for team, other in ((first, second), (second, first)):
-        yield team, TeamRound(other, "", colours[team == first], worth[team], own[team])
+        yield (
+            team,
+            TeamRound(other, "", colours[team == first], worth[team], own[team], False, played, board is not None),
+        )
 
 
-def _first_board(trf: TrfFile, number: int, first: int, games: list[tuple[TrfPlayer, TrfPlayer]]) -> tuple[Side, Side]:
-    """The colour of the second and of the first team on the board that both name first."""
-    members = next(team.members for team in trf.settings.teams if team.id == first)
+def _colours(trf: TrfFile, first: int, games: list[tuple[TrfPlayer, TrfPlayer]], board: int) -> tuple[Side, Side]:
+    """The colour of the second and of the first team on the first board; ``board``: that of the first game, from 0."""
     white, _ = games[0]
-    sides: tuple[Side, Side] = ("black", "white") if white.id in members else ("white", "black")
-    return sides
+    sides: tuple[Side, Side] = ("black", "white") if trf.places[white.id][0] == first else ("white", "black")
+    pattern = (trf.settings.colours or "WB" * (board + 1)).ljust(board + 1)
+    return sides if pattern[board] == pattern[0] else (sides[1], sides[0])
 
 
 def _is_open(trf: TrfFile, number: int, player: int) -> bool:

@@ -6,15 +6,17 @@ from collections.abc import Callable, Iterable
 from services.standings.formats.trf.columns import gather
 from services.standings.formats.trf.errors import TrfError
 from services.standings.formats.trf.layout import TEAMS, blank_faults
-from services.standings.formats.trf.model import Abnormal, AllocatedByes, ForfeitedMatch, Record, TrfTeam
+from services.standings.formats.trf.lineups import out_of_order
+from services.standings.formats.trf.model import Abnormal, AllocatedByes, ForfeitedMatch, Record, TrfTeam, Unplayed
 from services.standings.formats.trf.point_system import nothing_left
 from services.standings.formats.trf.reader_state import (
-    MOST_ROUNDS,
     ReaderState,
     half_points,
     number_at,
     numbers_from,
+    once,
     players_from,
+    round_at,
 )
 from shared.core.messages import say
 from shared.core.terms import ByeKind
@@ -76,12 +78,13 @@ def _once(teams: list[TrfTeam], file: str) -> None:
 
 def _colours(state: ReaderState, record: Record) -> None:
     """352: the colour of the first team on each board."""
+    once(state, record)
     text = record.text[4:].strip()
     wrong = re.search(r"[^WB]", text.upper())
     if wrong or not text:
         column = record.text.index(text) + wrong.start() + 1 if wrong and text else 5
         raise TrfError(state.file, record.line, column, say("colours {text} are not made of W and B", text=repr(text)))
-    state.boards = len(text)
+    state.boards, state.colours = len(text), text.upper()
 
 
 def _scores(state: ReaderState, record: Record) -> None:
@@ -89,6 +92,9 @@ def _scores(state: ReaderState, record: Record) -> None:
     text, end = record.text[4:].upper(), 0
     for match in re.finditer(r"([A-Z]+)(?:\s+|(?=[0-9]))(\S+)", text):
         nothing_left(state, record, text, end, match.start())
+        if match[1] in state.match_points:
+            detail = say("points of {symbol} stand twice", symbol=match[1])
+            raise TrfError(state.file, record.line, match.start() + 5, detail)
         state.match_points[match[1]] = half_points(state, record, match.start(2) + 5, match[2])
         end = match.end()
     nothing_left(state, record, text, end, len(text))
@@ -96,6 +102,7 @@ def _scores(state: ReaderState, record: Record) -> None:
 
 def _allocation(state: ReaderState, record: Record) -> None:
     """320: match and game points of the pairing-allocated bye, and the team that had it in each round."""
+    once(state, record)
     worth = []
     for first, last in ((5, 8), (10, 13)):
         text = record.text[first - 1 : last]
@@ -127,6 +134,8 @@ def _allocation(state: ReaderState, record: Record) -> None:
             )
         if team and team not in state.teams:
             raise TrfError(state.file, record.line, start + 1, say("{team} is no team of the file", team=team))
+        if team:
+            state.unplayed.append(Unplayed(team, len(teams) + 1, record.line, start + 1))
         teams.append(team)
     state.allocated = AllocatedByes(worth[0], worth[1], tuple(teams))
 
@@ -141,14 +150,19 @@ def _forfeit(state: ReaderState, record: Record) -> None:
             5,
             say("forfeit {sign} is none of {known}", sign=repr(sign), known=" ".join(FORFEITS[:3])),
         )
-    round = number_at(state, record, 8, 10, say("round"))
-    if not round:
+    if not number_at(state, record, 8, 10, say("round")):
         raise TrfError(state.file, record.line, 8, say("no round"))
-    pair = []
+    round, pair = round_at(state, record, 8, 10), []
     for first, last in ((12, 14), (16, 18)):
         team = number_at(state, record, first, last, say("team"))
-        if team and state.teams and team not in state.teams:
-            raise TrfError(state.file, record.line, first, say("{team} is no team of the file", team=team))
+        if not team and not record.text[18:].strip():
+            raise TrfError(state.file, record.line, first, say("no number of the team"))
+        if state.teams and team:
+            if team not in state.teams:
+                raise TrfError(state.file, record.line, first, say("{team} is no team of the file", team=team))
+            if team in pair:
+                raise TrfError(state.file, record.line, first, say("team {team} against itself", team=team))
+            state.unplayed.append(Unplayed(team, round, record.line, first))
         pair.append(team)
     state.forfeits.append(ForfeitedMatch(sign, round, *pair))
 
@@ -197,32 +211,37 @@ def _abnormal_at(
     return Abnormal(sign, points(*match), points(*game), number, tuple(n for n, _ in of), record.line)
 
 
-def _out_of_order(state: ReaderState, record: Record) -> None:
-    """300: round, both teams, the players from the first board on (0: nobody)."""
-    for first, last, what in ((5, 7, "round"), (9, 11, "team"), (13, 15, "team")):
-        number_at(state, record, first, last, what)
-    numbers_from(state, record, 15, state.known, say("player"), nobody=True)
-
-
 def _byes(state: ReaderState, record: Record) -> None:
     """240 of teams: kind, round, teams."""
     kind = record.text[4:5].upper()
     if kind not in BYES_OF_TEAMS:
         raise TrfError(state.file, record.line, 5, say("bye {kind} is none of F, H, Z", kind=repr(kind)))
-    round = number_at(state, record, 7, 9, say("round"))
-    if not 1 <= round <= MOST_ROUNDS:
-        detail = say("round {round}; a tournament has 1 to {most}", round=round, most=MOST_ROUNDS)
-        raise TrfError(state.file, record.line, 7, detail)
-    state.team_byes += [
-        (team, round, BYES_OF_TEAMS[kind]) for team, _ in numbers_from(state, record, 9, state.teams, say("team"))
-    ]
+    round = round_at(state, record, 7, 9)
+    for team, column in numbers_from(state, record, 9, state.teams, say("team")):
+        state.unplayed.append(Unplayed(team, round, record.line, column))
+        state.team_byes.append((team, round, BYES_OF_TEAMS[kind]))
 
 
 def _forbidden_pairs(state: ReaderState, record: Record) -> None:
     """260 of teams: first and last round, teams."""
-    for first, last in ((5, 7), (9, 11)):
-        number_at(state, record, first, last, say("round"))
+    first, last = (number_at(state, record, *columns, say("round")) for columns in ((5, 7), (9, 11)))
+    if last and last < first:
+        detail = say("the last round, {last}, lies before the first, {first}", last=last, first=first)
+        raise TrfError(state.file, record.line, 9, detail)
     numbers_from(state, record, 11, state.teams, say("team"))
+
+
+def _virtual_points(state: ReaderState, record: Record) -> None:
+    """250 of teams: match points, game points, first and last round, first and last team."""
+    for first, last in ((5, 8), (10, 13)):
+        if text := record.text[first - 1 : last].strip():
+            half_points(state, record, first, text)
+    round_at(state, record, 15, 17)
+    number_at(state, record, 19, 21, say("round"))
+    for first, last in ((23, 26), (28, 31)):
+        team = number_at(state, record, first, last, say("team"))
+        if team not in state.teams and (team or first == 23):
+            raise TrfError(state.file, record.line, first, say("{team} is no team of the file", team=team))
 
 
 CHECKS: dict[str, Callable[[ReaderState, Record], None]] = {
@@ -231,7 +250,8 @@ CHECKS: dict[str, Callable[[ReaderState, Record], None]] = {
     "320": _allocation,
     "330": _forfeit,
     "299": _abnormal,
-    "300": _out_of_order,
+    "250": _virtual_points,
+    "300": out_of_order,
     "240": _byes,
     "260": _forbidden_pairs,
 }
