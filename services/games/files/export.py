@@ -17,14 +17,17 @@ from services.games.rules.boards.registry import PLACING_STEPS, Variant
 from services.games.rules.play.sheet import SheetEntry, Statement
 from shared.core.events import ClaimMade, MovePlayed, OfferMade, StepTaken
 from shared.core.matches import team_of
-from shared.core.terms import Side
+from shared.core.terms import PlayerId, Side
 from shared.core.time_notation import pgn_of, sgf_of
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
+from shared.web.particulars import particulars_of
 
 PGN, SGF = "application/x-chess-pgn", "application/x-go-sgf"
-FILES_OWN = ("Site", "Date")
-"""The tags of a file that stand before ours, which know neither place nor day of the game, but of its record."""
+ENTRY_TAGS = ("Title", "Elo", "FideId")
+FILES_OWN = ("Site", "Date", *(f"{colour}{name}" for colour in ("White", "Black") for name in ENTRY_TAGS))
+"""The tags of a file that stand before ours, which know neither place nor day of the game, but of its record, and of its
+players what their entry says."""
 
 
 def write(desk: Desk, one: GameView, variant: Variant, style: MoveStyle) -> bytes:
@@ -84,36 +87,49 @@ def _tags(own: dict[str, str], kept: Annotations) -> dict[str, str]:
 def pgn_tags(desk: Desk, one: GameView, variant: Variant, first: str | None = None) -> dict[str, str]:
     """The tags that the tournament gives a game; ``first``: what White's pieces are called."""
     day = one.day.strftime("%Y.%m.%d") if one.day else "????.??.??"
-    headers = _headers(desk, one, variant, first or ("Red" if variant.name == XIANGQI.name else "White"), "Black")
-    regulations = headers.pop("Regulations")
-    head = {"Event": headers.pop("Event"), "Site": headers.pop("Site"), "Date": day}
+    white = first or ("Red" if variant.name == XIANGQI.name else "White")
+    t, g, players = one.view.tournament, one.game, _players(desk, one, variant)
+    own = {"Event": t.announced.name, "Site": "?", "Date": day, "Round": f"{g.round}.{g.board}"}
+    own |= {white: players["white"], "Black": players["black"], "Result": result_of(one, variant)}
+    own |= {f"{word}Team": name for word, name in zip((white, "Black"), _teams(desk, one, variant), strict=False)}
+    own |= _entry_tags(desk, one, variant) if white == "White" else {}
+    own["Regulations"] = t.regulations.title
     control = None if variant.time is None else pgn_of(variant.time)
-    time = {} if control is None else {"TimeControl": control}
-    own = head | headers | {"Result": result_of(one, variant), "Regulations": regulations} | time
+    own |= {} if control is None else {"TimeControl": control}
     own |= {"Termination": "forfeit"} if _forfeited(one) else {}
     return {name: on_one_line(value) for name, value in own.items()}
 
 
-def _headers(desk: Desk, one: GameView, variant: Variant, white: str, black: str) -> dict[str, str]:
-    t, g = one.view.tournament, one.game
-    players = _players(desk, one, variant)
-    event = {"Event": t.announced.name, "Site": "?", "Round": f"{g.round}.{g.board}"}
-    event["Regulations"] = t.regulations.title
-    teams = {f"{word}Team": name for word, name in zip((white, black), _teams(desk, one, variant), strict=False)}
-    return event | {white: players["white"], black: players["black"]} | teams
-
-
 def _players(desk: Desk, one: GameView, variant: Variant) -> dict[Side, str]:
     """Who has the pieces of each colour, on whichever seat; ``?`` for a name that was erased or is not at hand."""
-    players, position = names(desk, one.view.tournament, (one.game.white, one.game.black)), one.sheet.position(variant)
-    return {colour: players.get(one.game.player(position.holder(colour)), "?") for colour in SIDES}
+    holders = _holders(one, variant)
+    players = names(desk, one.view.tournament, holders.values())
+    return {colour: players.get(player, "?") for colour, player in holders.items()}
+
+
+def _holders(one: GameView, variant: Variant) -> dict[Side, PlayerId]:
+    """Who has the pieces of each colour, White's first."""
+    position = one.sheet.position(variant)
+    return {colour: one.game.player(position.holder(colour)) for colour in SIDES}
+
+
+def _entry_tags(desk: Desk, one: GameView, variant: Variant) -> dict[str, str]:
+    """Title and rating of White and Black by their entries (PGN 9.1), and the FIDE id by which broadcasts know them; what an
+    entry does not say, or what was erased of it, has no tag."""
+    t, holders = one.view.tournament, _holders(one, variant)
+    particulars, tags = particulars_of(desk, t, holders.values()), {}
+    for colour, player in holders.items():
+        entry = t.players[player]
+        said = entry.title, entry.rating and str(entry.rating), particulars[player].fide_id
+        tags |= {f"{colour.title()}{name}": value for name, value in zip(ENTRY_TAGS, said, strict=True) if value}
+    return tags
 
 
 def _teams(desk: Desk, one: GameView, variant: Variant) -> tuple[str, ...]:
     """The teams of White's pieces and Black's, as `_players` has their players; none where no teams play."""
-    t, position = one.view.tournament, one.sheet.position(variant)
+    t = one.view.tournament
     of = team_of(t)
-    teams = [of.get(one.game.player(position.holder(colour))) for colour in SIDES]
+    teams = [of.get(player) for player in _holders(one, variant).values()]
     refs = ["" if team is None else t.teams[team].name.text for team in teams]
     texts = desk.texts([ref for ref in refs if ref])
     return tuple(texts[ref].text if ref in texts else "?" for ref in refs) if any(refs) else ()
