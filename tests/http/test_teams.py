@@ -129,7 +129,9 @@ def test_an_announcement_names_tiebreaks_of_its_kind(
 
 def test_the_file_of_a_round_names_the_teams_of_each_board(cup: Flask):
     text = cup.test_client().get(f"{T}/rounds/1.pgn").text
-    told = re.findall(r'\[Red "选手 (.).+\n\[Black "选手 (.).+\n\[Result .+\n\[RedTeam "(.+)"\]\n\[BlackTeam "(.+)"\]', text)
+    told = re.findall(
+        r'\[Red "选手 (.).+\n\[Black "选手 (.).+\n\[Result .+\n\[RedTeam "(.+)"\]\n\[BlackTeam "(.+)"\]', text
+    )
     names = {"1": "=红队", "2": "黑队"}
     assert len(told) == 2
     assert all((names[red], names[black]) == (first, second) for red, black, first, second in told)
