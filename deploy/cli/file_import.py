@@ -61,6 +61,7 @@ class FileImport:
             if self.hall.format == "swiss":
                 self._withdraw(number, bye_kinds)
                 self._grant(number, bye_kinds)
+            self._line_up(number)
             self._pair(number)
             self._report(number)
             note(say("round {number}: {count} boards", number=number, count=len(boards(self.hall.trf, number))))
@@ -84,12 +85,12 @@ class FileImport:
         """Whose points in the table are not those that the file gives, where it gives some that no event says."""
         trf, path, points = self.hall.trf, self._path("standings"), self.hall.regulations.points
         given = any(r.text.startswith(MATCHES_GIVEN) and not r.player for r in trf.records)
-        if not given:
-            return
         if self.hall.conditions is not None:
             teams = self.to.get(f"{path}/teams").json["teams"]
             table = {row["id"]: (int(2 * row["points"]), int(2 * row["game_points"])) for row in teams}
-            told = given_points.of_teams(trf, points, table)
+            told = given_points.of_teams(trf, points, table, given=given)
+        elif not given:
+            return
         else:
             rows = self.to.get(path).json["players"]
             told = given_points.of_players(trf, points, {row["id"]: int(2 * row["points"]) for row in rows})
@@ -192,7 +193,8 @@ class FileImport:
 
     def _grant(self, number: int, bye_kinds: Mapping[tuple[int, int], Any]) -> None:
         """Byes asked for; a blank is an absence, and a pairing-allocated bye beside the pairing's own is one of a full point."""
-        allocated, seated = allocated_byes(self.hall.trf, number), self.hall.free(number)
+        allocated = allocated_byes(self.hall.trf, number)
+        seated = {*self.hall.free(number), *(p for players in self.hall.lineups(number).values() for p in players)}
         for player in sorted(self.hall.trf.players, key=lambda p: p.id):
             if player.id not in self.entered - self.left:
                 continue
@@ -206,6 +208,12 @@ class FileImport:
                 kind = "F"
             if kind is not None:
                 self._bye(player.id, number, kind)
+
+    def _line_up(self, number: int) -> None:
+        """The line-ups by which a player who had nobody opposite has won his board for the team."""
+        for team, players in self.hall.lineups(number).items():
+            body = {"team": team, "round": number, "players": list(players)}
+            self._post(f"line-up {team} {number}", self._path("lineups"), body)
 
     def _bye(self, player: int, number: int, kind: str) -> None:
         body = {"player": player, "round": number, "kind": kind}

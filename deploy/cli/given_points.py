@@ -1,6 +1,7 @@
 """What tables lack of the points that a file gives beside its games (240, 299, 320, 330), which no event says."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from services.standings.formats.trf.comparison import points_made
 from services.standings.formats.trf.model import TrfFile
@@ -14,27 +15,32 @@ def of_players(trf: TrfFile, points: Points, table: Mapping[int, int]) -> Iterat
     """Each player whom 299 gives points that the ``table`` does not count; half-points by starting number."""
     named = () if trf.settings.teams else {player for given in trf.settings.abnormal for player in given.of}
     made = points_made(trf, points, trf.rounds_recorded) if named else {}
+    silent = replace(trf, settings=replace(trf.settings, abnormal=()))
+    without = points_made(silent, points, trf.rounds_recorded) if named else {}
     for player in sorted(named):
         if player in table and table[player] != made[player]:
-            yield say(
-                "{file}: player {player} has {table} points in the table and {made} by the file: 299 is not counted",
+            told = say(
+                "{file}: player {player} has {table} points in the table and {made} by the file",
                 file=trf.file,
                 player=player,
                 table=points_text(table[player]),
                 made=points_text(made[player]),
             )
+            yield say("{told}: 299 is not counted", told=told) if table[player] == without[player] else told
 
 
-def of_teams(trf: TrfFile, points: Points, table: Mapping[int, tuple[int, int]]) -> Iterator[Message]:
+def of_teams(
+    trf: TrfFile, points: Points, table: Mapping[int, tuple[int, int]], *, given: bool = True
+) -> Iterator[Message]:
     """Each team to which the file gives other points than the ``table`` counts; match and game points in half-points by
-    number."""
+    number. ``given``: whether it has records that give some without a game."""
     rounds = team_rounds(trf, points)
     made = {} if rounds is None else totals(trf, rounds)
     for team, own in sorted(made.items()):
         if team in table and table[team] != own:
-            yield say(
+            told = say(
                 "{file}: team {team} has {match} match points and {game} game points in the table, {match2} and {game2} by "
-                "the file: what 240, 299, 320 and 330 give without a game is not imported",
+                "the file",
                 file=trf.file,
                 team=team,
                 match=points_text(table[team][0]),
@@ -42,3 +48,5 @@ def of_teams(trf: TrfFile, points: Points, table: Mapping[int, tuple[int, int]])
                 match2=points_text(own.match_points),
                 game2=points_text(own.game_points),
             )
+            without = say("{told}: what 240, 299, 320 and 330 give without a game is not imported", told=told)
+            yield without if given else told

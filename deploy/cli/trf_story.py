@@ -102,6 +102,28 @@ class Hall:
         resting = tuple(p.id for p in self.trf.players if p.id not in playing)
         return resting if len(resting) == 1 else ()
 
+    def lineups(self, number: int) -> dict[int, tuple[int, ...]]:
+        """By team its players of a round, in each match in which one side has players with nobody opposite: these come last.
+
+        Where both sides have, no line-ups say it.
+        """
+        found: dict[int, tuple[int, ...]] = {}
+        held = (matches(self.trf, number) if self.conditions else None) or {}
+        for pair, games in held.items():
+            alone = {team: self._alone(team, number) for team in pair}
+            if sum(map(bool, alone.values())) == 1:
+                seated = {
+                    team: tuple(p.id for g in games for p in g if self.trf.places[p.id][0] == team) for team in pair
+                }
+                found |= {team: (*seated[team], *alone[team]) for team in pair}
+        return found
+
+    def _alone(self, team: int, number: int) -> tuple[int, ...]:
+        """Members with a full point without an opponent."""
+        members = next(t.members for t in self.trf.settings.teams if t.id == team)
+        entries = {m: self.trf.numbered[m].entry(number) for m in members}
+        return tuple(m for m, e in entries.items() if e is not None and not e.opponent and e.bye == "F")
+
     def _lineups(self, number: int) -> Iterator[tuple[int, ...]]:
         """Of each team those who would play: on its first boards who is there and has no other bye."""
         assert self.conditions is not None

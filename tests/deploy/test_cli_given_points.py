@@ -4,6 +4,9 @@ import json
 
 import pytest
 
+from deploy.cli.given_points import of_players
+from services.standings.formats.trf.reader import read
+from shared.regulations import load
 from tests.deploy.test_cli_team_files import FILE
 
 ALONE = """012 Cup
@@ -91,3 +94,17 @@ def test_teams_that_the_table_has_otherwise_are_named_with_both(arbiter, tmp_pat
 def test_nothing_is_told_where_the_table_has_what_the_file_gives(arbiter, tmp_path, file):
     path = file(ALONE.replace("299     0.0   1.0   1    1\n", "").replace("0.0   0.5", "0.0   0.0"))
     assert said(arbiter("import", path, "--data", tmp_path / "data")[2], path) == []
+
+
+def test_299_is_named_as_the_reason_only_where_it_is(arbiter, file):
+    """Given a table that lacks another half point than that of 299; then both numbers are told, and no reason."""
+    path = file(ALONE)
+    trf = read(path.read_bytes(), "cup.trf")
+    told = [str(m) for m in of_players(trf, load("fide-2026").points, {1: 2, 2: 4})]
+    assert told == [f"cup.trf: {TOLD[0]}", "cup.trf: player 2 has 2.0 points in the table and 0.5 by the file"]
+
+
+def test_points_below_nothing_are_points(arbiter, file):
+    """Given a penalty that leaves a player with less than none, as an export writes it; then it is read again."""
+    text = ALONE.replace(" 0.5    2 ", "-0.5    2 ").replace("299     0.0   0.5   1    2", "299     0.0  -0.5   1    2")
+    assert arbiter("check", file(text))[0] == 0

@@ -13,6 +13,7 @@ from services.standings.formats.trf.acceleration import spans
 from services.standings.formats.trf.export_lines import lines_of
 from services.standings.formats.trf.kept_records import Kept, kept_of, with_kept
 from services.standings.formats.trf.model import (
+    AllocatedByes,
     Entry,
     ForbiddenGroup,
     Record,
@@ -32,7 +33,7 @@ from shared.core.particulars import NOTHING, Particulars
 from shared.core.regulations import Points
 from shared.core.scoring import RoundScore, Score, scores
 from shared.core.single_line import single_line
-from shared.core.team_scoring import board_conditions
+from shared.core.team_scoring import board_conditions, team_scores
 from shared.core.terms import PlayerId
 from shared.core.time_notation import pgn_of
 from shared.core.tournament import Tournament
@@ -62,9 +63,11 @@ def trf_of(
     texts_by_hash, said = names or {}, particulars or {}
     rounds = max(t.announced.rounds, t.rounds_paired())
     table = scores(t)
-    ranks = {row.player: row.rank for row in standings(t).rows}
+    points, ranks = _points_and_ranks(t, table)
     players = tuple(
-        _player(t, score, rounds, ranks[id], texts_by_hash.get(t.players[id].name.text), said.get(id, NOTHING))
+        _player(
+            t, score, rounds, points[id], ranks[id], texts_by_hash.get(t.players[id].name.text), said.get(id, NOTHING)
+        )
         for id, score in sorted(table.items(), key=lambda item: t.players[item[0]].starting_number)
     )
     settings = _settings(t, rounds, texts_by_hash)
@@ -78,7 +81,26 @@ def trf_of(
     return with_kept(file, kept, t.regulations.points, renumbered=renumbered)
 
 
-def _player(t: Tournament, score: Score, rounds: int, rank: int, name: str | None, said: Particulars) -> TrfPlayer:
+def _points_and_ranks(
+    t: Tournament, table: Mapping[PlayerId, Score]
+) -> tuple[dict[PlayerId, int], dict[PlayerId, int]]:
+    """Half-points and rank of each player.
+
+    In an event of teams no record gives or takes a player's points (299 names teams): they are those of the results, what
+    rulings did is a comment, and who have equally many stand as in the table.
+    """
+    ranks = {row.player: row.rank for row in standings(t).rows}
+    if not of_teams(t):
+        return {id: score.points for id, score in table.items()}, ranks
+    points = {id: sum(r.points for r in score.rounds) for id, score in table.items()}
+    places = {id: (-points[id], rank) for id, rank in ranks.items()}
+    ordered = sorted(places.values())
+    return points, {id: ordered.index(place) + 1 for id, place in places.items()}
+
+
+def _player(
+    t: Tournament, score: Score, rounds: int, points: int, rank: int, name: str | None, said: Particulars
+) -> TrfPlayer:
     entry = t.players[score.player]
     return TrfPlayer(
         id=entry.starting_number,
@@ -89,7 +111,7 @@ def _player(t: Tournament, score: Score, rounds: int, rank: int, name: str | Non
         fide_id=said.fide_id or "",
         birth=f"{said.birth_year}/00/00" if said.birth_year else "",
         federation=(entry.federation or "")[:3],
-        points=points_text(score.points),
+        points=points_text(points),
         rank=str(rank),
         rounds=_trim([*(_entry(t, score.player, r) for r in score.rounds), *_to_come(t, score, rounds)]),
     )
@@ -163,7 +185,18 @@ def _settings(t: Tournament, rounds: int, names: Mapping[str, str]) -> Settings:
             for team in t.teams.values()
         ),
         boards=0 if conditions is None else conditions.boards,
+        allocated=_allocated(t) if of_teams(t) else None,
     )  # fmt: skip
+
+
+def _allocated(t: Tournament) -> AllocatedByes | None:
+    """Who had the bye of the pairing in each round of matches, and what it gave (320); None where nobody had one."""
+    byes = {r.number: (score.team, r) for score in team_scores(t).values() for r in score.rounds if r.kind == "bye"}
+    if not byes:
+        return None
+    _, worth = next(iter(byes.values()))
+    teams = (byes[n][0] if n in byes else 0 for n in range(1, max(byes) + 1))
+    return AllocatedByes(worth.match_points, worth.game_points, tuple(teams))
 
 
 def _code(t: Tournament) -> str | None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from services.standings.formats.trf.abnormal import comments_on_points, lines_of_299
 from services.standings.formats.trf.acceleration import records_of
 from services.standings.formats.trf.integrity_comments import integrity_comments
-from services.standings.formats.trf.model import Settings, TrfPlayer
+from services.standings.formats.trf.model import AllocatedByes, Settings, TrfPlayer
 from services.standings.formats.trf.point_system import SCORE_CODES
 from services.standings.formats.trf.points import points_text
 from shared.core.matches import of_teams
@@ -60,6 +60,8 @@ def lines_of(
     lines += _teams(t, settings, numbered_teams)
     lines += _byes(t, players) if new else _old_settings(settings)
     by_number = {t.players[player].starting_number: score for player, score in made.items()}
+    if settings.allocated is not None:
+        lines.append(_allocated_byes(settings.allocated))
     if of_teams(t):
         lines += [f"{COMMENT} {text}" for text in comments_on_points(t, players, by_number)]
     else:
@@ -141,6 +143,12 @@ def _byes(t: Tournament, players: Sequence[TrfPlayer]) -> list[str]:
             if entry is not None and entry.bye in ("F", "H") and not of_teams(t):
                 byes.setdefault((round, entry.bye), []).append(player.id)
     return [f"240 {kind} {round:3d}" + "".join(f" {p:4d}" for p in ids) for (round, kind), ids in sorted(byes.items())]
+
+
+def _allocated_byes(byes: AllocatedByes) -> str:
+    """320: match and game points, and the team of each round."""
+    teams = "".join(f" {team:3d}" if team else "    " for team in byes.teams)
+    return f"320 {byes.match_points / 2:4.1f} {byes.game_points / 2:4.1f}{teams}"
 
 
 def _forbidden_pairs(settings: Settings, new: bool) -> list[str]:

@@ -175,6 +175,10 @@ class _Lines:
                 return exported.boards in (0, source.boards)
             case "362":
                 return self._match_points() in ({}, dict(source.match_points))
+            case "320" if exported.allocated is not None:
+                here = exported.allocated.teams
+                there = () if source.allocated is None else source.allocated.teams
+                return all(n < len(there) and team == there[n] for n, team in enumerate(here) if team)
             case "250" | "XXA" if self._renumbered and exported.accelerated:
                 return False
             case "240" if not exported.teams:

@@ -123,7 +123,7 @@ def _player(line: Cells, number: int, file: str) -> TrfPlayer:
     for column, fault in blank_faults(line, BLANKS):
         raise TrfError(file, number, column, fault)
     points = gather(line[80:84])
-    if points and not re.fullmatch(r"[0-9]+([.,][0-9]*)?", points):
+    if points and not re.fullmatch(r"-?[0-9]+([.,][0-9]*)?", points):
         raise TrfError(file, number, 81, say("points {points} are not a number", points=repr(points)))
     _number(line, (86, 89), number, file, say("rank"))
     return TrfPlayer(

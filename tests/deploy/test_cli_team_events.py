@@ -1,0 +1,86 @@
+"""Events of teams that were played over HTTP: their report file is at one with itself, and imported it is the same table."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from deploy.cli.data_folder import data_folder
+from deploy.cli.in_process import local
+from services.standings.formats.trf.comparison import differences
+from services.standings.formats.trf.reader import read
+from shared.regulations import load
+
+CUP = "/v1/tournaments/cup"
+TEAMS = {1: [1, 2, 3], 2: [4, 5, 6], 3: [7, 8, 9]}
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """Three teams of three boards, a round robin of which a team rests in turn, or a Swiss: one of them has a bye."""
+    return tmp_path / "data"
+
+
+def play(data: Path, format: str, *, short: bool = False, penalty: float = 0) -> dict[int, tuple[Any, ...]]:
+    """Plays all rounds, White winning on odd boards. ``short``: team 1 leaves its last board empty in round 1. The table: match
+    and game points by team."""
+    data.mkdir(exist_ok=True)
+    with local(data_folder(data), "play") as client:
+
+        def tell(path: str, body: Any) -> Any:
+            seen = client.get(CUP).etag if path == f"{CUP}/rounds" else None
+            return client.post(path, body, if_match=seen).json
+
+        team = {"kind": "lineup", "boards": 3}
+        cup = {"id": "cup", "name": "Cup", "game": "chess", "format": format, "rounds": 3, "regulations": "fide-2026"}
+        tell("/v1/tournaments", cup | {"conditions": {"team": team}, "tiebreaks": ["GPTS"]})
+        tell(f"{CUP}/entries", {"players": [{"id": p, "name": f"P{p}", "rating": 2400 - p} for p in range(1, 10)]})
+        tell(f"{CUP}/teams", {"teams": [{"name": f"Team {t}", "members": members} for t, members in TEAMS.items()]})
+        for number in (1, 2, 3):
+            if short and number == 1:
+                for team_id, members in TEAMS.items():
+                    tell(
+                        f"{CUP}/lineups", {"team": team_id, "round": 1, "players": members[: 2 if team_id == 1 else 3]}
+                    )
+            boards = tell(f"{CUP}/rounds", {})["boards"]
+            results = [{"board": b["board"], "result": "1-0" if b["board"] % 2 else "0-1"} for b in boards]
+            tell(f"{CUP}/results", {"round": number, "results": results})
+        if penalty:
+            effect = {"kind": "adjust_points", "points": penalty}
+            ruling = {"player": 1, "round": 1, "infraction": "grave_misconduct", "effect": effect}
+            tell(f"{CUP}/rulings", ruling)
+        return table(client, "cup")
+
+
+def table(client: Any, id: str) -> dict[int, tuple[Any, ...]]:
+    rows = client.get(f"/v1/tournaments/{id}/standings/teams").json["teams"]
+    return {row["id"]: (row["points"], row["game_points"]) for row in rows}
+
+
+@pytest.mark.parametrize("edition", [(), ("--trf26",)], ids=["16", "26"])
+@pytest.mark.parametrize("short", [False, True], ids=["complete", "a board empty"])
+@pytest.mark.parametrize("format", ["swiss", "round_robin"])
+def test_a_report_file_of_teams_is_at_one_with_itself_and_imported_it_is_the_same_table(
+    arbiter, data, tmp_path, format, short, edition
+):
+    """Given a bye of the pairing, or a board with nobody opposite; then 320 and line-ups have them counted again."""
+    played = play(data, format, short=short)
+    text = arbiter("export", "cup", "--data", data, *edition)[1]
+    assert differences(read(text.encode(), "cup.trf"), load("fide-2026").points) == ()
+    file = tmp_path / "cup.trf"
+    file.write_text(text)
+    code, _, err = arbiter("import", file, "--data", data, "--id", "again")
+    assert code == 0 and "in the table" not in err, err
+    with local(data_folder(data), "read") as client:
+        assert table(client, "again") == played
+
+
+@pytest.mark.parametrize("penalty", [-0.5, -3])
+def test_points_that_a_ruling_took_from_a_member_are_a_comment_and_no_difference(arbiter, data, tmp_path, penalty):
+    """Given that 299 of a file of teams names teams; then a player's points there are those of his results."""
+    play(data, "swiss", penalty=penalty)
+    file = tmp_path / "cup.trf"
+    file.write_text(arbiter("export", "cup", "--data", data, "--trf26")[1])
+    assert f"### player 1: {penalty:+.1f} points by a ruling in round 1, beside his results" in file.read_text()
+    code, out, _ = arbiter("check", file)
+    assert (code, out) == (0, "")
