@@ -84,3 +84,31 @@ def test_points_that_a_ruling_took_from_a_member_are_a_comment_and_no_difference
     assert f"### player 1: {penalty:+.1f} points by a ruling in round 1, beside his results" in file.read_text()
     code, out, _ = arbiter("check", file)
     assert (code, out) == (0, "")
+
+
+@pytest.mark.parametrize("edition", [(), ("--trf26",)], ids=["16", "26"])
+def test_byes_of_several_teams_in_a_round_are_records_240_as_a_320_has_room_for_one(arbiter, data, tmp_path, edition):
+    """Given a knock-out of six teams, two of which have nobody to meet in the first round."""
+    data.mkdir()
+    with local(data_folder(data), "play") as client:
+        cup = {
+            "id": "cup",
+            "name": "Cup",
+            "game": "chess",
+            "format": "knockout",
+            "rounds": 3,
+            "regulations": "fide-2026",
+        }
+        client.post("/v1/tournaments", cup | {"conditions": {"team": {"kind": "lineup", "boards": 2}}})
+        players = [{"id": p, "name": f"P{p}", "rating": 2400 - p} for p in range(1, 13)]
+        client.post(f"{CUP}/entries", {"players": players})
+        client.post(f"{CUP}/teams", {"teams": [{"name": f"T{t}", "members": [2 * t - 1, 2 * t]} for t in range(1, 7)]})
+        boards = client.post(f"{CUP}/rounds", {}, if_match=client.get(CUP).etag).json["boards"]
+        results = [{"board": b["board"], "result": "1-0" if b["white"] < b["black"] else "0-1"} for b in boards]
+        client.post(f"{CUP}/results", {"round": 1, "results": results})
+    file = tmp_path / "cup.trf"
+    file.write_text(arbiter("export", "cup", "--data", data, *edition)[1])
+    lines = file.read_text().splitlines()
+    assert [len(line.split()) - 3 for line in lines if line.startswith("240")] == [2]
+    assert not any(line.startswith("320") for line in lines)
+    assert arbiter("check", file)[0] == 0

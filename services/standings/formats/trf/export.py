@@ -34,7 +34,7 @@ from shared.core.regulations import Points
 from shared.core.scoring import RoundScore, Score, scores
 from shared.core.single_line import single_line
 from shared.core.team_scoring import board_conditions, team_scores
-from shared.core.terms import PlayerId
+from shared.core.terms import ByeKind, PlayerId
 from shared.core.time_notation import pgn_of
 from shared.core.tournament import Tournament
 
@@ -166,6 +166,8 @@ def _settings(t: Tournament, rounds: int, names: Mapping[str, str]) -> Settings:
     conditions = board_conditions(t)
     dutch = t.announced.format != "swiss" or t.regulations.pairing.system == "dutch"
     code = _code(t) if dutch and not of_teams(t) else None
+    boards = 0 if conditions is None else conditions.boards
+    allocated, team_byes = _byes_of_teams(t, boards)
     return Settings(
         name=single_line(t.announced.name),
         city=single_line(t.announced.place),
@@ -184,19 +186,34 @@ def _settings(t: Tournament, rounds: int, names: Mapping[str, str]) -> Settings:
                     tuple(number[m] for m in team.members))
             for team in t.teams.values()
         ),
-        boards=0 if conditions is None else conditions.boards,
-        allocated=_allocated(t) if of_teams(t) else None,
+        boards=boards,
+        allocated=allocated,
+        team_byes=team_byes,
     )  # fmt: skip
 
 
-def _allocated(t: Tournament) -> AllocatedByes | None:
-    """Who had the bye of the pairing in each round of matches, and what it gave (320); None where nobody had one."""
-    byes = {r.number: (score.team, r) for score in team_scores(t).values() for r in score.rounds if r.kind == "bye"}
-    if not byes:
-        return None
-    _, worth = next(iter(byes.values()))
-    teams = (byes[n][0] if n in byes else 0 for n in range(1, max(byes) + 1))
-    return AllocatedByes(worth.match_points, worth.game_points, tuple(teams))
+def _byes_of_teams(t: Tournament, boards: int) -> tuple[AllocatedByes | None, tuple[tuple[int, int, ByeKind], ...]]:
+    """Who had the bye of the pairing in each round of matches, and what it gave (320); and where more than one had, which a 320
+    cannot say, the byes that give as much (240: team, round, letter)."""
+    of_round: dict[int, list[int]] = {}
+    worth: tuple[int, int] | None = None
+    for score in team_scores(t).values() if of_teams(t) else ():
+        for r in score.rounds:
+            if r.kind == "bye":
+                of_round.setdefault(r.number, []).append(score.team)
+                worth = r.match_points, r.game_points
+    points, teams = t.regulations.points, t.regulations.teams
+    if worth is None or teams is None:
+        return None, ()
+    kinds: dict[tuple[int, int], ByeKind] = {
+        (teams.draw, points.draw * boards): "H", (teams.win, points.win * boards): "F",
+    }  # fmt: skip
+    kind = kinds.get(worth)
+    asked = {n for n, byes in of_round.items() if len(byes) > 1 and kind is not None}
+    last = max(of_round)
+    single = tuple(of_round[n][0] if n in of_round and n not in asked else 0 for n in range(1, last + 1))
+    told = tuple((team, n, kind) for n in sorted(asked) for team in of_round[n] if kind is not None)
+    return AllocatedByes(*worth, single) if any(single) else None, told
 
 
 def _code(t: Tournament) -> str | None:

@@ -60,6 +60,10 @@ def lines_of(
     lines += _teams(t, settings, numbered_teams)
     lines += _byes(t, players) if new else _old_settings(settings)
     by_number = {t.players[player].starting_number: score for player, score in made.items()}
+    byes: dict[tuple[int, str], str] = {}
+    for team, round, kind in settings.team_byes:
+        byes[round, kind] = f"{byes.get((round, kind), f'240 {kind} {round:3d}')} {team:4d}"
+    lines += byes.values()
     if settings.allocated is not None:
         lines.append(_allocated_byes(settings.allocated))
     if of_teams(t):
@@ -163,16 +167,19 @@ def _forbidden_pairs(settings: Settings, new: bool) -> list[str]:
 def _matches(t: Tournament, settings: Settings) -> list[str]:
     """802: each team's matches, with opponent, colour of the first board and game points; f: won or lost unplayed."""
     lines, won = [], team_scores(t)
+    asked = {(team, round): f"{kind}PB" for team, round, kind in settings.team_byes}
     for team in settings.teams:
         score = won[team.id]
         head = f"802 {team.id:3d} {'':5s} {score.match_points / 2:4g} {points_text(score.game_points):>6s}"
-        lines.append((head + "".join(f"  {_match(r)}" for r in score.rounds)).rstrip())
+        lines.append(
+            (head + "".join(f"  {_match(r, asked.get((team.id, r.number), 'PAB'))}" for r in score.rounds)).rstrip()
+        )
     return lines
 
 
-def _match(r: TeamRound) -> str:
+def _match(r: TeamRound, bye: str) -> str:
     if r.kind == "bye":
-        return f"PAB   {points_text(r.game_points):>4s} "
+        return f"{bye}   {points_text(r.game_points):>4s} "
     if not r.opponent:
         return f"ZPB   {points_text(HalfPoints(0)):>4s} "
     colour = "w" if r.side == "white" else "b"
