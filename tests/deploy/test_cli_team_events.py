@@ -66,6 +66,7 @@ def test_a_report_file_of_teams_is_at_one_with_itself_and_imported_it_is_the_sam
     """Given a bye of the pairing, or a board with nobody opposite; then 320 and line-ups have them counted again."""
     played = play(data, format, short=short)
     text = arbiter("export", "cup", "--data", data, *edition)[1]
+    assert f"092 Team: {'Swiss-System' if format == 'swiss' else 'Round-Robin'}" in text.splitlines()
     assert differences(read(text.encode(), "cup.trf"), load("fide-2026").points) == ()
     file = tmp_path / "cup.trf"
     file.write_text(text)

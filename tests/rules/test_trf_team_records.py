@@ -144,3 +144,11 @@ def test_a_first_board_that_nobody_sat_at_has_its_colour_by_the_pattern():
     text = text.replace("     5 w 1", "     5 b 1").replace("     1 b 0", "     1 w 0")
     seats = "300   1   1   2    0    1\n"
     assert told(text + seats + "802   1 A      1.0    1.0    2 w  1.0\n") == []
+
+
+def test_a_record_299_that_is_not_counted_is_named():
+    """Given points of an outcome of a team, or of nobody; then who compares totals knows what they are without."""
+    assert told(TEAMS + "299 W   2.0   2.0   1    1\n299 -   0.0   1.5\n") == [
+        (FIRST, 5, "299 'W' of teams is not counted"),
+        (FIRST + 1, 1, "299 names nobody, and is not counted"),
+    ]

@@ -22,6 +22,7 @@ def differences(trf: TrfFile, points: Points) -> tuple[Difference, ...]:
     ways = [_sums(worth, upto) for upto in (trf.rounds_recorded, None)]
     found = [*min((list(_points_of_players(trf, way)) for way in ways), key=len)]
     found += min((list(_ranks_of_players(trf, way)) for way in ways), key=len)
+    found += _not_counted(trf)
     if trf.settings.teams:
         found += differences_of_teams(trf, points)
     return tuple(sorted(found, key=lambda d: (d.line, d.column)))
@@ -48,6 +49,15 @@ def not_understood(trf: TrfFile) -> Message | None:
         for code, numbers in lines.items()
     )
     return say("records that are not known here are kept as they stand: {named}", named=named)
+
+
+def _not_counted(trf: TrfFile) -> Iterator[Difference]:
+    """Records 299 that give nobody anything: those that name nobody, and of teams those of an outcome."""
+    for given in trf.settings.abnormal:
+        if not given.of:
+            yield Difference(given.line, 1, say("299 names nobody, and is not counted"))
+        elif trf.settings.teams and given.sign != " ":
+            yield Difference(given.line, 5, say("299 {sign} of teams is not counted", sign=repr(given.sign)))
 
 
 _Worth = dict[int, dict[int, int]]

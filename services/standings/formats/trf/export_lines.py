@@ -43,7 +43,9 @@ def lines_of(
     said = (("012", settings.name), ("022", settings.city), ("042", settings.begins), ("052", settings.ends))
     lines = [f"{code} {text}" for code, text in said if text or code == "012"]
     lines += [f"062 {len(players)}", f"072 {rated}", f"082 {len(settings.teams)}"]
-    words = "Team: Swiss-System" if of_teams(t) else WORDS.get(t.announced.format)
+    words = WORDS.get(t.announced.format)
+    if words is not None and of_teams(t):
+        words = words.replace("Individual", "Team")
     if words is not None:
         lines.append(f"092 {words}")
     lines.append(f"{COMMENT} regulations: {t.regulations.title}")
