@@ -152,3 +152,7 @@ def test_a_record_299_that_is_not_counted_is_named():
         (FIRST, 5, "299 'W' of teams is not counted"),
         (FIRST + 1, 1, "299 names nobody, and is not counted"),
     ]
+
+
+def test_a_match_of_more_games_than_352_has_boards_is_named():
+    assert (8, 5, "teams 1 and 2 have 2 games in round 1, on 1 boards") in told(TEAMS.replace("352 WB", "352 W"))

@@ -29,6 +29,7 @@ def differences_of_teams(trf: TrfFile, points: Points) -> Iterator[Difference]:
             yield from _no_matches(trf)
         return
     yield from _said_twice(trf)
+    yield from _too_many_games(trf, records)
     made = totals(trf, rounds)
     for record in records:
         yield from team_differences(trf, record, rounds, made)
@@ -84,6 +85,25 @@ def _said_twice(trf: TrfFile) -> Iterator[Difference]:
         if team in playing.get(number, ()):
             detail = say("team {team} has games in round {round}, which count", team=team, round=number)
             yield Difference(line, column, detail)
+
+
+def _too_many_games(trf: TrfFile, records: Sequence[Record]) -> Iterator[Difference]:
+    """The first match with more games than 352 has boards."""
+    boards = trf.settings.boards
+    line = next((r.line for r in records if r.text.startswith("352")), 0)
+    for number in range(1, trf.rounds_recorded + 1) if boards else ():
+        for (first, second), games in (matches(trf, number) or {}).items():
+            if len(games) > boards:
+                detail = say(
+                    "teams {first} and {second} have {games} games in round {round}, on {boards} boards",
+                    first=first,
+                    second=second,
+                    games=len(games),
+                    round=number,
+                    boards=boards,
+                )
+                yield Difference(line, 5, detail)
+                return
 
 
 def team_differences(
