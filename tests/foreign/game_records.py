@@ -3,6 +3,7 @@
 import os
 import re
 import subprocess
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,11 +35,24 @@ class Record(NamedTuple):
 
 def of_pgn(file: Path, number: int = 1) -> Record | None:
     """A game of chess; None where pgn-extract finds none in the file."""
-    command = [PGN_EXTRACT, "-s", "-Wuci", "-N", "-V", "--nomovenumbers", "-w", "99999", "--selectonly", str(number)]
-    ran = subprocess.run([*command, file], capture_output=True, check=False, env=os.environ | {"LC_ALL": "C"})
-    text = ran.stdout.decode("latin-1")
-    if "[Result" not in text:
-        return None
+    text = _extracted(file, "--selectonly", str(number))
+    return _record(text) if "[Result" in text else None
+
+
+@cache
+def all_of_pgn(file: Path) -> tuple[Record, ...]:
+    """Every game of chess that pgn-extract finds in a file, however it numbers them."""
+    return tuple(map(_record, re.split(r"^(?=\[Event )", _extracted(file), flags=re.MULTILINE)[1:]))
+
+
+def _extracted(file: Path, *options: str) -> str:
+    """Games as pgn-extract writes them: tags, and on a line the moves with clocks and the result."""
+    command = [PGN_EXTRACT, "-s", "-Wuci", "-N", "-V", "--nomovenumbers", "-w", "99999", *options, file]
+    ran = subprocess.run(command, capture_output=True, check=False, env=os.environ | {"LC_ALL": "C"})
+    return ran.stdout.decode("latin-1")
+
+
+def _record(text: str) -> Record:
     body = re.sub(r"^\[.*$", "", text, flags=re.MULTILINE)
     clocks = tuple(re.sub(r"^0+(?=.)", "", clock) for clock in _CLOCK.findall(body))
     words = re.sub(r"\{[^}]*\}", " ", body).split()
