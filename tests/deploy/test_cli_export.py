@@ -101,6 +101,18 @@ def test_what_no_log_holds_is_kept_from_the_file_it_came_from(around, tmp_path):
     assert {"022 Bergen", "042 2026/11/21", "XYZ unknown"} <= {r.text for r in after.records}
 
 
+def test_persons_are_spelled_as_in_the_file_they_came_from(around, tmp_path):
+    """Small letters of a federation, zeros before a FIDE id, a year alone on the right, the older titles, no name at all."""
+    lines = (
+        "001    1 w WG Albrecht,Nora                     2400 esp     0022222       1999  1.0    1     2 w 1",
+        "001    2 f  g                                   2300 NOR         ABC 03.05.1998  0.0    2     1 b 0",
+    )
+    text = "012 Harbour Open\n" + "\n".join(lines) + "\nXXR 3\n"
+    (tmp_path / "like.trf").write_text(text)
+    _, after = around(text, "harbour", "--like", tmp_path / "like.trf")
+    assert {*lines} <= {*write(after).decode().splitlines()}
+
+
 def test_teams_and_their_matches_survive(around, arbiter, tmp_path):
     players = "".join(
         f"001 {n:4d}      {f'P{n}':33s} {2400 - n:4d}{'':37s}{line}\n"

@@ -10,7 +10,7 @@ from services.standings.formats.trf.acceleration import by_round
 from services.standings.formats.trf.dutch_edition import dutch_edition
 from services.standings.formats.trf.export_lines import COMMENT
 from services.standings.formats.trf.model import BYE_LETTERS, GAME_LETTERS, Entry, Record, TrfFile, TrfPlayer
-from services.standings.formats.trf.personal import birth_year, day, sex_letter, sex_said
+from services.standings.formats.trf.personal import birth_year, day, fide_id, sex_letter, sex_said
 from services.standings.formats.trf.points import USUAL
 from services.standings.formats.trf.to_events import title
 from shared.core.time_notation import same_time
@@ -153,38 +153,18 @@ def _with_more(player: TrfPlayer, source: TrfPlayer, unchanged: bool) -> TrfPlay
     """A player of an export as his source has him, where that says the same or more."""
     merged = structs.replace(
         player,
+        name=source.name if player.name == (source.name or f"No. {source.id}") else player.name,
         sex=source.sex if player.sex in ("", sex_letter(sex_said(source))) else player.sex,
         title=source.title if _told_title(source) == player.title.upper() else player.title,
-        fide_id=player.fide_id or source.fide_id,
+        federation=source.federation if player.federation == source.federation.upper() else player.federation,
+        fide_id=source.fide_id if player.fide_id in ("", fide_id(source)) else player.fide_id,
         birth=source.birth if not player.birth or birth_year(source) == birth_year(player) else player.birth,
         rounds=tuple(as_spelled(e, source.entry(n)) for n, e in enumerate(player.rounds, 1)),
         line=source.line,
     )
     if not unchanged:
         return merged
-    told = (
-        merged.name,
-        merged.rating,
-        merged.sex,
-        merged.title,
-        merged.fide_id,
-        merged.birth,
-        merged.federation.upper(),
-    )
-    said = (
-        source.name,
-        source.rating,
-        source.sex,
-        source.title,
-        source.fide_id,
-        source.birth,
-        source.federation.upper(),
-    )
-    return (
-        source
-        if told == said
-        else structs.replace(merged, points=source.points, rank=source.rank, rounds=source.rounds)
-    )
+    return structs.replace(merged, points=source.points, rank=source.rank, rounds=source.rounds)
 
 
 def _told_title(source: TrfPlayer) -> str:
