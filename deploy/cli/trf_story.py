@@ -91,6 +91,11 @@ class Hall:
         held = matches(self.trf, number) if self.conditions else None
         return boards(self.trf, number) if held is None else [game for games in held.values() for game in games]
 
+    def seats_nobody(self) -> int | None:
+        """The first round of the file in which nobody meets and nobody has the bye of the pairing; None for none."""
+        rounds = range(1, self.trf.rounds_recorded + 1)
+        return next((n for n in rounds if not self.games(n) and not self.free(n)), None)
+
     def free(self, number: int) -> tuple[int, ...]:
         """Who has the bye that the pairing gives: one player, or the line-up of a team; who rests where a table is played."""
         allocated = tuple(allocated_byes(self.trf, number))

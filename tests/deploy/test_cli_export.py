@@ -273,3 +273,13 @@ def test_a_baku_file_without_virtual_points_is_refused_where_a_round_is_to_come(
     assert code == 0 and "the engine has no pairing" in out, "the absolute rules are checked all the same"
     file.write_text(text.replace("XXR 5", "XXR 1") + "192 FIDE_DUTCH_2026_BAKU\n")
     assert arbiter("import", file, "--data", tmp_path / "data")[0] == 0
+
+
+def test_a_round_without_a_game_before_one_with_games_is_refused_before_anything_is_stored(arbiter, tmp_path):
+    """Given a file whose second round has byes alone; then its place is named, and no tournament is begun."""
+    file = tmp_path / "gap.trf"
+    rows = ("     2 w 1  0000 - H     2 b 1", "     1 b 0  0000 - H     1 w 0")
+    file.write_text("".join(f"001 {n:4d}      {f'P{n}':33s} 2000{'':37s}{row}\n" for n, row in enumerate(rows, 1)))
+    code, _, err = arbiter("import", file, "--data", tmp_path / "data", "--id", "gap")
+    assert code == 2 and f"{file}:1:102: nobody is paired in round 2" in err
+    assert not (tmp_path / "data").exists()

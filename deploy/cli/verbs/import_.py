@@ -19,6 +19,7 @@ from deploy.cli.trf_order import order as order_of
 from deploy.cli.trf_pairing import without_virtual_points
 from deploy.cli.trf_story import Hall
 from services.standings.formats.trf.dutch_edition import regulations_of
+from services.standings.formats.trf.errors import TrfError
 from services.standings.formats.trf.matches import team_conditions
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
@@ -63,6 +64,12 @@ def import_(
     if refusal is not None and trf.rounds_recorded < Hall(trf, None).last_round:
         raise Failure(refusal.detail)
     conditions = team_conditions(trf)
+    empty = Hall(trf, conditions).seats_nobody()
+    if empty is not None:
+        entry = next((e for p in trf.players if (e := p.entry(empty)) is not None), None)
+        line, column = (1, 1) if entry is None else (entry.line, entry.column)
+        detail = say("nobody is paired in round {round}, though games of later rounds are told", round=empty)
+        raise TrfError(trf.file, line, column, detail)
     order = order_of(trf, tiebreaks, TIEBREAKS if conditions is None else TEAM_TIEBREAKS)
     with caller(data, url, token) as to:
         story = FileImport(Hall(trf, conditions), chosen, to, order)
