@@ -164,6 +164,18 @@ def test_each_table_is_a_file_in_the_language_of_its_reader(call: Call, comes: C
     assert read(guest.sees("/t/<t>/standings.csv"))[0][:3] == ["名次", "编号", "棋手"]
 
 
+def test_a_bye_has_as_many_cells_as_a_board(call: Call, comes: Comes, t: str):
+    """All lines of CSV have the same number of fields (RFC 4180, 2.4)."""
+    reported(call)
+    for player in (1, 2):
+        bye = {"player": player, "round": 2, "kind": "H"}
+        assert call("POST", "/v1/tournaments/<t>/byes", bye).status_code == 201
+    pair(call, [[3, 5], [6, 4]])
+    head, *rows = read(comes(None).sees("/t/<t>/rounds/2.csv"))
+    assert {len(row) for row in rows} == {len(head)}
+    assert any(not row[0] for row in rows), "a row of who sits out"
+
+
 def test_the_checklist_is_in_one_language(call: Call, comes: Comes):
     guest = comes(None)
     guest.client.set_cookie("arbiter_language", "zh-CN")

@@ -21,11 +21,13 @@ def safe(text: str) -> str:
 
 
 def spreadsheet(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
-    """A table as CSV (RFC 4180); what is not known is an empty cell."""
+    """A table as CSV (RFC 4180); what is not known is an empty cell, also at the end: all rows are equally long (2, 4)."""
     out = StringIO()
     writer = csv.writer(out)
     writer.writerow([safe(name) for name in head])
-    writer.writerows([_cell(value) for value in row] for row in rows)
+    for row in rows:
+        cells = [_cell(value) for value in row]
+        writer.writerow(cells + [""] * (len(head) - len(cells)))
     return MARK + out.getvalue().encode()
 
 
