@@ -17,9 +17,10 @@ from services.standings.formats.trf.difference import Difference
 from services.standings.formats.trf.errors import TrfError
 from services.standings.formats.trf.model import TrfFile
 from services.standings.formats.trf.reader import read
+from services.standings.formats.trf.stated_regulations import other_regulations
 from shared.core.charset import named
-from shared.core.messages import message_of, say
-from shared.core.regulations import Points
+from shared.core.messages import Message, message_of, say
+from shared.core.regulations import Points, Regulations
 
 MOST_TOLD = 20
 """Differences that are told of one file; `arbiter check` lists them all."""
@@ -65,15 +66,7 @@ def tell_differences(trf: TrfFile, points: Points) -> tuple[Difference, ...]:
     """Says on standard error what the file says otherwise than its results, and what of it is not understood."""
     found = differences(trf, points)
     for difference in found[:MOST_TOLD]:
-        note(
-            say(
-                "{file}:{line}:{column}: {detail}",
-                file=trf.file,
-                line=difference.line,
-                column=difference.column,
-                detail=difference.detail,
-            )
-        )
+        note(_at_its_place(trf, difference))
     if len(found) > MOST_TOLD:
         more = say(
             "{count} more points and ranks are not those of its results; see `arbiter check`",
@@ -84,6 +77,17 @@ def tell_differences(trf: TrfFile, points: Points) -> tuple[Difference, ...]:
     if kept is not None:
         note(say("{file}: {kept}", file=trf.file, kept=kept))
     return found
+
+
+def tell_regulations(trf: TrfFile, taken: Regulations) -> None:
+    """Says on standard error where the file says that it was played by other regulations than are taken."""
+    other = other_regulations(trf, taken)
+    if other is not None:
+        note(_at_its_place(trf, other))
+
+
+def _at_its_place(trf: TrfFile, one: Difference) -> Message:
+    return say("{file}:{line}:{column}: {detail}", file=trf.file, line=one.line, column=one.column, detail=one.detail)
 
 
 def each_outcome(files: Sequence[str], work: Callable[[str], Any]) -> Iterator[Outcome]:

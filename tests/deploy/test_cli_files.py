@@ -384,3 +384,19 @@ def test_a_name_is_shown_and_never_obeyed(arbiter, tmp_path):
     file.write_text(FOUR_PLAYERS.replace("Albrecht,Nora", "[/b]\x1b[31mNora"))
     code, out, _ = arbiter("standings", file)
     assert code == 0 and "[/b]\N{REPLACEMENT CHARACTER}[31mNora" in out and "\x1b" not in out
+
+
+@pytest.mark.parametrize("verb", [("standings",), ("check",), ("import", "--data")])
+def test_a_file_that_was_played_by_other_regulations_is_read_by_fides_aloud(arbiter, four, tmp_path, verb):
+    four.write_text(FOUR_PLAYERS + "### regulations: campus\n")
+    where = [tmp_path / "data"] if "--data" in verb else []
+    code, _, err = arbiter(*verb, *where, four)
+    said = f"{four}:8:18: it says that it was played by campus; fide-2026 is taken"
+    assert code == 0 and said in err.splitlines()
+    four.write_text(FOUR_PLAYERS + "### regulations: fide-2026\n")
+    assert "played by" not in arbiter("standings", four)[2]
+
+
+def test_a_file_is_ranked_by_the_regulations_that_it_names_where_they_are_asked_for(arbiter, four):
+    four.write_text(FOUR_PLAYERS + "### regulations: campus\n")
+    assert "played by" not in arbiter("standings", four, "--regulations", "campus")[2]

@@ -12,7 +12,7 @@ from deploy.cli.client import failure_of, remote
 from deploy.cli.data_folder import data_folder
 from deploy.cli.failure import Failure
 from deploy.cli.file_import import FileImport
-from deploy.cli.files import read_trf, tell_differences
+from deploy.cli.files import read_trf, tell_differences, tell_regulations
 from deploy.cli.options import data_option, encoding_option, tiebreaks_option
 from deploy.cli.output import note
 from deploy.cli.trf_order import order as order_of
@@ -54,7 +54,9 @@ def import_(
     if data is not None and url is not None:
         raise Failure(say("--data and --url exclude each other"))
     trf = read_trf(file, encoding)
-    tell_differences(trf, load(regulations_of(trf)).points)
+    regulations = load(regulations_of(trf))
+    tell_regulations(trf, regulations)
+    tell_differences(trf, regulations.points)
     chosen = tournament or _id_of(file)
     if not ID.fullmatch(chosen):
         raise Failure(

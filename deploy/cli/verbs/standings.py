@@ -8,7 +8,7 @@ import click
 
 from deploy.cli import given_points
 from deploy.cli.failure import Failure
-from deploy.cli.files import each_outcome, exit_code, read_trf, tell_differences
+from deploy.cli.files import each_outcome, exit_code, read_trf, tell_differences, tell_regulations
 from deploy.cli.options import csv_option, encoding_option, json_option, tiebreaks_option
 from deploy.cli.output import note, print_json
 from deploy.cli.player_tables import print_csv, print_table, tiebreak_list
@@ -77,6 +77,7 @@ def standings(files: tuple[str, ...], as_json: bool, as_csv: bool, **options: An
 def _standings(choice: TableOptions, file: str) -> dict[str, Any]:
     trf = read_trf(file, choice.encoding)
     regulations = choice.regulations or load(regulations_of(trf))
+    tell_regulations(trf, regulations)
     tell_differences(trf, regulations.points)
     t = tournament_of(trf, regulations)
     if choice.after is not None and choice.after > trf.rounds_recorded:

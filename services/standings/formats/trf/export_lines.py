@@ -24,6 +24,8 @@ WORDS = {
 """Record 092 of a format."""
 
 COMMENT = "###"
+STATED_REGULATIONS = f"{COMMENT} regulations: "
+"""Before the title of the set that an exported event was played by."""
 """The record of a comment, for people."""
 
 
@@ -48,7 +50,7 @@ def lines_of(
         words = words.replace("Individual", "Team")
     if words is not None:
         lines.append(f"092 {words}")
-    lines.append(f"{COMMENT} regulations: {t.regulations.title}")
+    lines.append(f"{STATED_REGULATIONS}{t.regulations.title}")
     lines += [f"{COMMENT} {text}" for text in integrity_comments(t)]
     lines += _new_settings(settings) if new else []
     if settings.tiebreaks:
