@@ -1,10 +1,12 @@
 """What a file says of points and ranks, held against its own results."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from services.standings.formats.trf.abnormal import given_in
+from services.standings.formats.trf.counts import counts_that_differ, rounds_told
 from services.standings.formats.trf.difference import Difference, half_points_of, possible_ranks, rank_detail
-from services.standings.formats.trf.model import TrfFile
+from services.standings.formats.trf.model import Abnormal, TrfFile
 from services.standings.formats.trf.points import points_text, worth_of_bye, worth_of_entry
 from services.standings.formats.trf.records import unknown
 from services.standings.formats.trf.team_comparison import differences_of_teams
@@ -23,6 +25,7 @@ def differences(trf: TrfFile, points: Points) -> tuple[Difference, ...]:
     found = [*min((list(_points_of_players(trf, way)) for way in ways), key=len)]
     found += min((list(_ranks_of_players(trf, way)) for way in ways), key=len)
     found += _not_counted(trf)
+    found += counts_that_differ(trf)
     if trf.settings.teams:
         found += differences_of_teams(trf, points)
     return tuple(sorted(found, key=lambda d: (d.line, d.column)))
@@ -52,12 +55,20 @@ def not_understood(trf: TrfFile) -> Message | None:
 
 
 def _not_counted(trf: TrfFile) -> Iterator[Difference]:
-    """Records 299 that give nobody anything: those that name nobody, and of teams those of an outcome."""
+    """Records 299 that give nobody anything: those that name nobody, and of teams those of an outcome; with those of a round
+    that the file does not have, and those that stand twice, and are counted twice."""
+    last, seen = rounds_told(trf), dict[Abnormal, int]()
     for given in trf.settings.abnormal:
         if not given.of:
             yield Difference(given.line, 1, say("299 names nobody, and is not counted"))
+        elif given.round > last:
+            detail = say("299 is of round {round}, the file has {last}", round=given.round, last=last)
+            yield Difference(given.line, given.column, detail)
         elif trf.settings.teams and given.sign != " ":
             yield Difference(given.line, 5, say("299 {sign} of teams is not counted", sign=repr(given.sign)))
+        first = seen.setdefault(replace(given, line=0, column=0), given.line)
+        if first != given.line:
+            yield Difference(given.line, 1, say("299 stands on line {line} already", line=first))
 
 
 _Worth = dict[int, dict[int, int]]

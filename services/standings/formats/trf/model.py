@@ -128,7 +128,7 @@ class TrfTeam:
 @dataclass(frozen=True, slots=True)
 class Abnormal:
     """A 299 record: points by exception, in half-points, of a team or a player. ``sign`` `` `` is a penalty or a bonus;
-    ``round`` 0: all of them."""
+    ``round`` 0: all of them; it stands from ``column`` on."""
 
     sign: str
     match_points: int
@@ -136,6 +136,7 @@ class Abnormal:
     round: int
     of: tuple[int, ...]
     line: int
+    column: int = 0
 
 
 @dataclass(frozen=True, slots=True)

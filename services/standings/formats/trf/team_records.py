@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from services.standings.formats.trf.counts import rounds_held
 from services.standings.formats.trf.matches import first_board, matches
 from services.standings.formats.trf.model import BYE_LETTERS, TrfFile, TrfPlayer
 from services.standings.formats.trf.points import worth_of
@@ -45,7 +46,7 @@ class TeamTotal(NamedTuple):
 def team_rounds(trf: TrfFile, points: Points) -> dict[int, tuple[TeamRound, ...]] | None:
     """Every team's rounds; None where the games are no matches of teams."""
     rounds: dict[int, list[TeamRound]] = {team.id: [] for team in trf.settings.teams}
-    for number in range(1, _last_round(trf) + 1):
+    for number in range(1, rounds_held(trf) + 1):
         held = matches(trf, number)
         if held is None:
             return None
@@ -55,13 +56,6 @@ def team_rounds(trf: TrfFile, points: Points) -> dict[int, tuple[TeamRound, ...]
         for team, own in rounds.items():
             own.append(row.get(team, ABSENT))
     return {team: tuple(own) for team, own in rounds.items()}
-
-
-def _last_round(trf: TrfFile) -> int:
-    """The last round with a game, a forfeited match, or an allocated bye."""
-    given = () if trf.settings.allocated is None else trf.settings.allocated.teams
-    allocated = [n for n, team in enumerate(given, 1) if team]
-    return max([trf.rounds_recorded, *(f.round for f in trf.settings.forfeits), *allocated])
 
 
 def totals(trf: TrfFile, rounds: dict[int, tuple[TeamRound, ...]]) -> dict[int, TeamTotal]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from services.standings.formats.trf.columns import gather
 from services.standings.formats.trf.errors import TrfError
@@ -180,9 +181,10 @@ def _abnormal(state: ReaderState, record: Record) -> None:
     if not fit:
         raise TrfError(state.file, record.line, 7, say("its numbers stand in none of its columns"))
     given = readings.pop()
+    column = fit[0][2][0]
     if given.of and given.sign != " " and not given.round:
-        raise TrfError(state.file, record.line, (_COLUMNS_299.index(fit[0]) and 17) or 20, say("no round"))
-    state.abnormal.append(given)
+        raise TrfError(state.file, record.line, column, say("no round"))
+    state.abnormal.append(replace(given, column=column))
 
 
 def _parts(text: str, columns: tuple[tuple[int, int], tuple[int, int], tuple[int, int], int]) -> bool:
