@@ -17,8 +17,10 @@ from services.standings.formats.trf.difference import Difference
 from services.standings.formats.trf.errors import TrfError
 from services.standings.formats.trf.model import TrfFile
 from services.standings.formats.trf.reader import read
+from services.standings.formats.trf.stated_format import other_format
 from services.standings.formats.trf.stated_regulations import other_regulations
 from shared.core.charset import named
+from shared.core.formats import Format
 from shared.core.messages import Message, message_of, say
 from shared.core.regulations import Points, Regulations
 
@@ -81,7 +83,15 @@ def tell_differences(trf: TrfFile, points: Points) -> tuple[Difference, ...]:
 
 def tell_regulations(trf: TrfFile, taken: Regulations) -> None:
     """Says on standard error where the file says that it was played by other regulations than are taken."""
-    other = other_regulations(trf, taken)
+    _tell(trf, other_regulations(trf, taken))
+
+
+def tell_format(trf: TrfFile, taken: Format) -> None:
+    """Says on standard error where the file names a format, and is taken as a Swiss."""
+    _tell(trf, other_format(trf, taken))
+
+
+def _tell(trf: TrfFile, other: Difference | None) -> None:
     if other is not None:
         note(_at_its_place(trf, other))
 

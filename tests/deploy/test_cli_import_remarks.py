@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 FILE = """012 Cup
 001    1 w    Alpha                             2400 AUT      ABC123 1998/05/03  1.0    1     2 w 1
 001    2 x    Beta                              2300 GER        1234 May         0.0    2     1 b 0
@@ -10,12 +12,18 @@ FILE = """012 Cup
 """
 
 
-def remarks(arbiter: Any, path: Any, data: Any, text: str) -> list[str]:
+BYES = """001    1      Alpha                             2400                             1.0    1     2 w 1
+001    2      Beta                              2300                             0.0    3     1 b 0
+001    3      Gamma                             2200                             0.5    2  0000 - H
+"""
+
+
+def remarks(arbiter: Any, path: Any, data: Any, text: str, *of: str) -> list[str]:
     path.write_text(text)
     code, _, err = arbiter("import", path, "--data", data)
     assert code == 0, err
     said = [line.removeprefix(str(path)) for line in err.splitlines() if line.startswith(str(path))]
-    return [line for line in said if "tak" in line or "kept" in line or "called" in line]
+    return [line for line in said if any(word in line for word in of or ("tak", "kept", "called"))]
 
 
 def test_sex_fide_id_birth_and_a_missing_name_are_named_by_line_and_column(arbiter, tmp_path):
@@ -40,3 +48,27 @@ def test_more_than_twenty_fields_are_counted(arbiter, tmp_path):
     lines = [f"001 {n:4d} x    {f'P{n}':33s} 2000 GER{'':25s}0.0 {n:4d}\n" for n in range(1, 31)]
     said = remarks(arbiter, tmp_path / "cup.trf", tmp_path / "data", "012 Cup\n" + "".join(lines))
     assert len(said) == 21 and said[-1] == ": 10 more fields of players are not taken"
+
+
+@pytest.mark.parametrize(
+    ("record", "words"),
+    [
+        ("092 Individual: Knock-Out", "Individual: Knock-Out"),
+        ("092 Individual: Swiss-System\n192 FIDE_BURSTEIN", "FIDE_BURSTEIN"),
+        ("092 Individual: Round-Robin", "Individual: Round-Robin"),
+    ],
+)
+def test_what_was_no_swiss_and_comes_in_as_one_is_named(arbiter, tmp_path, record, words):
+    # a round robin in which a bye gives points is none
+    half = FILE.splitlines()[0] + f"\n{record}\n" + BYES
+    line = half.splitlines().index(record.splitlines()[-1]) + 1
+    said = f":{line}:5: '{words}' comes in as a Swiss: games and results are the file's, tie-breaks a Swiss's"
+    assert said in remarks(arbiter, tmp_path / "cup.trf", tmp_path / "data", half, "Swiss")
+
+
+@pytest.mark.parametrize(
+    "record", ["092 Individual: Swiss-System", "092 Individual: Swiss-System\n192 FIDE_DUTCH_2026"]
+)
+def test_a_swiss_has_no_such_remark(arbiter, tmp_path, record):
+    swiss = FILE.splitlines()[0] + f"\n{record}\n" + BYES
+    assert remarks(arbiter, tmp_path / "cup.trf", tmp_path / "data", swiss, "Swiss") == []

@@ -12,7 +12,7 @@ from deploy.cli.client import failure_of, remote
 from deploy.cli.data_folder import data_folder
 from deploy.cli.failure import Failure
 from deploy.cli.file_import import FileImport
-from deploy.cli.files import read_trf, tell_differences, tell_regulations
+from deploy.cli.files import read_trf, tell_differences, tell_format, tell_regulations
 from deploy.cli.options import data_option, encoding_option, tiebreaks_option
 from deploy.cli.output import note
 from deploy.cli.trf_order import order as order_of
@@ -66,6 +66,7 @@ def import_(
     if refusal is not None and trf.rounds_recorded < Hall(trf, None).last_round:
         raise Failure(refusal.detail)
     conditions = team_conditions(trf)
+    tell_format(trf, Hall(trf, conditions).format)
     empty = Hall(trf, conditions).seats_nobody()
     if empty is not None:
         entry = next((e for p in trf.players if (e := p.entry(empty)) is not None), None)

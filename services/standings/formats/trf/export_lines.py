@@ -24,9 +24,9 @@ WORDS = {
 """Record 092 of a format."""
 
 COMMENT = "###"
+"""The record of a comment, for people."""
 STATED_REGULATIONS = f"{COMMENT} regulations: "
 """Before the title of the set that an exported event was played by."""
-"""The record of a comment, for people."""
 
 
 def lines_of(
