@@ -156,3 +156,38 @@ def test_a_record_299_that_is_not_counted_is_named():
 
 def test_a_match_of_more_games_than_352_has_boards_is_named():
     assert (8, 5, "teams 1 and 2 have 2 games in round 1, on 1 boards") in told(TEAMS.replace("352 WB", "352 W"))
+
+
+def test_a_line_up_that_stands_twice_is_refused():
+    """Given two records 300 of one team in a round, equal or not, then which of both holds is not known."""
+    for players in ("   2    1", "   1    2"):
+        text = LINEUPS + "300   1   1   2    2    1\n" + f"300   1   1   2 {players}\n"
+        refused_at(text, 11, 5, "line-up of team 1 in round 1 stands on line 10 already")
+
+
+@pytest.mark.parametrize(
+    ("records", "found"),
+    [
+        (SEATS + "300   1   1   2    2    1\n", []),
+        (
+            SEATS + "300   1   1   2    1    2\n",
+            [(11, 20, "team 1 has 1 at board 1 in round 1, by its 801 (line 10) 2")],
+        ),
+        (
+            "300   1   1   2    1    2\n" + SEATS,
+            [(10, 20, "team 1 has 1 at board 1 in round 1, by its 801 (line 11) 2")],
+        ),
+        (
+            SEATS + "300   1   1   2    2\n",
+            [(11, 21, "team 1 has nobody at board 2 in round 1, by its 801 (line 10) 1")],
+        ),
+        ("362 TW 2.0   TX 5.0\n", [(10, 14, "points of TX are not counted")]),
+    ],
+)
+def test_boards_and_points_that_two_places_tell_otherwise_are_named(records, found):
+    assert told(LINEUPS + records) == found
+
+
+def test_another_number_of_boards_than_the_matches_have_is_named():
+    assert told(LINEUPS) == []
+    assert (7, 5, "3 boards are said, the matches have 2") in told(LINEUPS.replace("352 BW", "352 BWB"))

@@ -1,7 +1,7 @@
 """On which boards the players of a team sat: records 300 and 801."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from services.standings.formats.trf.errors import TrfError
 from services.standings.formats.trf.model import Record
@@ -22,19 +22,25 @@ def member(members: Sequence[int], seat: str) -> int:
     return members[place - 1] if 0 < place <= len(members) else 0
 
 
-def lineups_of_801(state: ReaderState, record: Record) -> None:
-    """801: as far as it can be read; what it says otherwise than the games is a difference, not an error."""
-    number, text = record.text[4:7].strip(), record.text.rstrip()
+def lineups_in(text: str, members: Mapping[int, Sequence[int]]) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+    """Team, round and players (0: nobody) of each line-up in a record 801, as far as it can be read."""
+    number, text = text[4:7].strip(), text.rstrip()
     head = HEAD.match(text, NICKNAME_ENDS)
     if not (number.isascii() and number.isdigit()) or head is None:
         return
-    members, at = state.members.get(int(number), ()), head.end()
+    own, at = members.get(int(number), ()), head.end()
     round = 0
     while (found := ROUND.match(text, at)) is not None:
         round, at = round + 1, found.end()
-        seated = [member(members, seat) for seat in found["seats"] or ""]
+        seated = [member(own, seat) for seat in found["seats"] or ""]
         if any(seated):
-            state.lineups.setdefault((int(number), round), tuple(seated))
+            yield int(number), round, tuple(seated)
+
+
+def lineups_of_801(state: ReaderState, record: Record) -> None:
+    """801: what it says otherwise than the games, or than a 300, is a difference, not an error."""
+    for team, round, seated in lineups_in(record.text, state.members):
+        state.lineups.setdefault((team, round), seated)
 
 
 def out_of_order(state: ReaderState, record: Record) -> None:
@@ -51,4 +57,13 @@ def out_of_order(state: ReaderState, record: Record) -> None:
         if state.teams and player not in state.members[teams[0]]:
             detail = say("player {player} is no member of team {team}", player=player, team=teams[0])
             raise TrfError(state.file, record.line, column, detail)
+    first = state.stands.setdefault(f"300 {teams[0]} {round}", record.line)
+    if first != record.line:
+        detail = say(
+            "line-up of team {team} in round {round} stands on line {line} already",
+            team=teams[0],
+            round=round,
+            line=first,
+        )
+        raise TrfError(state.file, record.line, 5, detail)
     state.lineups[teams[0], round] = tuple(seats)

@@ -7,6 +7,7 @@ from services.standings.formats.trf.matches import matches, no_match
 from services.standings.formats.trf.model import Record, TrfFile
 from services.standings.formats.trf.points import points_text
 from services.standings.formats.trf.team_boards import otherwise
+from services.standings.formats.trf.team_lineups import lineups_that_differ, settings_that_differ
 from services.standings.formats.trf.team_matches import round_differences, totals_of
 from services.standings.formats.trf.team_records import TeamRound, TeamTotal, team_rounds, totals
 from shared.core.messages import say
@@ -23,6 +24,8 @@ def differences_of_teams(trf: TrfFile, points: Points) -> Iterator[Difference]:
     said that it keeps from being compared."""
     records = [r for r in trf.records if not r.player]
     yield from _misnamed(trf, records)
+    yield from lineups_that_differ(trf)
+    yield from settings_that_differ(trf)
     rounds = team_rounds(trf, points)
     if rounds is None:
         if any(r.text[:3] in ("801", "802") or (r.text[:3] == "310" and r.text[54:67].strip()) for r in records):
