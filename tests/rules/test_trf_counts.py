@@ -47,3 +47,9 @@ def test_a_record_299_that_stands_twice_is_named():
     again = "299    -1.0   0.0   2    1\n"
     assert (FIRST, 1, f"299 stands on line {FIRST - 1} already") in told(TEAMS + again)
     assert not [d for *_, d in told(TEAMS + "299    -1.0   0.0   3    1\n") if "already" in d]
+
+
+def test_a_number_of_thousands_of_digits_is_a_difference_too():
+    """Given more digits than Python turns into a number, then the file is still read and the place named."""
+    ((line, column, _),) = told(TEAMS + "062 " + "9" * 5000 + "\n")
+    assert (line, column) == (FIRST, 5)

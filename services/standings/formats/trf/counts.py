@@ -43,7 +43,7 @@ def rounds_told(trf: TrfFile) -> int:
 def _of_lines(record: Record, made: int) -> Iterator[Difference]:
     """A blank says nothing; words behind the number, as programs write them there, are for people."""
     text = record.text[4:].strip()
-    found = re.match(r"[0-9]+(?![^\s(])", text)
+    found = re.match(r"[0-9]{1,9}(?![^\s(])", text)
     if text and found is None:
         yield Difference(record.line, _column(record), _detail(record.text[:3], repr(text), made))
     elif found is not None and int(found[0]) != made:
