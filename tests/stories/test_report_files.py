@@ -1,5 +1,8 @@
 """Records of the file that a tournament was imported from, which no event says: kept, exported, erased."""
 
+from services.standings.formats.trf.comparison import differences
+from services.standings.formats.trf.reader import read
+from shared.regulations import load
 from tests.stories.conftest import Story, T
 
 RECORDS = [
@@ -73,3 +76,21 @@ def test_records_that_name_other_starting_numbers_stand_as_comments(story: Story
     story.tell(f"{T}/starting-numbers", {"numbers": numbers})
     now = lines(story)
     assert "### of other starting numbers: XXA    1   1.0" in now and "102 Nora" in now
+
+
+def test_two_equal_penalties_of_a_round_are_one_record_and_the_file_agrees_with_itself(story: Story) -> None:
+    # given a player who lost half a point twice in a round
+    cup = {"id": "T", "name": "Cup", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "fide-2026"}
+    story.tell("/v1/tournaments", cup)
+    story.tell(f"{T}/entries", {"players": [{"id": n, "name": f"P{n}", "rating": 2400 - n} for n in (1, 2)]})
+    story.paired([1, 2])
+    story.report("1-0")
+    for points in (-0.5, -0.5):
+        effect = {"kind": "adjust_points", "points": points}
+        story.tell(f"{T}/rulings", {"player": 1, "round": 1, "infraction": "grave_misconduct", "effect": effect})
+    assert story.points() == {1: 0, 2: 0}
+    # then the file has them in one record, is read again, and its points are those of its results and records
+    for edition in ("16", "26"):
+        told = lines(story, edition)
+        assert [line for line in told if line.startswith("299")] == ["299     0.0  -1.0    1     1"]
+        assert differences(read("\n".join(told).encode(), "cup.trf"), load("fide-2026").points) == ()

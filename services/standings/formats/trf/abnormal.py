@@ -89,8 +89,10 @@ def _needed(
         entry = player.entry(made.round)
         if entry is not None and made.points != worth_of_entry(entry, points, values):
             yield Given(_SIGNS.get(entry.letter, entry.letter), player.id, made.round, made.points)
+    rulings: dict[int, int] = {}
     for seq, worth in score.adjustments:
-        yield Given(" ", player.id, rounds[seq], worth)
+        rulings[rounds[seq]] = rulings.get(rounds[seq], 0) + worth
+    yield from (Given(" ", player.id, round, worth) for round, worth in rulings.items() if worth)
 
 
 def _four(half_points: int) -> str:
