@@ -53,6 +53,10 @@ class Office:
         self.one(css).click()
         self.one(then)
 
+    def counts(self, css: str, number: int) -> None:
+        """Wait until the page, of which the beginning may be there alone, has so many of them."""
+        Wait(self.browser, 20).until(lambda b: len(b.find_elements(By.CSS_SELECTOR, css)) == number)
+
     def opens(self, path: str) -> None:
         self.browser.get(self.address + path)
 
@@ -88,7 +92,7 @@ def _set_up(office: Office, t: str) -> None:
     # pasted as from WPS: one column that nothing knows is named by hand
     paste(office, PASTED)
     office.clicks('#sheet button[name="read"]', "#read")
-    assert len(office.browser.find_elements(By.CSS_SELECTOR, "#read tbody tr")) == len(NAMES)
+    office.counts("#read tbody tr", len(NAMES))
     office.clicks('button[name="confirm"]', '[role="alert"]')
     assert office.one("#read"), "nothing is entered while a column is unnamed"
     Select(office.one("#column4")).select_by_value("club")
@@ -98,10 +102,11 @@ def _set_up(office: Office, t: str) -> None:
     office.clicks(f'a[href="/t/{t}/players"]', "table")
     office.opens(f"/t/{t}/office")
     office.clicks(f'a[href="/t/{t}/check-in"]', "#list")
+    office.counts('#list input[type="checkbox"]', len(NAMES))
     for tick in office.browser.find_elements(By.CSS_SELECTOR, '#list input[type="checkbox"]')[:-1]:
         tick.click()
     office.clicks("#list button.lead", "#missing")
-    assert len(office.browser.find_elements(By.CSS_SELECTOR, "#list input:checked")) == len(NAMES) - 1
+    office.counts("#list input:checked", len(NAMES) - 1)
     office.one("#missing summary").click()
     office.one('#missing input[name="missing"]').click()
     office.clicks('#missing button[value="bye"]', "#list")
