@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from services.games.rules.boards.port.position import SIDES, LegalMove, LegalStep
-from services.games.rules.boards.registry import COMMANDED_STEPS, GAMES, Variant
+from services.games.rules.boards.registry import COMMANDED_STEPS, GAMES, PERMANENT_STEPS, Variant
 from services.games.rules.play.game_state import GameState
 from services.games.rules.play.sheet import Sheet, state_after
 from shared.core.events import MovePlayed, MovesTakenBack, StepTaken
@@ -77,13 +77,21 @@ def test_what_is_kept_says_all_again_and_what_is_refused_changes_nothing(name, t
 @pytest.mark.parametrize("name", GAMES)
 @settings(max_examples=30, deadline=None)
 @given(TRIED, st.integers(0, 10))
+@example(["B2", "A1", ("white", "correct_colours", ())], 1)
+@example(["h8", "A1", ("white", "correct_colours", ())], 0)
 def test_moves_taken_back_leave_what_stood_after_that_ply(name, tried, to_ply):
+    """With the colours that were corrected since, which stay so."""
     kind, sheet, stood = Variant(name, RULES[name]), Sheet("T.1.1"), {}
     for one in tried:
         line = done(sheet.state(kind), one)
         if line is not None:
             sheet.evolve(line)
-        stood[len(sheet.plies)] = said(sheet.state(kind))
+        stood[len(sheet.plies)] = said(sheet.state(kind)), [*sheet.entries]
     if to_ply < len(sheet.plies) and to_ply in stood:
+        expected, before = stood[to_ply]
+        since = [one for one in sheet.entries[len(before) :] if isinstance(one, StepTaken)]
+        corrected = [replace(one, ply=to_ply) for one in since if one.step in PERMANENT_STEPS]
+        if corrected:
+            expected = said(state_after(kind, [*before, *corrected]))
         sheet.evolve(MovesTakenBack(to_ply, "agreement"))
-        assert said(sheet.state(kind)) == stood[to_ply]
+        assert said(sheet.state(kind)) == expected
