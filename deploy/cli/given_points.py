@@ -15,23 +15,21 @@ def of_players(trf: TrfFile, points: Points, table: Mapping[int, int]) -> Iterat
     """Each player whom 299 gives points that the ``table`` does not count; half-points by starting number."""
     named = () if trf.settings.teams else {player for given in trf.settings.abnormal for player in given.of}
     made = points_made(trf, points, trf.rounds_recorded) if named else {}
+    differing = [player for player in sorted(named) if player in table and table[player] != made[player]]
     silent = replace(trf, settings=replace(trf.settings, abnormal=()))
-    without = points_made(silent, points, trf.rounds_recorded) if named else {}
-    for player in sorted(named):
-        if player in table and table[player] != made[player]:
-            told = say(
-                "{file}: player {player} has {table} points in the table and {made} by the file",
-                file=trf.file,
-                player=player,
-                table=points_text(table[player]),
-                made=points_text(made[player]),
-            )
-            yield say("{told}: 299 is not counted", told=told) if table[player] == without[player] else told
+    without = points_made(silent, points, trf.rounds_recorded) if differing else {}
+    for player in differing:
+        told = say(
+            "{file}: player {player} has {table} points in the table and {made} by the file",
+            file=trf.file,
+            player=player,
+            table=points_text(table[player]),
+            made=points_text(made[player]),
+        )
+        yield say("{told}: 299 is not counted", told=told) if table[player] == without[player] else told
 
 
-def of_teams(
-    trf: TrfFile, points: Points, table: Mapping[int, tuple[int, int]], *, given: bool = True
-) -> Iterator[Message]:
+def of_teams(trf: TrfFile, points: Points, table: Mapping[int, tuple[int, int]], *, given: bool) -> Iterator[Message]:
     """Each team to which the file gives other points than the ``table`` counts; match and game points in half-points by
     number. ``given``: whether it has records that give some without a game."""
     rounds = team_rounds(trf, points)

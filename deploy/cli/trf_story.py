@@ -7,7 +7,7 @@ from typing import Any
 from services.pairing.rules.occasion import LONGEST_PLACE
 from services.pairing.time_schemas import TimeSchema
 from services.standings.formats.trf.dutch_edition import regulations_of
-from services.standings.formats.trf.matches import matches
+from services.standings.formats.trf.matches import alone, matches
 from services.standings.formats.trf.model import TrfFile, TrfPlayer
 from services.standings.formats.trf.personal import birth_year, day, fide_id, sex_said
 from services.standings.formats.trf.to_events import (
@@ -115,19 +115,13 @@ class Hall:
         found: dict[int, tuple[int, ...]] = {}
         held = (matches(self.trf, number) if self.conditions else None) or {}
         for pair, games in held.items():
-            alone = {team: self._alone(team, number) for team in pair}
-            if sum(map(bool, alone.values())) == 1:
+            unopposed = {team: alone(self.trf, team, number) for team in pair}
+            if sum(map(bool, unopposed.values())) == 1:
                 seated = {
                     team: tuple(p.id for g in games for p in g if self.trf.places[p.id][0] == team) for team in pair
                 }
-                found |= {team: (*seated[team], *alone[team]) for team in pair}
+                found |= {team: (*seated[team], *unopposed[team]) for team in pair}
         return found
-
-    def _alone(self, team: int, number: int) -> tuple[int, ...]:
-        """Members with a full point without an opponent."""
-        members = next(t.members for t in self.trf.settings.teams if t.id == team)
-        entries = {m: self.trf.numbered[m].entry(number) for m in members}
-        return tuple(m for m, e in entries.items() if e is not None and not e.opponent and e.bye == "F")
 
     def _lineups(self, number: int) -> Iterator[tuple[int, ...]]:
         """Of each team those who would play: on its first boards who is there and has no other bye."""

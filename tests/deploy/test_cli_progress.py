@@ -4,8 +4,9 @@ import os
 import pty
 import subprocess
 import sys
-from contextlib import suppress
 from pathlib import Path
+
+from tests.deploy.terminals import shown_on
 
 ARBITER = Path(sys.executable).parent / "arbiter"
 LOG = Path(__file__).parents[1] / "golden" / "log-1.0.0" / "hall.ndjson"
@@ -27,11 +28,7 @@ def test_on_a_terminal_each_stage_is_told_and_the_report_is_as_ever() -> None:
     ours, theirs = pty.openpty()
     ran = verifying(theirs)
     os.close(theirs)
-    shown = b""
-    with suppress(OSError):  # which the end of a terminal is
-        while piece := os.read(ours, 1 << 16):  # while it runs: a terminal that nobody reads is full, and waited for
-            shown += piece
-    os.close(ours)
+    shown = shown_on(ours)
     assert [stage for stage in STAGES if stage.encode() in shown] == list(STAGES)
     assert ran.communicate()[0] == verifying(subprocess.DEVNULL).communicate()[0] != ""
 

@@ -5,7 +5,6 @@ import os
 import pty
 import subprocess
 import sys
-from contextlib import suppress
 from fcntl import ioctl
 from pathlib import Path
 from struct import pack
@@ -13,6 +12,8 @@ from termios import TIOCSWINSZ
 
 import pytest
 from wcwidth import wcswidth
+
+from tests.deploy.terminals import shown_on
 
 ARBITER = Path(sys.executable).parent / "arbiter"
 PLAYER = "001 {n:>4}      {name:<33} 2000                             0.0    {n}\n"
@@ -43,12 +44,7 @@ def seen_on_a_terminal(columns: int, *args: object, kind: str = "xterm") -> str:
         [ARBITER, *map(str, args)], stdout=theirs, env=environment | {"LC_ALL": "C.UTF-8", "TERM": kind}
     ):
         os.close(theirs)
-        shown = b""
-        with suppress(OSError):  # which the end of a terminal is
-            while piece := os.read(ours, 1 << 16):
-                shown += piece
-        os.close(ours)
-    return shown.decode()
+        return shown_on(ours).decode()
 
 
 def test_in_a_pipe_a_row_is_a_line(arbiter, file):

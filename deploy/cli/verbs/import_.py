@@ -66,8 +66,9 @@ def import_(
     if refusal is not None and trf.rounds_recorded < Hall(trf, None).last_round:
         raise Failure(refusal.detail)
     conditions = team_conditions(trf)
-    tell_format(trf, Hall(trf, conditions).format)
-    empty = Hall(trf, conditions).seats_nobody()
+    hall = Hall(trf, conditions)
+    tell_format(trf, hall.format)
+    empty = hall.seats_nobody()
     if empty is not None:
         entry = next((e for p in trf.players if (e := p.entry(empty)) is not None), None)
         line, column = (1, 1) if entry is None else (entry.line, entry.column)
@@ -75,7 +76,7 @@ def import_(
         raise TrfError(trf.file, line, column, detail)
     order = order_of(trf, tiebreaks, TIEBREAKS if conditions is None else TEAM_TIEBREAKS)
     with caller(data, url, token) as to:
-        story = FileImport(Hall(trf, conditions), chosen, to, order)
+        story = FileImport(hall, chosen, to, order)
         try:
             story.run()
         except ClientError as error:

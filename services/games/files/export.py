@@ -88,11 +88,12 @@ def pgn_tags(desk: Desk, one: GameView, variant: Variant, first: str | None = No
     """The tags that the tournament gives a game; ``first``: what White's pieces are called."""
     day = one.day.strftime("%Y.%m.%d") if one.day else "????.??.??"
     white = first or ("Red" if variant.name == XIANGQI.name else "White")
-    t, g, players = one.view.tournament, one.game, _players(desk, one, variant)
+    t, g, holders = one.view.tournament, one.game, _holders(one, variant)
+    players = _players(desk, t, holders)
     own = {"Event": t.announced.name, "Site": "?", "Date": day, "Round": f"{g.round}.{g.board}"}
     own |= {white: players["white"], "Black": players["black"], "Result": result_of(one, variant)}
-    own |= {f"{word}Team": name for word, name in zip((white, "Black"), _teams(desk, one, variant), strict=False)}
-    own |= _entry_tags(desk, one, variant) if white == "White" else {}
+    own |= {f"{word}Team": name for word, name in zip((white, "Black"), _teams(desk, t, holders), strict=False)}
+    own |= _entry_tags(desk, t, holders) if white == "White" else {}
     own["Regulations"] = t.regulations.title
     control = None if variant.time is None else pgn_of(variant.time)
     own |= {} if control is None else {"TimeControl": control}
@@ -100,23 +101,21 @@ def pgn_tags(desk: Desk, one: GameView, variant: Variant, first: str | None = No
     return {name: on_one_line(value) for name, value in own.items()}
 
 
-def _players(desk: Desk, one: GameView, variant: Variant) -> dict[Side, str]:
-    """Who has the pieces of each colour, on whichever seat; ``?`` for a name that was erased or is not at hand."""
-    holders = _holders(one, variant)
-    players = names(desk, one.view.tournament, holders.values())
+def _players(desk: Desk, t: Tournament, holders: Mapping[Side, PlayerId]) -> dict[Side, str]:
+    """The names of who has the pieces of each colour; ``?`` for one that was erased or is not at hand."""
+    players = names(desk, t, holders.values())
     return {colour: players.get(player, "?") for colour, player in holders.items()}
 
 
 def _holders(one: GameView, variant: Variant) -> dict[Side, PlayerId]:
-    """Who has the pieces of each colour, White's first."""
+    """Who has the pieces of each colour, on whichever seat; White's first."""
     position = one.sheet.position(variant)
     return {colour: one.game.player(position.holder(colour)) for colour in SIDES}
 
 
-def _entry_tags(desk: Desk, one: GameView, variant: Variant) -> dict[str, str]:
+def _entry_tags(desk: Desk, t: Tournament, holders: Mapping[Side, PlayerId]) -> dict[str, str]:
     """Title and rating of White and Black by their entries (PGN 9.1), and the FIDE id by which broadcasts know them; what an
     entry does not say, or what was erased of it, has no tag."""
-    t, holders = one.view.tournament, _holders(one, variant)
     particulars, tags = particulars_of(desk, t, holders.values()), {}
     for colour, player in holders.items():
         entry = t.players[player]
@@ -125,11 +124,10 @@ def _entry_tags(desk: Desk, one: GameView, variant: Variant) -> dict[str, str]:
     return tags
 
 
-def _teams(desk: Desk, one: GameView, variant: Variant) -> tuple[str, ...]:
+def _teams(desk: Desk, t: Tournament, holders: Mapping[Side, PlayerId]) -> tuple[str, ...]:
     """The teams of White's pieces and Black's, as `_players` has their players; none where no teams play."""
-    t = one.view.tournament
     of = team_of(t)
-    teams = [of.get(player) for player in _holders(one, variant).values()]
+    teams = [of.get(player) for player in holders.values()]
     refs = ["" if team is None else t.teams[team].name.text for team in teams]
     texts = desk.texts([ref for ref in refs if ref])
     return tuple(texts[ref].text if ref in texts else "?" for ref in refs) if any(refs) else ()
@@ -169,10 +167,10 @@ def own_sgf(desk: Desk, one: GameView, variant: Variant, dialect: Callable[[Any]
     """What the sheet itself has to say in SGF."""
     of_rules = dialect(variant.rules)
     of_game = of_rules if variant.position is None else of_rules.from_position(variant.position)
-    t, g = one.view.tournament, one.game
-    players = _players(desk, one, variant)
+    t, g, holders = one.view.tournament, one.game, _holders(one, variant)
+    players = _players(desk, t, holders)
     headers = {"EV": t.announced.name, "RO": f"{g.round}.{g.board}", "PB": players["black"], "PW": players["white"]}
-    headers |= dict(zip(("WT", "BT"), _teams(desk, one, variant), strict=False))
+    headers |= dict(zip(("WT", "BT"), _teams(desk, t, holders), strict=False))
     headers["GC"] = f"Regulations: {t.regulations.title}"
     if one.day is not None:
         headers["DT"] = one.day.isoformat()

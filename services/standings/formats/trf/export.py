@@ -94,8 +94,10 @@ def _points_and_ranks(
         return {id: score.points for id, score in table.items()}, ranks
     points = {id: sum(r.points for r in score.rounds) for id, score in table.items()}
     places = {id: (-points[id], rank) for id, rank in ranks.items()}
-    ordered = sorted(places.values())
-    return points, {id: ordered.index(place) + 1 for id, place in places.items()}
+    first: dict[tuple[int, int], int] = {}
+    for rank, place in enumerate(sorted(places.values()), 1):
+        first.setdefault(place, rank)
+    return points, {id: first[place] for id, place in places.items()}
 
 
 def _player(

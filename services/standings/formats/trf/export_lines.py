@@ -64,10 +64,10 @@ def lines_of(
     lines += _teams(t, settings, numbered_teams)
     lines += _byes(t, players) if new else _old_settings(settings)
     by_number = {t.players[player].starting_number: score for player, score in made.items()}
-    byes: dict[tuple[int, str], str] = {}
+    byes_of_teams: dict[tuple[int, str], list[int]] = {}
     for team, round, kind in settings.team_byes:
-        byes[round, kind] = f"{byes.get((round, kind), f'240 {kind} {round:3d}')} {team:4d}"
-    lines += byes.values()
+        byes_of_teams.setdefault((round, kind), []).append(team)
+    lines += _records_240(byes_of_teams)
     if settings.allocated is not None:
         lines.append(_allocated_byes(settings.allocated))
     if of_teams(t):
@@ -150,6 +150,11 @@ def _byes(t: Tournament, players: Sequence[TrfPlayer]) -> list[str]:
         for round, entry in enumerate(player.rounds, 1):
             if entry is not None and entry.bye in ("F", "H") and not of_teams(t):
                 byes.setdefault((round, entry.bye), []).append(player.id)
+    return _records_240(byes)
+
+
+def _records_240(byes: Mapping[tuple[int, str], Sequence[int]]) -> list[str]:
+    """Who has a bye, by its round and kind."""
     return [f"240 {kind} {round:3d}" + "".join(f" {p:4d}" for p in ids) for (round, kind), ids in sorted(byes.items())]
 
 

@@ -43,6 +43,11 @@ def lineups_of_801(state: ReaderState, record: Record) -> None:
         state.lineups.setdefault((team, round), seated)
 
 
+def seats_of_300(text: str) -> list[tuple[int, int]]:
+    """Who sat on each board by a record 300 (0: nobody), with his column; its numbers have been read."""
+    return [(int(found[0]), found.start() + 16) for found in re.finditer(r"[^\s,/]+", text[15:])]
+
+
 def out_of_order(state: ReaderState, record: Record) -> None:
     """300: round, both teams, the players of the first from the first board on (0: nobody)."""
     round, teams = round_at(state, record, 5, 7), []
@@ -52,7 +57,6 @@ def out_of_order(state: ReaderState, record: Record) -> None:
             raise TrfError(state.file, record.line, first, say("{team} is no team of the file", team=team))
         teams.append(team)
     players = numbers_from(state, record, 15, state.known, say("player"), nobody=True)
-    seats = [int(word) for word in re.findall(r"[^\s,/]+", record.text[15:])]
     for player, column in players:
         if state.teams and player not in state.members[teams[0]]:
             detail = say("player {player} is no member of team {team}", player=player, team=teams[0])
@@ -66,4 +70,4 @@ def out_of_order(state: ReaderState, record: Record) -> None:
             line=first,
         )
         raise TrfError(state.file, record.line, 5, detail)
-    state.lineups[teams[0], round] = tuple(seats)
+    state.lineups[teams[0], round] = tuple(seat for seat, _ in seats_of_300(record.text))

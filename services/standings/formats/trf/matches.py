@@ -45,6 +45,17 @@ def matches(trf: TrfFile, round: int) -> dict[tuple[int, int], Games] | None:
     return dict(sorted(by_pair.items()))
 
 
+def matches_held(trf: TrfFile) -> dict[int, dict[tuple[int, int], Games]]:
+    """The matches of each round of the file; none in a round whose games are no matches."""
+    return {number: matches(trf, number) or {} for number in range(1, trf.rounds_recorded + 1)}
+
+
+def alone(trf: TrfFile, team: int, round: int) -> tuple[int, ...]:
+    """Members of a team with a full point without an opponent: nobody sat opposite."""
+    entries = {m: trf.numbered[m].entry(round) for m in trf.members[team]}
+    return tuple(m for m, e in entries.items() if e is not None and not e.opponent and e.bye == "F")
+
+
 def no_match(trf: TrfFile, round: int) -> tuple[TrfPlayer, Message] | None:
     """A player whose game of a round is in no match of two teams, and why; None where there is none."""
     place = trf.places

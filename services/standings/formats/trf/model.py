@@ -247,6 +247,11 @@ class TrfFile:
     measure: Measure = "characters"
 
     @cached_property
+    def members(self) -> Mapping[int, tuple[int, ...]]:
+        """The members of each team by its number."""
+        return {team.id: team.members for team in self.settings.teams}
+
+    @cached_property
     def places(self) -> Mapping[int, tuple[int, int]]:
         """Of every member of a team the team, and his place in it from 0."""
         return {m: (team.id, n) for team in self.settings.teams for n, m in enumerate(team.members)}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from services.standings.formats.trf.difference import Difference, half_points_of, possible_ranks, rank_detail
-from services.standings.formats.trf.matches import matches, no_match
+from services.standings.formats.trf.matches import Games, matches_held, no_match
 from services.standings.formats.trf.model import Record, TrfFile
 from services.standings.formats.trf.points import points_text
 from services.standings.formats.trf.team_boards import otherwise
@@ -13,6 +13,8 @@ from services.standings.formats.trf.team_records import TeamRound, TeamTotal, te
 from shared.core.messages import say
 from shared.core.regulations import Points
 
+_Held = Mapping[int, Mapping[tuple[int, int], Games]]
+"""The matches of each round."""
 _OF_310 = ((55, 60), (62, 67))
 """The columns of match and game points in record 310."""
 RANK_OF_310 = 69
@@ -25,14 +27,15 @@ def differences_of_teams(trf: TrfFile, points: Points) -> Iterator[Difference]:
     records = [r for r in trf.records if not r.player]
     yield from _misnamed(trf, records)
     yield from lineups_that_differ(trf)
-    yield from settings_that_differ(trf)
+    held = matches_held(trf)
+    yield from settings_that_differ(trf, held)
     rounds = team_rounds(trf, points)
     if rounds is None:
         if any(r.text[:3] in ("801", "802") or (r.text[:3] == "310" and r.text[54:67].strip()) for r in records):
             yield from _no_matches(trf)
         return
-    yield from _said_twice(trf)
-    yield from _too_many_games(trf, records)
+    yield from _said_twice(trf, held)
+    yield from _too_many_games(trf, records, held)
     made = totals(trf, rounds)
     for record in records:
         yield from team_differences(trf, record, rounds, made)
@@ -68,12 +71,9 @@ def _no_matches(trf: TrfFile) -> Iterator[Difference]:
             return
 
 
-def _said_twice(trf: TrfFile) -> Iterator[Difference]:
+def _said_twice(trf: TrfFile, held: _Held) -> Iterator[Difference]:
     """Byes and forfeited matches (240, 320, 330) of teams that have another one, or games, in that round."""
-    playing = {
-        number: {team for pair in matches(trf, number) or () for team in pair}
-        for number in range(1, trf.rounds_recorded + 1)
-    }
+    playing = {number: {team for pair in pairs for team in pair} for number, pairs in held.items()}
     seen: dict[tuple[int, int], int] = {}
     for team, number, line, column in trf.settings.unplayed:
         first = seen.setdefault((team, number), line)
@@ -90,12 +90,12 @@ def _said_twice(trf: TrfFile) -> Iterator[Difference]:
             yield Difference(line, column, detail)
 
 
-def _too_many_games(trf: TrfFile, records: Sequence[Record]) -> Iterator[Difference]:
+def _too_many_games(trf: TrfFile, records: Sequence[Record], held: _Held) -> Iterator[Difference]:
     """The first match with more games than 352 has boards."""
     boards = trf.settings.boards
     line = next((r.line for r in records if r.text.startswith("352")), 0)
-    for number in range(1, trf.rounds_recorded + 1) if boards else ():
-        for (first, second), games in (matches(trf, number) or {}).items():
+    for number, pairs in held.items() if boards else ():
+        for (first, second), games in pairs.items():
             if len(games) > boards:
                 detail = say(
                     "teams {first} and {second} have {games} games in round {round}, on {boards} boards",

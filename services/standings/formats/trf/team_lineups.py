@@ -2,12 +2,12 @@
 of 362 that are none of a match's results."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 
 from services.standings.formats.trf.difference import Difference
-from services.standings.formats.trf.lineups import lineups_in
-from services.standings.formats.trf.matches import matches
+from services.standings.formats.trf.lineups import lineups_in, seats_of_300
+from services.standings.formats.trf.matches import Games, alone
 from services.standings.formats.trf.model import TrfFile
 from services.standings.formats.trf.team_records import USUAL_MATCH
 from shared.core.messages import say
@@ -15,21 +15,21 @@ from shared.core.messages import say
 
 def lineups_that_differ(trf: TrfFile) -> Iterator[Difference]:
     """Boards at which a record 300 has another player than the 801 of its team."""
-    members = {team.id: team.members for team in trf.settings.teams}
     of_801: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {}
     rows = [r for r in trf.records if not r.player]
     for record in rows:
         if record.text.startswith("801"):
-            for team, round, seats in lineups_in(record.text, members):
+            for team, round, seats in lineups_in(record.text, trf.members):
                 of_801.setdefault((team, round), (record.line, seats))
     for record in rows:
         if not record.text.startswith("300"):
             continue
         round, team = int(record.text[4:7]), int(record.text[8:11])
         line, other = of_801.get((team, round), (0, ()))
-        words = [(int(m[0]), m.start() + 16) for m in re.finditer(r"[^\s,/]+", record.text[15:])]
         end = len(record.text.rstrip()) + 1
-        for board, (word, sat) in enumerate(zip_longest(words, other, fillvalue=None) if line else (), 1):
+        for board, (word, sat) in enumerate(
+            zip_longest(seats_of_300(record.text), other, fillvalue=None) if line else (), 1
+        ):
             said, column = word or (0, end)
             if said != (sat or 0):
                 detail = say(
@@ -45,8 +45,9 @@ def lineups_that_differ(trf: TrfFile) -> Iterator[Difference]:
                 break
 
 
-def settings_that_differ(trf: TrfFile) -> Iterator[Difference]:
-    """Symbols of 362 that are not counted, and a 352 with more boards than any match had, or fewer than a line-up."""
+def settings_that_differ(trf: TrfFile, held: Mapping[int, Mapping[tuple[int, int], Games]]) -> Iterator[Difference]:
+    """Symbols of 362 that are not counted, and a 352 with more boards than any match had, or fewer than a line-up; ``held``: the
+    matches of each round."""
     for record in trf.records:
         if record.text.startswith("362"):
             for found in re.finditer(r"[A-Z]+", record.text[4:].upper()):
@@ -54,22 +55,20 @@ def settings_that_differ(trf: TrfFile) -> Iterator[Difference]:
                     detail = say("points of {symbol} are not counted", symbol=found[0])
                     yield Difference(record.line, found.start() + 5, detail)
         elif record.text.startswith("352"):
-            boards, told = trf.settings.boards, _boards_told(trf)
-            longest = max(map(len, trf.settings.lineups.values()), default=0)
+            boards, longest = trf.settings.boards, max(map(len, trf.settings.lineups.values()), default=0)
+            told = max(longest, _most_boards(trf, held))
             if 0 < told < boards or longest > boards:
                 detail = say("{said} boards are said, the matches have {made}", said=boards, made=told)
                 yield Difference(record.line, 5, detail)
 
 
-def _boards_told(trf: TrfFile) -> int:
-    """The most boards of a match: of games with those won because nobody sat opposite, and of line-ups; 0 where no match is."""
-    most = max(map(len, trf.settings.lineups.values()), default=0)
-    for round in range(1, trf.rounds_recorded + 1):
-        for pair, games in (matches(trf, round) or {}).items():
-            alone = 0
-            for team in trf.settings.teams:
-                if team.id in pair:
-                    entries = (trf.numbered[m].entry(round) for m in team.members)
-                    alone += sum(e is not None and not e.opponent and e.letter in ("+", "F") for e in entries)
-            most = max(most, len(games) + alone)
-    return most
+def _most_boards(trf: TrfFile, held: Mapping[int, Mapping[tuple[int, int], Games]]) -> int:
+    """The most boards of a match, with those won because nobody sat opposite; 0 where no match is."""
+    return max(
+        (
+            len(games) + sum(len(alone(trf, team, round)) for team in pair)
+            for round, pairs in held.items()
+            for pair, games in pairs.items()
+        ),
+        default=0,
+    )

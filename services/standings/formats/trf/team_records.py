@@ -117,11 +117,10 @@ def _match(
     trf: TrfFile, number: int, first: int, second: int, games: list[tuple[TrfPlayer, TrfPlayer]], points: Points
 ) -> Iterator[tuple[int, TeamRound]]:
     """A match that was played: the points of each side's players, and what more of them is worth."""
-    members = {team.id: team.members for team in trf.settings.teams}
     playing = {p.id for game in games for p in game}
     board = first_board(trf, number, (first, second), games)
     colours = _colours(trf, first, games, board or 0)
-    own = {team: _game_points(trf, number, members[team], playing, points) for team in (first, second)}
+    own = {team: _game_points(trf, number, trf.members[team], playing, points) for team in (first, second)}
     match = _worth(trf)
     if any(_is_open(trf, number, p) for p in playing):
         worth = {first: 0, second: 0}
