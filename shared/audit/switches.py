@@ -10,6 +10,9 @@ from shared.regulations.editions import NO_CHANGE, against_shipped, beyond_compa
 from shared.regulations.lookalike import lookalike
 from shared.wire.canonical import OFFICES
 
+DIGESTS_SINCE = 2
+"""The edition of decisions from which on adopted regulations hold the digest of the edition that they name."""
+
 
 def switches(report: Report, events: Sequence[Event]) -> None:
     """Reads both into the report: neither goes down within a log, and an older one is told."""
@@ -53,7 +56,7 @@ def _not_down(report: Report, event: Event, name: str, before: int, now: int) ->
 
 def _adopted(report: Report, seq: int, adopted: Regulations) -> None:
     """Whether regulations are the shipped edition that they name, but for the changes that they declare."""
-    if adopted.decisions < DECISIONS and not adopted.digest:
+    if adopted.decisions < DIGESTS_SINCE and not adopted.digest:
         report.remark(say("regulations without the digest of their edition, so that they were not compared with it"))
         return
     why = against_shipped(adopted)

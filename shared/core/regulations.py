@@ -6,6 +6,7 @@ Standard library only.
 from dataclasses import dataclass, field
 from typing import Literal
 
+from shared.core.editions import written_edition
 from shared.core.effects import EffectKind
 from shared.core.facts import FactRule
 from shared.core.formats import FORMATS, Format
@@ -237,8 +238,8 @@ class Rulebook:
         return tuple(row for row in rows if not row.games or game in row.games)
 
 
-DECISIONS = 2
-"""The edition of decisions that servers announce: what is decided otherwise than in an earlier one asks for it."""
+DECISIONS = written_edition().decisions
+"""The edition of decisions that servers announce. A rule that an earlier edition decided differently asks for it."""
 ANNOUNCED = "the announcement"
 """The article of a value that the announcement itself gives."""
 Value = bool | int | str | tuple[str, ...]

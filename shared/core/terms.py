@@ -68,8 +68,8 @@ ROLES: tuple[Role, ...] = (
 OFFICES: tuple[Role, ...] = ("organiser", "chief_arbiter", "deputy_chief_arbiter", "arbiter", "appeals")
 """The roles that are offices: who has one was appointed in the log. A player is entered; an auditor's or a board's token is
 enough."""
-OfficesEdition = Literal[1, 2]
-"""How a tournament knows its officials: 1, by the token alone; 2, by the log."""
+OfficesEdition = Literal[1, 2, 3]
+"""How a tournament knows its officials: 1, by the token alone; 2, by the log; 3, as 2, and values are bounded by one table."""
 
 Side = Literal["white", "black"]
 Place = Literal["seat", "hall"]

@@ -44,7 +44,7 @@ BEHIND_SECONDS = 1.0
 """How long a read waits for the log's end or for ``?after``."""
 ATTEMPTS = 3
 """How often a decision made beside the writer is made again."""
-SOFTWARE = "1.0.0"
+SOFTWARE = "2.0.0.dev0"
 
 
 class Desk:

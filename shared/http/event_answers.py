@@ -54,5 +54,5 @@ def _split(schemas: dict[str, Any], component: str, types: Iterable[str], data: 
 
 
 def _called(type: str) -> str:
-    """``arbiter.tournament.announced.v4`` as a component is called: ``TournamentAnnouncedV4``."""
+    """``arbiter.tournament.announced.v5`` as a component is called: ``TournamentAnnouncedV5``."""
     return "".join(word.capitalize() for part in type.split(".")[1:] for word in part.split("-"))

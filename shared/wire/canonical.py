@@ -41,8 +41,8 @@ _TOKEN = re.compile(f"({_UUID % '1-8'})?")
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", re.A)
 _SIGNATURE = re.compile(r"[0-9a-f]{8}:[A-Za-z0-9+/]{85}[AQgw]==")
 OFFICES = 2
-"""The edition of offices that servers announce: who speaks holds his office in the log, services sign, and a log holds only the
-versions that its services write."""
+"""The edition of offices from which on actors hold their office in the log, services sign, and a log holds only the versions
+that its services write."""
 _encode = msgspec.json.Encoder().encode
 _AS_READ = frozenset(BY_NAME) - {NAMES[RegulationsAdopted]}
 """The types whose data is written as it was read; adopted regulations have a form of their own."""
@@ -122,7 +122,7 @@ def unfit(event: Any, offices: int) -> Message | None:
         return None
     if not _is_handle(event.actor):
         return say("of an actor {actor} who is not named by a handle", actor=repr(event.actor)[:80])
-    if event.type not in OUTDATED:
+    if event.type not in OUTDATED[min(offices, max(OUTDATED))]:
         return None
     return say(
         "of {type}, where the services of a log with these offices write {newest}",

@@ -35,6 +35,8 @@ def older_schemas() -> dict[str, Schema]:
 def _shaped(shape: Any) -> Schema:
     """The schema of a shape (`shared.wire.shapes`). What was a member of another class, or a list, may be null everywhere."""
     match shape:
+        case {"*": [None]}:  # values of regulations: one, or a list of them
+            return {"type": "object", "additionalProperties": {"anyOf": [_LEAF, {"type": "array", "items": _LEAF}]}}
         case {"*": held}:
             return {"type": "object", "additionalProperties": _or_null(_shaped(held))}
         case dict():

@@ -17,7 +17,7 @@ from shared.wire import regulations as wire
 from shared.wire.envelope import Unreadable, read
 
 GOLDEN = Path(__file__).parents[1] / "golden"
-LINE = (GOLDEN / "arbiter.regulations.adopted.v4.json").read_bytes().strip()
+LINE = (GOLDEN / "arbiter.regulations.adopted.v5.json").read_bytes().strip()
 OLDER = (GOLDEN / "arbiter.regulations.adopted.v3.json").read_bytes().strip()
 FILES = Path(__file__).parents[2] / "shared" / "regulations"
 

@@ -58,7 +58,7 @@ def test_an_imported_file_replays_to_its_own_table(arbiter, file, log):
 
 def test_the_hall_is_heard_event_by_event(log):
     types = [json.loads(line)["type"] for line in log.read_text().splitlines()]
-    assert types[:2] == ["arbiter.tournament.announced.v4", "arbiter.regulations.adopted.v4"]
+    assert types[:2] == ["arbiter.tournament.announced.v5", "arbiter.regulations.adopted.v5"]
     assert types.count("arbiter.player.entered.v2") == 5 and types.count("arbiter.round.paired.v2") == 3
     assert types.count("arbiter.result.reported.v1") == 6 and types.count("arbiter.bye.granted.v1") == 2
 

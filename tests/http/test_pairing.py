@@ -124,7 +124,7 @@ def test_numbers_leaving_officials_and_regulations(announced: Call):
         "arbiter.player.withdrew.v2",
         "arbiter.official.appointed.v2",
         "arbiter.official.dismissed.v1",
-        "arbiter.regulations.adopted.v4",
+        "arbiter.regulations.adopted.v5",
     ]
 
 

@@ -117,7 +117,7 @@ def test_a_stream_tells_each_line_with_its_number_type_and_bytes(app, three):
     got = events_of(three("GET", f"{T}/events", headers=STREAM), 3)
     rows = app.extensions["arbiter"].desk.lines("tournaments/T")
     assert [(id, data) for id, _, data in got] == [(row.seq, row.line) for row in rows]
-    assert [type for _, type, _ in got] == ["arbiter.tournament.announced.v4"] + ["arbiter.player.entered.v2"] * 2
+    assert [type for _, type, _ in got] == ["arbiter.tournament.announced.v5"] + ["arbiter.player.entered.v2"] * 2
 
 
 def test_a_stream_resumes_after_the_last_event_and_sees_what_comes(three, caller):

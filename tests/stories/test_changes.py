@@ -19,7 +19,7 @@ def announced(story: Story, changes: dict[str, Any] | None = None, regulations: 
 
 
 def adopted(story: Story) -> list[dict[str, Any]]:
-    events = story.get(f"{T}/events?type=arbiter.regulations.adopted.v4")["events"]
+    events = story.get(f"{T}/events?type=arbiter.regulations.adopted.v5")["events"]
     return [e["event"]["data"]["regulations"] for e in events]
 
 
@@ -36,7 +36,7 @@ def test_the_natural_limit_is_lowered_at_the_announcement(story: Story) -> None:
     assert (regulations["name"], regulations["changes"]) == ("xiangqi-1999", {LIMIT: 50})
     assert regulations["game"]["rules"]["xiangqi"]["natural_limit_rounds"] == 50
     told = story.get(T)["regulations"]
-    assert (told["decisions"], told["digest"], told["changes"]) == (2, regulations["digest"], {LIMIT: 50})
+    assert (told["decisions"], told["digest"], told["changes"]) == (3, regulations["digest"], {LIMIT: 50})
     assert "(xiangqi-1999)</a>, 1 value changed by the organiser<" in story.get("/t/T")
     assert "The regulations xiangqi-1999, 1 change (1999) are adopted." in story.get("/t/T/log")
     story.paired([1, 2], [3, 4])

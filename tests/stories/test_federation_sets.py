@@ -21,7 +21,7 @@ def announced(story: Story, text: str, **more: Any) -> None:
 
 
 def adopted(story: Story) -> list[dict[str, Any]]:
-    events = story.get(f"{T}/events?type=arbiter.regulations.adopted.v4")["events"]
+    events = story.get(f"{T}/events?type=arbiter.regulations.adopted.v5")["events"]
     return [e["event"]["data"]["regulations"] for e in events]
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from services.pairing.rules.shown_pairing import ShownPairing
+from shared.core.editions import written_edition
 from shared.core.events import Engine, StartingNumber, VirtualPoints
 from shared.core.formats import Format
 from shared.core.regulations import Regulations
@@ -45,7 +46,7 @@ class AnnounceTournament:
     origin: str = ""
     keys: tuple[str, ...] = ()
     officials: tuple[Appointment, ...] = ()
-    offices: OfficesEdition = 2
+    offices: OfficesEdition = written_edition().offices
     place: str = ""
     begins: str = ""
     ends: str = ""

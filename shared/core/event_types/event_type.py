@@ -25,8 +25,8 @@ class EventType(Generic[D]):
     ``writer`` is the one service that writes it, but where ``everybody`` does. ``evolve`` folds it into the tournament; None
     for a line of a score sheet, which the game's own state takes (`games/rules/play`). ``lifts``: one for each older version,
     from v1 on. ``masked``: fields that the desk fills in after the rules, checked from bytes and not decided again.
-    ``first``: the oldest version that stands in a log whose offices are of the second edition; None: the newest, as long as no
-    release has written another.
+    ``first``: the oldest version that a log of the second edition of offices may hold; None: the newest, until a release has
+    written another. A log of the third edition holds the newest version alone.
     """
 
     name: str
@@ -43,10 +43,11 @@ class EventType(Generic[D]):
         """The services that write it."""
         return SOURCES if self.everybody else (self.writer,)
 
-    def outdated(self) -> list[str]:
-        """The versions that no service writes any more into a log whose offices are of the second edition."""
+    def outdated(self, offices: int) -> list[str]:
+        """Return the versions that no service writes into a log of this edition of ``offices`` (2 or later)."""
         stem, _, newest = self.name.rpartition(".v")
-        return [f"{stem}.v{n}" for n in range(1, self.first or int(newest))]
+        oldest = int(newest) if self.first is None or offices > 2 else self.first
+        return [f"{stem}.v{n}" for n in range(1, oldest)]
 
     def older(self) -> dict[str, tuple[Lift, ...]]:
         """The older versions by name, each with the lifts that lead to the newest."""

@@ -169,13 +169,16 @@ def draw_lot(t: TournamentState, e: ev.Event, d: ev.LotDrawn) -> None:
 
 
 EVENT_TYPES = (
-    EventType("arbiter.tournament.announced.v4", ev.TournamentAnnounced, PAIRING, announce, lifts=(unchanged,) * 3),
     EventType(
-        "arbiter.regulations.adopted.v4",
+        "arbiter.tournament.announced.v5", ev.TournamentAnnounced, PAIRING, announce, lifts=(unchanged,) * 4, first=4
+    ),
+    EventType(
+        "arbiter.regulations.adopted.v5",
         ev.RegulationsAdopted,
         PAIRING,
         adopt_regulations,
-        lifts=(unchanged, unchanged, _rules_by_name),
+        lifts=(unchanged, unchanged, _rules_by_name, unchanged),
+        first=4,
     ),
     EventType("arbiter.official.appointed.v2", ev.OfficialAppointed, PAIRING, appoint, lifts=(unchanged,)),
     EventType("arbiter.official.dismissed.v1", ev.OfficialDismissed, PAIRING, dismiss),

@@ -27,8 +27,8 @@ LIFTS: dict[str, tuple[EventType[Any], tuple[Lift, ...]]] = {
     older: (row, lifts) for row in EVENT_TYPES for older, lifts in row.older().items()
 }
 """Older version -> the type in its newest one, and the lifts that lead there."""
-OUTDATED = frozenset(name for row in EVENT_TYPES for name in row.outdated())
-"""Versions that stand in no log whose offices are of the second edition: what they leave out, somebody would leave unsaid."""
+OUTDATED = {offices: frozenset(name for row in EVENT_TYPES for name in row.outdated(offices)) for offices in (2, 3)}
+"""By edition of offices, the versions that a log does not hold: a forger could omit what an older version has no member for."""
 
 NEWEST: dict[str, str] = {name: name for name in BY_NAME} | {older: row.name for older, (row, _) in LIFTS.items()}
 """Each version's name -> the newest of its type, in which every line is read."""

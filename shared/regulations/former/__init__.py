@@ -22,13 +22,14 @@ class FormerValue:
 
 @dataclass(frozen=True, slots=True)
 class FormerEdition:
-    """What an edition, known by its ``digest``, said otherwise than the set of its ``name`` says today: its ``values``, and
-    the ``articles`` of values by their path."""
+    """What an edition, known by its ``digest``, said that the set of its ``name`` does not say today: its ``values``, the
+    ``articles`` of values by their path, and the edition of ``decisions`` that it was adopted with."""
 
     name: str
     digest: str
     values: tuple[FormerValue, ...] = ()
     articles: Mapping[str, str] = field(default_factory=dict)
+    decisions: int = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,8 @@ def former_editions() -> Mapping[str, FormerEdition]:
 def former(name: str, edition: str, digest: str) -> Regulations:
     """The regulations of that edition as they were shipped; of one that no row is of, with the values of today."""
     today, said = load(name), former_editions().get(digest, FormerEdition(name, digest))
-    before = replace(today, edition=edition, digest=digest, articles={**today.articles, **said.articles})
+    articles = {**today.articles, **said.articles}
+    before = replace(today, edition=edition, digest=digest, articles=articles, decisions=said.decisions)
     for one in said.values:
         before = with_value(before, one.path.split("."), one.value)
     return before
