@@ -1,0 +1,132 @@
+"""The golden set with ``decisions: 2``: its files, and the verdicts, marks and tables that a version computes from them.
+
+The README of the folder describes the files. The export and the tests share these functions.
+"""
+
+import io
+import json
+import tarfile
+import zipfile
+from collections.abc import Iterable, Mapping
+from contextlib import redirect_stderr, redirect_stdout
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from deploy.cli.log_files import replay_of
+from deploy.cli.main import run
+from services.standings.formats.archive import contents as c
+from shared.core.terms import Mark
+from shared.core.tournament import Tournament
+
+FOLDER = Path(__file__).parent / "log-1.0.0-decisions-2"
+TOURNAMENTS, EXPECTED, DATA = FOLDER / "tournaments.tar.xz", FOLDER / "expected.json", FOLDER / "data.tar.xz"
+RECEIPT = "receipt."
+"""The prefix of a receipt's file name; the event's ``seq`` follows."""
+TABLE, TEAMS = "replay.json", "replay-teams.json"
+COUNTED = ("verdict", "size", "root", "offices", "decisions", "checked", "differ", "unchecked", "uncovered", "findings")
+Files = Mapping[str, bytes]
+
+
+@cache
+def load_tournaments() -> dict[str, dict[str, bytes]]:
+    """Return the recorded files of each tournament, by name."""
+    found: dict[str, dict[str, bytes]] = {}
+    with tarfile.open(TOURNAMENTS) as tar:
+        for member in tar:
+            tournament, _, name = member.name.rpartition("/")
+            content = tar.extractfile(member)
+            assert content is not None
+            found.setdefault(tournament, {})[name] = content.read()
+    return found
+
+
+@cache
+def load_expected() -> dict[str, dict[str, Any]]:
+    """Return the recorded counts and marks of each tournament, by name."""
+    found: dict[str, dict[str, Any]] = json.loads(EXPECTED.read_bytes())
+    return found
+
+
+def run_arbiter(*args: object) -> tuple[int, bytes]:
+    """Run a command line in this process and return its exit code and output. Exit code 2 is an AssertionError."""
+    out, complaint = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(complaint):
+        code = run([str(arg) for arg in args])
+    assert code in (0, 1, 3), complaint.getvalue()
+    out.flush()
+    content: bytes = out.buffer.getvalue()  # type: ignore[attr-defined]
+    return code, content
+
+
+def unpack(files: Files, names: Iterable[str], into: Path) -> list[Path]:
+    """Write the named files that exist into a folder and return their paths."""
+    paths = [into / name for name in names if name in files]
+    for path in paths:
+        path.write_bytes(files[path.name])
+    return paths
+
+
+def pack(files: Files) -> bytes:
+    """Return the files of an archive as a zip file again."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        for name in filter(files.__contains__, c.FILES):
+            archive.writestr(name, files[name])
+    return content.getvalue()
+
+
+def verify(files: Files, into: Path) -> dict[str, Any]:
+    """Return the counts of ``arbiter verify`` for the log with and without evidence, the archive, and the receipts."""
+    unpack(files, c.EVIDENCE, into)
+    options = {"sheets": c.SHEETS, "texts": c.TEXTS, "checkpoint": c.CHECKPOINT, "key": c.HOUSE_KEYS}
+    evidence = [f"--{option}={into / name}" for option, name in options.items() if name in files]
+    said = {"log": _counted(into / c.LOG, *evidence), "alone": _counted(into / c.LOG)}
+    if c.ABOUT not in files:
+        return said
+    (into / "archive.zip").write_bytes(pack(files))
+    receipts = [f"--receipt={path}" for path in unpack(files, (n for n in files if n.startswith(RECEIPT)), into)]
+    keys = [f"--key={into / c.HOUSE_KEYS}", f"--service-key={into / c.SERVICE_KEYS}"]
+    each = run_arbiter("verify", *receipts, *keys, "--json")[1].splitlines()
+    return said | {
+        "archive": _counted(into / "archive.zip", *receipts),
+        "receipts": [json.loads(line)["verdict"] for line in each],
+    }
+
+
+def _counted(*args: object) -> dict[str, Any]:
+    """Return the verdict and the counts of a report, without its sentences."""
+    report = json.loads(run_arbiter("verify", *args, "--json")[1])
+    crossings = [crossing["seq"] for crossing in report["crossings"]]
+    return {name: report[name] for name in COUNTED} | {
+        "incomplete": sum(report["incomplete"].values()),
+        "crossings": crossings,
+    }
+
+
+def tables(files: Files, into: Path) -> dict[str, bytes]:
+    """Return the output of ``arbiter replay --json``: the table, and the table of teams if teams meet."""
+    log, *texts = unpack(files, (c.LOG, c.TEXTS), into)
+    names = [f"--texts={path}" for path in texts]
+    made = {TABLE: run_arbiter("replay", log, *names, "--json")[1]}
+    code, teams = run_arbiter("replay", log, *names, "--json", "--teams")
+    return made | ({TEAMS: teams} if code == 0 else {})
+
+
+def state(files: Files, into: Path) -> dict[str, Any]:
+    """Return the marks of every game of a pairing in force, the rulings in force, and the players who have left."""
+    (log,) = unpack(files, (c.LOG,), into)
+    read = replay_of(str(log))
+    t = read.at(read.size)
+    if not isinstance(t, Tournament):
+        return {}
+    set_by = {game.game: t.setting(game) for game in t.standing_games()}
+    return {
+        "marks": {game: None if s is None else [_plain(s.white), _plain(s.black)] for game, s in set_by.items()},
+        "rulings": [ruling for ruling in (*t.rulings, *t.annulments) if t.stands(ruling)],
+        "left": [player.player for player in t.players.values() if player.withdrawal is not None],
+    }
+
+
+def _plain(mark: Mark) -> list[Any]:
+    return [mark.points, mark.played, mark.counted]
