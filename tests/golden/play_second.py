@@ -172,10 +172,11 @@ def export() -> None:
         data, work = Path(folder) / "data", Path(folder) / "work"
         work.mkdir()
         found = play(data) | run_stories() | play_at_random(Path(folder) / "random")
-        said: dict[str, Any] = {}
+        said, decided = dict[str, Any](), dict[str, Any]()
         for name, files in found.items():
             files.update(recorded.tables(files, work))
             said[name] = {"verify": recorded.verify(files, work), "state": recorded.state(files, work)}
+            decided[name] = recorded.decisions(files, work)
         with tarfile.open(recorded.DATA, "w:xz") as tar:
             tar.add(data, "data")
     with tarfile.open(recorded.TOURNAMENTS, "w:xz") as tar:
@@ -184,8 +185,14 @@ def export() -> None:
                 member = tarfile.TarInfo(f"{tournament}/{name}")
                 member.size = len(content)
                 tar.addfile(member, io.BytesIO(content))
+    write_json(recorded.EXPECTED, said)
+    write_json(recorded.DECISIONS, decided)
+
+
+def write_json(file: Path, said: dict[str, Any]) -> None:
+    """Write one line per tournament."""
     lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(of, separators=(',', ':'))}" for name, of in said.items())
-    recorded.EXPECTED.write_text(f"{{\n{lines}\n}}\n")
+    file.write_text(f"{{\n{lines}\n}}\n")
 
 
 if __name__ == "__main__":

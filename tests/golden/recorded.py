@@ -3,6 +3,7 @@
 The README of the folder describes the files. The export and the tests share these functions.
 """
 
+import hashlib
 import io
 import json
 import tarfile
@@ -15,17 +16,35 @@ from typing import Any
 
 from deploy.cli.log_files import replay_of
 from deploy.cli.main import run
+from deploy.server.rules import RULES
+from services.pairing.rules.commands import PairRound, WithdrawPairing
 from services.standings.formats.archive import contents as c
-from shared.core.terms import Mark
+from services.standings.publication_command import publication
+from services.standings.rules.table.table import standings
+from shared.core import events as ev
+from shared.core.terms import PAIRING, STANDINGS, Actor, Mark, Refusal, Source
 from shared.core.tournament import Tournament
 
 FOLDER = Path(__file__).parent / "log-1.0.0-decisions-2"
 TOURNAMENTS, EXPECTED, DATA = FOLDER / "tournaments.tar.xz", FOLDER / "expected.json", FOLDER / "data.tar.xz"
+DECISIONS = FOLDER / "decisions.json"
 RECEIPT = "receipt."
 """The prefix of a receipt's file name; the event's ``seq`` follows."""
 TABLE, TEAMS = "replay.json", "replay-teams.json"
 COUNTED = ("verdict", "size", "root", "offices", "decisions", "checked", "differ", "unchecked", "uncovered", "findings")
 Files = Mapping[str, bytes]
+CHANGES = (
+    *(ev.ResultCorrected, ev.RulingMade, ev.RulingAnnulled, ev.PlayerWithdrew, ev.PlayerReturned, ev.PairingWithdrawn),
+    *(
+        ev.StandingsPublished,
+        ev.LotDrawn,
+        ev.FindingWithdrawn,
+        ev.ArrivalCorrected,
+        ev.BreakCorrected,
+        ev.ResultReported,
+    ),
+)
+"""Events after which decisions are recorded."""
 
 
 @cache
@@ -113,6 +132,47 @@ def tables(files: Files, into: Path) -> dict[str, bytes]:
     return made | ({TEAMS: teams} if code == 0 else {})
 
 
+def unpack_data(into: Path) -> Path:
+    """Unpack a copy of the data folder and return its path."""
+    with tarfile.open(DATA) as tar:
+        tar.extractall(into, filter="data")
+    return into / "data"
+
+
+def decisions(files: Files, into: Path) -> list[list[Any]]:
+    """Return what is decided after each event that changes a result, a player or a ruling.
+
+    Each row: ``seq``, the next pairing, the withdrawal of the last one, a final publication, ranks, and a digest of the marks.
+    """
+    (log,) = unpack(files, (c.LOG,), into)
+    read = replay_of(str(log))
+    rows: list[list[Any]] = []
+    for event in read.events:
+        t = read.at(event.seq) if isinstance(event.data, CHANGES) else None
+        if not isinstance(t, Tournament):
+            continue
+        chief = Actor(t.holders("chief_arbiter")[0], "chief_arbiter", "0190aaaa-bbbb-7ccc-8ddd-eeeeffff0001")
+        ranks = [[row.player, row.rank] for row in standings(t).rows]
+        marks = hashlib.sha256(json.dumps(_marks(t)).encode()).hexdigest()[:12]
+        decided = (
+            _decide(t, PAIRING, PairRound(chief, seed=1)),
+            _decide(t, PAIRING, WithdrawPairing(chief, t.rounds_paired())),
+            _decide(t, STANDINGS, publication(t, chief, final=True)),
+        )
+        rows.append([event.seq, *decided, ranks, marks])
+    return rows
+
+
+def _decide(t: Tournament, source: Source, command: Any) -> Any:
+    """Return the code of the refusal, or the boards of the decision."""
+    decision = RULES[source].follow(t, command, None)
+    if isinstance(decision, Refusal):
+        return decision.code
+    return [
+        [seat.white, seat.black] for one in decision.events if isinstance(one, ev.RoundPaired) for seat in one.boards
+    ]
+
+
 def state(files: Files, into: Path) -> dict[str, Any]:
     """Return the marks of every game of a pairing in force, the rulings in force, and the players who have left."""
     (log,) = unpack(files, (c.LOG,), into)
@@ -120,12 +180,16 @@ def state(files: Files, into: Path) -> dict[str, Any]:
     t = read.at(read.size)
     if not isinstance(t, Tournament):
         return {}
-    set_by = {game.game: t.setting(game) for game in t.standing_games()}
     return {
-        "marks": {game: None if s is None else [_plain(s.white), _plain(s.black)] for game, s in set_by.items()},
+        "marks": _marks(t),
         "rulings": [ruling for ruling in (*t.rulings, *t.annulments) if t.stands(ruling)],
         "left": [player.player for player in t.players.values() if player.withdrawal is not None],
     }
+
+
+def _marks(t: Tournament) -> dict[str, Any]:
+    set_by = {game.game: t.setting(game) for game in t.standing_games()}
+    return {game: None if s is None else [_plain(s.white), _plain(s.black)] for game, s in set_by.items()}
 
 
 def _plain(mark: Mark) -> list[Any]:

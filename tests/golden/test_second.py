@@ -5,7 +5,6 @@ Verdicts, counts, marks and tables are compared, sentences are not. A later vers
 
 import json
 import re
-import tarfile
 from typing import Any
 
 import pytest
@@ -17,29 +16,29 @@ from shared.desk.desk import SOFTWARE
 from shared.desk.score_sheets import score_sheets
 from shared.desk.views import stream_of
 from tests.golden.recorded import (
-    DATA,
+    DECISIONS,
     TABLE,
     TEAMS,
+    decisions,
     load_expected,
     load_tournaments,
     run_arbiter,
     state,
     tables,
+    unpack_data,
     verify,
 )
 
 ALL = tuple(load_expected())
 ARCHIVED = tuple(name for name in ALL if "archive" in load_expected()[name]["verify"])
 """Those with all files of an archive. The data folder has the same tournaments."""
+DECIDED: dict[str, Any] = json.loads(DECISIONS.read_bytes())
 
 
 @pytest.fixture(scope="module")
 def opened(tmp_path_factory):
     """Unpack a copy of the data folder, for this version to open and migrate."""
-    folder = tmp_path_factory.mktemp("golden")
-    with tarfile.open(DATA) as tar:
-        tar.extractall(folder, filter="data")
-    return folder / "data"
+    return unpack_data(tmp_path_factory.mktemp("golden"))
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -61,6 +60,11 @@ def test_replay_gives_the_recorded_marks_and_tables(name, tmp_path):
     assert (TEAMS in made) == (TEAMS in files)
     for table in made:
         assert_contains(json.loads(made[table]), json.loads(files[table]))
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_next_decisions_are_the_recorded_ones(name, tmp_path):
+    assert decisions(load_tournaments()[name], tmp_path) == DECIDED[name]
 
 
 def test_data_folder_has_the_recorded_logs_and_sheets(opened):
