@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from services.pairing.rules.formats.next_stage import stage_due
 from services.pairing.rules.formats.participants import contenders
-from services.pairing.rules.formats.stages import stages
 from shared.core.events import Board, RoundPaired
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams, team_of
 from shared.core.messages import Message, say
 from shared.core.stage_rules import StageRule
+from shared.core.stages_begun import stages_begun
 from shared.core.tournament import Tournament
 
 _TABLE, _GROUPS, _BRACKET, _GOES_ON = "002-X 11.2; C.05", "002-X 11.3", "002-X 11.1", "002-X 13.5"
@@ -58,7 +58,7 @@ def _by_points(t: Tournament, paired: RoundPaired, due: StageRule) -> Iterator[t
 
 def _by_table(t: Tournament, paired: RoundPaired, due: StageRule) -> Iterator[tuple[int, Reason]]:
     """By the numbers that both have in the table of their group."""
-    begun = stages(t)
+    begun = stages_begun(t)
     groups = paired.groups or (begun[-1].groups if begun else ())
     round = 1 if paired.groups or not begun else begun[-1].encounters + 1
     places = {side: (n, group.index(side) + 1) for n, group in enumerate(groups, 1) for side in group}
@@ -77,7 +77,7 @@ def _by_table(t: Tournament, paired: RoundPaired, due: StageRule) -> Iterator[tu
 
 def _by_bracket(t: Tournament, paired: RoundPaired, due: StageRule) -> Iterator[tuple[int, Reason]]:
     """By the match of the bracket, and the seeds of both."""
-    groups = paired.groups or next((stage.groups for stage in reversed(stages(t)) if stage.groups), ())
+    groups = paired.groups or next((stage.groups for stage in reversed(stages_begun(t)) if stage.groups), ())
     seeds = {side: n for n, side in enumerate(groups[0] if groups else (), 1)}
     matches = {board: match for match in paired.matches for board in match.boards}
     for board in paired.boards:

@@ -13,7 +13,8 @@ from services.pairing.rules import commands as co
 from services.pairing.rules import play_off
 from shared.core.authority import office
 from shared.core.concern import parted, sides_of_match
-from shared.core.matches import MatchScore, extra_due, matches, members_of, of_teams
+from shared.core.match_score import MatchScore
+from shared.core.matches import extra_due, matches, members_of, of_teams
 from shared.core.messages import Message, say
 from shared.core.terms import PAIRING, Actor
 from shared.core.tournament import Tournament

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from services.standings.page_context import PageContext
 from shared.core.entities import Game, Pairing
 from shared.core.events import ByeSeat
-from shared.core.matches import MatchScore, matches, of_teams
+from shared.core.match_score import MatchScore
+from shared.core.matches import matches, of_teams
 from shared.core.scoring import Score
 from shared.core.terms import ByeKind, HalfPoints, PlayerId, RulingId, Seq, Side
 from shared.core.token_boards import Boards

@@ -1,5 +1,7 @@
 """The entries, pairings, games and rulings of a tournament, each with its line. Frozen; standard library only."""
 
+from collections.abc import Hashable, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from shared.core import events as ev
@@ -221,11 +223,13 @@ class CheckpointRestart(NamedTuple):
 
 
 class Publication(NamedTuple):
-    """A published table: its event and its line; ``basis`` is the last line that it was made from."""
+    """A published table: its event and its line; ``basis`` is the last line that it was made from. ``counted``: the results
+    that it counts, as `counted_results` has them, if a stage may be made up from it; else empty."""
 
     event: ev.StandingsPublished
     seq: Seq
     basis: Seq
+    counted: Mapping[Hashable, object] = MappingProxyType({})
 
 
 class Bye(NamedTuple):

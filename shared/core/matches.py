@@ -3,43 +3,19 @@
 Sides are entries, or teams in a team event. Standard library only.
 """
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Literal, NamedTuple
 
 from shared.core import events as ev
+from shared.core.brackets import Bracket, Seats, plan_of
 from shared.core.entities import Game
 from shared.core.formats import FORMATS
+from shared.core.former import matches as former
+from shared.core.match_score import MatchScore
 from shared.core.stages import stage_named, stage_of
-from shared.core.terms import HalfPoints, PlayerId
+from shared.core.stages_begun import has_bracket, is_bracket, stages_begun
+from shared.core.terms import HalfPoints, PlayerId, Seq
 from shared.core.tournament import Tournament
-
-
-class MatchScore(NamedTuple):
-    """A match as it stands.
-
-    ``points`` of the first and the second side in half-points, those of games (局分) in a team event; ``legs``: the
-    rounds it was paired in, the last of them ``round``, of this ``stage``; ``open``: games that have no result yet.
-    ``absent``: both sides lost the last round of it unplayed 双方弃权. ``over``: no more games of it are due; ``winner`` 0
-    where it is not over, was drawn (``drawn``), or nobody is left of it.
-    """
-
-    match: int
-    first: int
-    second: int
-    points: tuple[HalfPoints, HalfPoints]
-    legs: int
-    round: int
-    open: int
-    stage: str
-    places: tuple[int, ...]
-    over: bool
-    winner: int
-    drawn: bool
-    absent: bool
-
-    @property
-    def loser(self) -> int:
-        """Who lost it: 0 where nobody did."""
-        return 0 if not self.winner else self.second if self.winner == self.first else self.first
 
 
 def of_teams(t: Tournament) -> bool:
@@ -60,8 +36,34 @@ def rounds_of_a_match(t: Tournament, stage: str = "") -> int:
     return stage_named(t, stage).games
 
 
+class PairedBracket(NamedTuple):
+    """The bracket that was paired, and the highest number of a match before it: its own are numbered from there."""
+
+    bracket: Bracket
+    before: int
+
+
 def matches(t: Tournament, rounds: int | None = None) -> dict[int, MatchScore]:
-    """Every match of a standing pairing, by number, over the first ``rounds`` rounds paired (default: all)."""
+    """Return every match of a pairing in force, by number, over the first ``rounds`` rounds paired (default: all).
+
+    In a bracket a match of which the next one was paired is over, and the side seated there has won it, whatever was
+    corrected since; its points are those of the present results.
+    """
+    results = match_results(t, rounds)
+    found = find_bracket(t, results) if t.regulations.decisions >= 3 else None
+    if found is None:
+        return results
+    return {number: _as_played(score, found.bracket, number - found.before) for number, score in results.items()}
+
+
+def _as_played(score: MatchScore, bracket: Bracket, number: int) -> MatchScore:
+    if number < 1 or not bracket.is_settled(number):
+        return score
+    return score._replace(over=True, winner=bracket.outcome(number)[0], drawn=False)
+
+
+def match_results(t: Tournament, rounds: int | None = None) -> dict[int, MatchScore]:
+    """Return every match of a pairing in force by its present result, whoever was seated in the next one."""
     last = t.rounds_paired() if rounds is None else rounds
     legs: dict[int, list[tuple[ev.RoundPaired, ev.Match]]] = {}
     for pairing in filter(None, map(t.current, range(1, last + 1))):
@@ -78,30 +80,34 @@ def match_of(t: Tournament, game: Game) -> int | None:
 
 
 def places(t: Tournament, rounds: int | None = None) -> dict[int, int]:
-    """The best place that each side of a knock-out can still have: that of the last match it has played to its end.
+    """Return the best place that each side of a knock-out can still have, as `Bracket.places` says."""
+    if t.regulations.decisions < 3:
+        return former.places(t, match_results(t, rounds))
+    found = find_bracket(t, match_results(t, rounds))
+    return {} if found is None else found.bracket.places()
 
-    Where nobody has won, both are out: they have the loser's place, or, where a loser would have played on, stand behind all
-    who were still there.
-    """
-    best: dict[int, int] = {}
-    out: dict[int, int] = {}
-    brackets = [m for m in matches(t, rounds).values() if FORMATS[stage_named(t, m.stage).format].winner_needed]
-    sides = {side for m in brackets for side in (m.first, m.second) if side}
-    for match in sorted(brackets, key=lambda m: (m.round, m.match)):
-        for side in (match.first, match.second):
-            best.setdefault(side, 1)
-        if match.over and match.places:
-            if not match.winner and t.regulations.decisions >= 2:
-                left = len(sides) - sum(match.round > round for side, round in out.items() if side)
-                place = match.places[-1] if match.places[-1] > match.places[0] else left
-                best[match.first] = best[match.second] = place
-                out |= {match.first: match.round, match.second: match.round}
-            best[match.winner] = match.places[0]
-            best[match.loser] = match.places[-1]
-            if match.places[-1] > match.places[0]:
-                out[match.loser] = match.round
-    best.pop(0, None)
-    return best
+
+def find_bracket(t: Tournament, results: Mapping[int, MatchScore]) -> PairedBracket | None:
+    """Return the bracket that was paired, with these scores of its matches; None before one, and if its rounds are paired by
+    hand without regard to it."""
+    if not has_bracket(t):
+        return None
+    begun = stages_begun(t)
+    if not begun or not begun[-1].groups or not is_bracket(t, begun[-1]):
+        return None
+    first, (seeded,) = begun[-1].first, begun[-1].groups
+    before, seats = 0, dict[int, Seats]()
+    for pairing in filter(None, map(t.current, range(1, t.rounds_paired() + 1))):
+        event = pairing.event
+        if event.round < first:
+            before = max([before, *(m.match for m in event.matches)])
+            continue
+        if event.engine is None and t.regulations.pairing.by_hand == "seats" and not t.regulations.stages:
+            return None
+        seats |= {m.match - before: Seats(m.first, m.second, m.leg) for m in event.matches}
+    rule = stage_named(t, begun[-1].name)
+    scores = {number - before: score for number, score in results.items() if number > before}
+    return PairedBracket(Bracket(plan_of(rule.format, len(seeded), rule.places), seeded, seats, scores), before)
 
 
 def _score(t: Tournament, legs: list[tuple[ev.RoundPaired, ev.Match]], members: dict[PlayerId, int]) -> MatchScore:
@@ -121,8 +127,9 @@ def _score(t: Tournament, legs: list[tuple[ev.RoundPaired, ev.Match]], members: 
             first, second = first + mine[0], second + mine[1]
         alone = _alone(t, round, members)
         first, second = first + alone.get(leg.first, 0), second + alone.get(leg.second, 0)
-    absent = not open and _both_absent(t, pairing, match)
-    over, winner = _outcome(t, pairing, match, len(legs), first - second, open, absent)
+    lost = None if open else _lost_by_both(t, pairing, match)
+    absent = lost == "unplayed"
+    over, winner = _outcome(t, pairing, match, len(legs), first - second, open, lost)
     return MatchScore(
         match.match,
         match.first,
@@ -140,14 +147,16 @@ def _score(t: Tournament, legs: list[tuple[ev.RoundPaired, ev.Match]], members: 
     )
 
 
-def _both_absent(t: Tournament, pairing: ev.RoundPaired, match: ev.Match) -> bool:
-    """Whether both sides lost all boards of a round of a match unplayed: 双方弃权 (002-X 21.3)."""
+def _lost_by_both(t: Tournament, pairing: ev.RoundPaired, match: ev.Match) -> Literal["unplayed", "played"] | None:
+    """Whether both sides lost all boards of a round of a match: ``unplayed`` if no board was played 双方弃权 (002-X 21.3),
+    else ``played`` 双方均负 (chess 结束 16, Go 行棋 3)."""
     games = [t.games[board.game] for board in pairing.boards if board.board in match.boards]
     settings = [setting for setting in map(t.setting, games) if setting is not None]
     loss = t.regulations.points.loss
-    return len(settings) == len(match.boards) > 0 and all(
-        not mark.played and mark.points == loss for one in settings for mark in (one.white, one.black)
-    )
+    marks = [mark for one in settings for mark in (one.white, one.black)]
+    if len(settings) != len(match.boards) or not marks or any(mark.points != loss for mark in marks):
+        return None
+    return "played" if any(mark.played for mark in marks) else "unplayed"
 
 
 def _alone(t: Tournament, pairing: ev.RoundPaired, members: dict[PlayerId, int]) -> dict[int, int]:
@@ -161,14 +170,21 @@ def _alone(t: Tournament, pairing: ev.RoundPaired, members: dict[PlayerId, int])
 
 
 def _outcome(
-    t: Tournament, pairing: ev.RoundPaired, match: ev.Match, legs: int, lead: int, open: int, absent: bool
+    t: Tournament,
+    pairing: ev.RoundPaired,
+    match: ev.Match,
+    legs: int,
+    lead: int,
+    open: int,
+    lost: Literal["unplayed", "played"] | None,
 ) -> tuple[bool, int]:
     """Whether a match is over, and its winner (0: none).
 
     Over is a match without boards, won by who has the bye for it; one whose games are played, or, ``best`` of them,
     whose lead the games left cannot make good; a drawn one after its extra games and the lot, where a winner is
     needed (000-B 4, 9); one that both sides have given up, where the regulations say so: who leads has won it, else both
-    are out (002-X 21.3); and one of which somebody has left, with the other as its winner where one is needed.
+    are out (002-X 21.3); a level one of which both lost the last game, so that both are out; and one of which somebody has
+    left, with the other as its winner where one is needed.
     """
     stage = stage_named(t, pairing.stage)
     needed = FORMATS[stage.format].winner_needed
@@ -183,14 +199,30 @@ def _outcome(
     most = left * len(match.boards) * (t.regulations.points.win - t.regulations.points.loss)
     if (not left and ahead) or (stage.best and abs(lead) > most):
         return True, ahead
+    if needed and lost == "played" and not left and t.regulations.decisions >= 3:
+        return True, 0
     if needed and match.match in t.lots:
         return True, t.lots[match.match].winner
-    if needed and absent and t.regulations.pairing.both_absent == "both_out":
+    if needed and lost == "unplayed" and t.regulations.pairing.both_absent == "both_out":
         return True, ahead
-    there = [side for side in sides if any(plays(t, pairing.round + 1, p) for p in members_of(t, side))]
+    there = [side for side in sides if any(_played_on(t, pairing.round + 1, p) for p in members_of(t, side))]
     if len(there) < 2:
         return True, sum(there) if needed else ahead
     return not needed and not left, 0
+
+
+def _played_on(t: Tournament, round: int, player: PlayerId) -> bool:
+    """True if a player still had games to come in a round when it was paired: a player who left later was there."""
+    if plays(t, round, player):
+        return True
+    paired = t.current(round) if t.regulations.decisions >= 3 else None
+    return paired is not None and not has_left(t, round, player, paired.seq)
+
+
+def has_left(t: Tournament, round: int, player: PlayerId, until: Seq) -> bool:
+    """True if a player had left for a round by an event up to ``until`` that is in force."""
+    absence = t.players[player].absence_in(round)
+    return absence is not None and absence.seq <= until
 
 
 def extra_due(t: Tournament, match: MatchScore) -> bool:

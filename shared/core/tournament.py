@@ -87,6 +87,7 @@ class TournamentState(RulingsInForce):
         "suppressed",
         "teams",
         "times",
+        "upheld",
         "virtual",
         "withdrawn_pairings",
     )
@@ -160,6 +161,8 @@ class TournamentState(RulingsInForce):
         self.restarts: list[CheckpointRestart] = []
         self.crossings: dict[Seq, Seq] = {}
         self.erased: set[str] = set()
+        self.upheld: dict[tuple[int, int, tuple[int, ...], tuple[int, ...]], Seq] = {}
+        """Outdated bases that the chief arbiter upheld: pairing, match, sides seated and sides due, by the line that says so."""
 
     @property
     def origin(self) -> str:

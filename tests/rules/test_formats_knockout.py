@@ -3,10 +3,10 @@
 import pytest
 
 from services.pairing.rules.commands import AssignNumbers, DrawLots
-from services.pairing.rules.formats.knockout_bracket import double, single
-from services.pairing.rules.formats.seeded_draw import heads
 from shared.core import events as ev
+from shared.core.bracket_plan import double, single
 from shared.core.matches import matches, places
+from shared.core.seeded_draw import heads
 from shared.core.terms import GAMES
 from tests.rules.formats_story import by_number, met, office, play_out, play_round
 from tests.rules.pairing_story import CHIEF, MARKS, ORGANISER, seats

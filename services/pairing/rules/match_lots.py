@@ -2,11 +2,11 @@
 
 from services.pairing.rules import play_off
 from services.pairing.rules.commands import DrawLots
-from services.pairing.rules.formats.seeded_draw import drawn_order
 from shared.core.events import Decision, LotDrawn
 from shared.core.formats import FORMATS
 from shared.core.matches import extra_due, matches, of_teams
 from shared.core.messages import say, term
+from shared.core.seeded_draw import drawn_order
 from shared.core.stages import stage_now
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament

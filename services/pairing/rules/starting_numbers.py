@@ -3,11 +3,11 @@
 from collections import Counter
 
 from services.pairing.rules.commands import AssignNumbers
-from services.pairing.rules.formats.seeded_draw import drawn_order
 from shared.core.entities import Player
 from shared.core.events import Decision, StartingNumber, StartingNumbersAssigned
 from shared.core.formats import FORMATS
 from shared.core.messages import say
+from shared.core.seeded_draw import drawn_order
 from shared.core.stages import stage_now
 from shared.core.terms import PlayerId, Refusal
 from shared.core.tournament import Tournament

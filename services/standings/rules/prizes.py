@@ -90,7 +90,7 @@ def places(table: Table, of: Iterable[PlayerId] | None, most: int) -> tuple[Priz
         sharing[row.rank] = sharing.get(row.rank, 0) + 1
     place_of: dict[int, int] = {}
     for number, row in enumerate(rows, 1):
-        place_of.setdefault(row.rank, number)
+        place_of.setdefault(row.rank, row.rank if among is None else number)
     return tuple(
         Prize(row.player, place_of[row.rank], sharing[row.rank], row.rank, row.points)
         for row in rows

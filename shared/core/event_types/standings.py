@@ -1,14 +1,19 @@
 """Published tables, kept report files, and checkpoints begun anew: the event types of standings and their folds."""
 
 from shared.core import events as ev
+from shared.core.counted_results import Counted, counted_results
 from shared.core.entities import CheckpointRestart, Publication
 from shared.core.event_types.event_type import EventType, unchanged
 from shared.core.terms import STANDINGS
-from shared.core.tournament import TournamentState
+from shared.core.tournament import Tournament, TournamentState
 
 
 def publish(t: TournamentState, e: ev.Event, d: ev.StandingsPublished) -> None:
-    t.publications.append(Publication(d, e.seq, e.basis))
+    counted: Counted = {}
+    if d.order and isinstance(t, Tournament):
+        # An event that is only being decided has no basis: it saw all that was folded.
+        counted = counted_results(t, d.round, e.basis or None)
+    t.publications.append(Publication(d, e.seq, e.basis, counted))
 
 
 def restart(t: TournamentState, e: ev.Event, d: ev.CheckpointRestarted) -> None:

@@ -21,13 +21,13 @@ from dataclasses import replace
 
 from services.pairing.rules.formats.model import Contender, Meeting, Plan, RoundRequest
 from services.pairing.rules.formats.participants import contenders, forbidden
-from services.pairing.rules.formats.seeded_draw import drawn_order
 from services.pairing.rules.formats.stages import new_matches
 from services.pairing.rules.formats.weighted_matching import Cost, best_pairs
 from services.pairing.rules.pairing_input import colour_record
 from shared.core.matches import of_teams
 from shared.core.messages import in_turn, say
 from shared.core.pairing_rules import PairingRules
+from shared.core.seeded_draw import drawn_order
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 

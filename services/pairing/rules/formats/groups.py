@@ -6,9 +6,8 @@ from services.pairing.rules.formats.berger_tables import Table, across, berger
 from services.pairing.rules.formats.model import Plan, RoundRequest
 from services.pairing.rules.formats.participants import has_not_left, present_in
 from services.pairing.rules.formats.round_robin import table_round, tables
-from services.pairing.rules.formats.seeded_draw import drawn_order
-from services.pairing.rules.formats.stages import Stage, stages
 from shared.core.messages import say
+from shared.core.stages_begun import Stage, published_order, qualified, seeds_of_finals, stages_begun
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
@@ -21,7 +20,7 @@ def groups(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
 
     Refusals: ``groups-too-small``, ``standings-not-published``, ``no-round-left``.
     """
-    begun, rule = stages(t), request.stage
+    begun, rule = stages_begun(t), request.stage
     if t.regulations.stages:
         plan = _group_round(t, round, request, begun[0] if begun else None, rule.name)
         return plan or Refusal("rule", "no-round-left", say("all rounds of the groups have been paired"))
@@ -63,16 +62,11 @@ def _finals(t: Tournament, round: int, request: RoundRequest, begun: tuple[Stage
     The table has all the tie-breaks that decide who goes on, and was shown to the players before. Places shared across
     the line are drawn by lot (002-X 15.6 leaves it to the announcement).
     """
-    going = who_goes_on(t, round, begun[0].groups, request.stage.qualifiers, request.seed)
+    going = qualified_sides(t, round, begun[0].groups, request.stage.qualifiers, request.seed)
     if isinstance(going, Refusal):
         return going
     best, seed = going
-    finalists = tuple(
-        side
-        for place in range(request.stage.qualifiers)
-        for group in (best if place % 2 == 0 else reversed(best))
-        for side in group[place : place + 1]
-    )
+    finalists = seeds_of_finals(best, request.stage.qualifiers)
     if len(finalists) < 2:
         return Refusal(
             "rule", "too-few-players", say("{finalists} go on to the finals", finalists=len(finalists)), ARTICLE
@@ -84,27 +78,19 @@ def _finals(t: Tournament, round: int, request: RoundRequest, begun: tuple[Stage
     return replace(plan, seed=seed)
 
 
-def who_goes_on(
+def qualified_sides(
     t: Tournament, round: int, groups: tuple[tuple[int, ...], ...], wanted: int, seed: int
 ) -> tuple[list[list[int]], int] | Refusal:
     """The ``wanted`` best of each group, the best first, and the seed where places shared across the line were drawn by lot.
 
     Refusal: ``standings-not-published``.
     """
-    order = [p.event.order for p in t.publications if p.event.round == round - 1 and p.event.order]
+    order = published_order(t, round - 1)
     if not order:
         detail = say("who goes on follows from the table after round {round}: publish it", round=round - 1)
         return Refusal("rule", "standings-not-published", detail, ARTICLE, see=f"/v1/tournaments/{t.id}/publications")
-    drawn, best = 0, list[list[int]]()
-    for group in groups:
-        going: list[int] = []
-        for place in order[-1]:
-            sharing = [side for side in place if side in group and has_not_left(t, round, side)]
-            if len(going) < wanted < len(going) + len(sharing):
-                drawn, sharing = seed, list(drawn_order(seed, sharing))
-            going += sharing
-        best.append(going[:wanted])
-    return best, drawn
+    best, drawn = qualified(order, groups, wanted, seed, lambda side: has_not_left(t, round, side))
+    return best, seed if drawn else 0
 
 
 def _finals_table(t: Tournament, begun: tuple[Stage, ...]) -> Table:

@@ -1,23 +1,23 @@
 """Knock-out 淘汰制, single and double, and the match of two: what of the bracket is to be played next."""
 
 from collections.abc import Callable
-from functools import cache
 
-from services.pairing.rules.formats.knockout_bracket import BracketMatch, Slot, double, single
 from services.pairing.rules.formats.model import Meeting, Plan, RoundRequest
 from services.pairing.rules.formats.participants import has_games_left, present_in
-from services.pairing.rules.formats.seeded_draw import heads
-from services.pairing.rules.formats.stages import last_match, stages
-from shared.core.matches import MatchScore, matches
+from services.pairing.rules.formats.stages import last_match
+from services.pairing.rules.former import knockout as former
+from shared.core.bracket_plan import BracketMatch
+from shared.core.brackets import Bracket, Sides, plan_of
+from shared.core.matches import find_bracket, match_results
 from shared.core.messages import say
+from shared.core.seeded_draw import heads
 from shared.core.stage_rules import StageRule
+from shared.core.stages_begun import stages_begun
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
 NAMES = {2: "final", 4: "semi-final", 8: "quarter-final"}
-_single, _double = cache(single), cache(double)
 
-Sides = tuple[int, int]
 Wave = list[tuple[BracketMatch, Sides]]
 
 
@@ -26,13 +26,12 @@ def knockout(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal
 
     Matches of the first round of which somebody has a bye are the preliminary round 预选赛. Refusals: `_next_wave`'s.
     """
-    places = request.stage.places
-    return _next_wave(t, round, request, lambda sides: _single(sides, places), _stage_of_single)
+    return _next_wave(t, round, request, _stage_of_single)
 
 
 def double_knockout(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
     """The next matches of a double knock-out. Refusals: `_next_wave`'s."""
-    return _next_wave(t, round, request, _double, _stage_of_double)
+    return _next_wave(t, round, request, _stage_of_double)
 
 
 def match(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
@@ -40,28 +39,21 @@ def match(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
     sides = _seeds(t, round, request)
     if len(sides) > 2:
         return Refusal("rule", "two-sides", say("a match has two sides, and {sides} are there", sides=len(sides)))
-    return _next_wave(t, round, request, _single, lambda wave: "")
+    return _next_wave(t, round, request, lambda wave: "")
 
 
-def _next_wave(
-    t: Tournament,
-    round: int,
-    request: RoundRequest,
-    bracket_of: Callable[[int], tuple[BracketMatch, ...]],
-    stage: Callable[[Wave], str],
-) -> Plan | Refusal:
+def _next_wave(t: Tournament, round: int, request: RoundRequest, stage: Callable[[Wave], str]) -> Plan | Refusal:
     """The first part of the bracket that has matches to be played, first colours by lot 猜先 (002-X 13.4).
 
     Who has left gives the match to the other side. Refusals: ``too-few-players``, ``no-round-left``.
     """
-    seeded, begun = _seeds(t, round, request), () if request.entrants else stages(t)
+    seeded, begun = _seeds(t, round, request), () if request.entrants else stages_begun(t)
     if len(seeded) < 2:
         return Refusal(
             "rule", "too-few-players", say("{seeded} to be paired; a knock-out takes two", seeded=len(seeded))
         )
     before = last_match(t, begun[-1].first if begun else None)
-    paired = {number - before: match for number, match in matches(t).items() if number > before}
-    wave = Bracket(bracket_of(len(seeded)), seeded, paired).next_wave()
+    wave = _bracket(t, request.stage, seeded, before, begun=bool(begun)).next_wave()
     if not wave:
         return Refusal("rule", "no-round-left", say("all matches of the bracket have been played"))
     meetings = tuple(_meeting(t, round, request.seed, match, sides, before) for match, sides in wave)
@@ -74,9 +66,21 @@ def _next_wave(
     )
 
 
+def _bracket(
+    t: Tournament, stage: StageRule, seeded: tuple[int, ...], before: int, *, begun: bool
+) -> Bracket | former.Bracket:
+    """The bracket of these seeds as far as it was paired, by the edition of decisions."""
+    plan, results = plan_of(stage.format, len(seeded), stage.places), match_results(t)
+    if t.regulations.decisions >= 3:
+        found = find_bracket(t, results) if begun else None
+        if found is not None:
+            return found.bracket
+    return former.Bracket(plan, seeded, {number - before: m for number, m in results.items() if number > before})
+
+
 def _seeds(t: Tournament, round: int, request: RoundRequest) -> tuple[int, ...]:
     """The sides of the bracket by their seeds: who went on to it, else the starting numbers at the first pairing."""
-    begun = stages(t)
+    begun = stages_begun(t)
     return request.entrants or (begun[-1].groups[0] if begun else present_in(t, round))
 
 
@@ -87,53 +91,6 @@ def part_of_bracket(t: Tournament, size: int, stage: StageRule) -> str:
         return stage.name
     parts = [one for one in t.regulations.stages if one.format == "knockout"]
     return next((one.name for one in parts if size > one.qualifiers), stage.name)
-
-
-class Bracket:
-    """A bracket with its seeds and the matches of it that were paired; 0 stands for nobody."""
-
-    def __init__(
-        self, planned: tuple[BracketMatch, ...], seeded: tuple[int, ...], paired: dict[int, MatchScore]
-    ) -> None:
-        self._seeded, self._paired, self._planned = seeded, paired, planned
-        self._onward = {slot: match.number for match in planned for slot in match.slots}
-
-    def next_wave(self) -> Wave:
-        """Matches of the first wave that has two sides to meet, with its byes."""
-        for wave in range(1, 1 + max(m.wave for m in self._planned)):
-            here = [(m, self.sides(m)) for m in self._planned if m.wave == wave and m.number not in self._paired]
-            if any(all(sides) for _, sides in here):
-                return [(match, sides) for match, sides in here if any(sides)]
-        return []
-
-    def sides(self, match: BracketMatch) -> Sides:
-        """The two sides of a match of the bracket, as it was paired or as it would be now."""
-        paired = self._paired.get(match.number)
-        if paired is not None:
-            return paired.first, paired.second
-        first, second = (self._who(slot) for slot in match.slots)
-        if match.again and self._outcome(match.again)[0] != self._who(self._planned[match.again - 1].slots[1]):
-            return 0, 0
-        return first, second
-
-    def _who(self, slot: Slot) -> int:
-        if slot.kind == "seed":
-            return self._seeded[slot.number - 1] if slot.number <= len(self._seeded) else 0
-        winner, loser = self._outcome(slot.number)
-        return winner if slot.kind == "winner" else loser
-
-    def _outcome(self, number: int) -> Sides:
-        """Winner and loser. A pairing that was published stands: who went on by it has won, whatever was corrected."""
-        match = self._planned[number - 1]
-        one, other = self.sides(match)
-        onward = self._paired.get(self._onward.get(Slot("winner", number), 0))
-        went = set() if onward is None else {one, other} & {onward.first, onward.second}
-        if len(went) == 1:
-            return (one, other) if one in went else (other, one)
-        paired = self._paired.get(number)
-        if paired is not None:
-            return paired.winner, paired.loser
-        return (one, 0) if not other else (other, 0) if not one else (0, 0)
 
 
 def _meeting(t: Tournament, round: int, seed: int, match: BracketMatch, sides: Sides, before: int) -> Meeting:

@@ -2,11 +2,12 @@
 
 from services.pairing.rules.formats.model import Meeting, Plan
 from services.pairing.rules.formats.participants import has_games_left, present_in
-from services.pairing.rules.formats.stages import begins
 from shared.core.formats import FORMATS
-from shared.core.matches import MatchScore, extra_due, matches, of_teams, rounds_of_a_match
+from shared.core.match_score import MatchScore
+from shared.core.matches import extra_due, matches, of_teams, rounds_of_a_match
 from shared.core.messages import say
 from shared.core.stages import stage_now
+from shared.core.stages_begun import begins
 from shared.core.terms import ByeKind, Refusal
 from shared.core.tournament import Tournament
 

@@ -1,13 +1,13 @@
 """The stage that the next round belongs to, and who goes on to it."""
 
-from services.pairing.rules.formats.groups import who_goes_on
+from services.pairing.rules.formats.groups import qualified_sides
 from services.pairing.rules.formats.participants import present_in
 from services.pairing.rules.formats.round_robin import tables
-from services.pairing.rules.formats.stages import stages
 from shared.core.formats import FORMATS
 from shared.core.messages import say
 from shared.core.stage_rules import StageRule
 from shared.core.stages import begun, rounds_of, stage_now
+from shared.core.stages_begun import seeds_of_stage, stages_begun
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
@@ -28,7 +28,7 @@ def stage_over(t: Tournament) -> bool:
     if traits.winner_needed:
         return False
     if traits.rests:
-        part = stages(t)[-1]
+        part = stages_begun(t)[-1]
         return part.encounters >= max(map(len, tables(rule, part.groups)))
     return rounds_of(t, rule) >= rule.rounds
 
@@ -43,12 +43,12 @@ def entrants(t: Tournament, round: int, due: StageRule, seed: int) -> tuple[tupl
     before = begun(t)
     if not before or due in before:
         return (), 0
-    groups = stages(t)[-1].groups or (present_in(t, round),)
-    going = who_goes_on(t, round, groups, before[-1].qualifiers, seed)
+    groups = stages_begun(t)[-1].groups or (present_in(t, round),)
+    going = qualified_sides(t, round, groups, before[-1].qualifiers, seed)
     if isinstance(going, Refusal):
         return going
     best, drawn = going
-    sides = tuple(side for place in range(before[-1].qualifiers) for group in best for side in group[place : place + 1])
+    sides = seeds_of_stage(best, before[-1].qualifiers)
     if len(sides) < 2:
         return Refusal(
             "rule",

@@ -3,11 +3,12 @@
 from services.pairing.rules.formats.berger_tables import Table, berger, twice
 from services.pairing.rules.formats.model import Meeting, Plan, RoundRequest
 from services.pairing.rules.formats.participants import has_games_left, present_in
-from services.pairing.rules.formats.stages import new_matches, stages
+from services.pairing.rules.formats.stages import new_matches
 from shared.core.formats import FORMATS
 from shared.core.matches import rounds_of_a_match
 from shared.core.messages import say
 from shared.core.stage_rules import StageRule
+from shared.core.stages_begun import stages_begun
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
@@ -19,7 +20,7 @@ def round_robin(t: Tournament, round: int, request: RoundRequest) -> Plan | Refu
 
     Refusals: ``too-few-players``, ``rounds-do-not-fit``, ``no-round-left``.
     """
-    rule, begun = request.stage, () if request.entrants else stages(t)
+    rule, begun = request.stage, () if request.entrants else stages_begun(t)
     groups = begun[-1].groups if begun else (request.entrants or present_in(t, round),)
     if len(groups[0]) < 2:
         return Refusal(

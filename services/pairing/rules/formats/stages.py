@@ -1,45 +1,13 @@
-"""Stages of a competition: the parts of it that were paired one after the other, each with its groups."""
+"""Groups and matches of the stages that were paired: numbers of new matches, and the group of a side."""
 
 from collections.abc import Iterator
 from itertools import count, repeat
-from typing import NamedTuple
 
-from shared.core.events import RoundPaired
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams, rounds_of_a_match
 from shared.core.stage_rules import StageRule
 from shared.core.stages import stage_now
-from shared.core.terms import PLAY_OFF
 from shared.core.tournament import Tournament
-
-
-class Stage(NamedTuple):
-    """A part of a competition as paired so far, from its ``first`` round on. ``groups``: who plays in which, in the order of
-    their table numbers; ``encounters``: its rounds that began new meetings."""
-
-    name: str
-    groups: tuple[tuple[int, ...], ...]
-    encounters: int
-    first: int = 1
-
-
-def stages(t: Tournament) -> tuple[Stage, ...]:
-    """The stages begun, in order, by the standing pairings; a play-off is part of none."""
-    begun: list[Stage] = []
-    for number in range(1, t.rounds_paired() + 1):
-        pairing = t.current(number)
-        if pairing is None or pairing.event.stage == PLAY_OFF:
-            continue
-        event = pairing.event
-        if event.groups or not begun:
-            begun.append(Stage(event.stage, event.groups, 0, number))
-        begun[-1] = begun[-1]._replace(encounters=begun[-1].encounters + begins(event))
-    return tuple(begun)
-
-
-def begins(paired: RoundPaired) -> bool:
-    """Whether a round began new meetings: not where it only went on with matches (the second of two games, say)."""
-    return all(m.leg == 1 for m in paired.matches)
 
 
 def group_of(t: Tournament, side: int) -> tuple[int, ...]:

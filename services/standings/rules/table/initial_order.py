@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 
-from services.standings.rules.table.records import Field, stages
+from services.standings.rules.former import stage_keys as former
+from services.standings.rules.table.records import Field
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams, places
+from shared.core.stages_begun import has_bracket, is_bracket, stages_begun
 from shared.core.terms import HalfPoints, PlayerId
 
 Key = tuple[bool, int, int, int]
@@ -36,20 +38,42 @@ def first_keys(field: Field, players: Iterable[PlayerId]) -> dict[PlayerId, Key]
 
 
 def side_keys(field: Field, own: Mapping[PlayerId, HalfPoints]) -> dict[PlayerId, tuple[int, int, int]]:
-    """Of each side that a bracket, a group or a stage parts from others, players or teams with their ``own`` half-points: the
-    last that it reached, the later the smaller; its group there, or the best place that it can still have; its points,
-    where these count."""
+    """Return the keys of all sides, players or teams with their ``own`` half-points, if anything but points parts them; else
+    none.
+
+    Of each side: the last stage that it reached, the later the smaller; its group there, or the best place that it can still
+    have in a bracket; its points, if these count. Sides in no stage are behind all others (002-X 11.1, 11.3).
+    """
     t = field.tournament
-    traits = FORMATS[t.announced.format]
-    if traits.winner_needed:
-        best = places(t, field.last)
-        return {side: (best.get(side, len(own)), 0, 0) for side in own}
-    if not traits.finals and not t.regulations.stages:
+    if t.regulations.decisions < 3:
+        return former.side_keys(field, own)
+    if not depends_on_others(field):
         return {}
-    keys: dict[PlayerId, tuple[int, int, int]] = {}
-    for number, stage in enumerate(stages(t, field.last)):
-        best = places(t, field.last) if stage.bracket else {}
-        for group, sides in enumerate(stage.groups):
+    keys = {side: (1, 0, -points) for side, points in own.items()}
+    for number, stage in enumerate(stages_begun(t, field.last)):
+        bracket = is_bracket(t, stage)
+        best = best_places(field) if bracket else {}
+        for group, sides in enumerate(stage.groups or (tuple(own),)):
             for side in map(PlayerId, sides):
-                keys[side] = (-number, best.get(side, len(own)), 0) if best else (-number, group, -own[side])
+                # Points of an earlier stage part those of one place; a bracket's own games do not.
+                points = 0 if bracket and not number else own[side]
+                keys[side] = (-number, best.get(side, len(own)) if bracket else group, -points)
     return keys
+
+
+def best_places(field: Field) -> dict[int, int]:
+    """Return the best place that each side can still have in the bracket that was paired, kept with the field."""
+    known: dict[int, int] | None = field.cache.get("bracket")
+    if known is None:
+        known = field.cache["bracket"] = places(field.tournament, field.last)
+    return known
+
+
+def leading_rank(field: Field, leading: int) -> int:
+    """Return the rank of the first ``leading`` sides of a table, who share it: 1, or their place if nobody can be first
+    any more, as after a final that both lost."""
+    t = field.tournament
+    if t.regulations.decisions < 3 or not has_bracket(t):
+        return 1
+    best = best_places(field)
+    return max(1, min(leading, *best.values())) if best else 1

@@ -7,7 +7,7 @@ from operator import eq
 from typing import Any
 
 from services.standings.rules.table.incremental_state import Groups, Keys, Memory
-from services.standings.rules.table.initial_order import depends_on_others, first_keys
+from services.standings.rules.table.initial_order import depends_on_others, first_keys, leading_rank
 from services.standings.rules.table.records import Field
 from services.standings.rules.tiebreaks.registry import ALL_MET_CODE, TIEBREAKS
 from services.standings.rules.tiebreaks.value import Value
@@ -119,6 +119,9 @@ def rank_players(field: Field, splitter: TieSplitter, depth: int, memory: Memory
             order[first:last] = sorted(part, key=lambda p: (players[p].starting_number, p))
             ranks[first:last] = [first + 1] * len(part)
             first = last
+    leading = ranks.count(1)
+    if leading > 1:
+        ranks[:leading] = [leading_rank(field, leading)] * leading
     return order, ranks
 
 

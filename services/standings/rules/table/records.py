@@ -11,14 +11,15 @@ In a round robin forfeits count as games (C.07 15), and no score is adjusted.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from shared.core.events import RulingMade
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
 from shared.core.regulations import Points
 from shared.core.scoring import RoundScore, Score, adjustments, scores, seated
-from shared.core.stages import ranks_by_places, stage_named
+from shared.core.stages import ranks_by_places
+from shared.core.stages_begun import is_bracket, stages_begun
 from shared.core.terms import PLAY_OFF, HalfPoints, PlayerId, RulingId, Seq
 from shared.core.tournament import Tournament
 
@@ -256,28 +257,10 @@ def ordinary_rounds(t: Tournament) -> int:
     return max(rounds, default=0)
 
 
-class Stage(NamedTuple):
-    """A part of a competition: from which round on, who plays in which group, and whether it is a bracket."""
-
-    first: int
-    groups: tuple[tuple[int, ...], ...]
-    bracket: bool = False
-
-
-def stages(t: Tournament, last: int) -> list[Stage]:
-    """The stages with groups that have begun by round ``last``."""
-    pairings = ((number, t.current(number)) for number in range(1, last + 1))
-    return [
-        Stage(number, p.event.groups, FORMATS[stage_named(t, p.event.stage).format].winner_needed)
-        for number, p in pairings
-        if p is not None and p.event.groups
-    ]
-
-
 def _of_last_stage(t: Tournament, scores: Mapping[PlayerId, Score], last: int) -> dict[PlayerId, Score]:
     """Records in which only the last stage counts that a player reached, with what is carried over (002-X 11.3)."""
     records = dict(scores)
-    for stage in (stage for stage in stages(t, last)[1:] if not stage.bracket):
+    for stage in (stage for stage in stages_begun(t, last)[1:] if not is_bracket(t, stage)):
         for group in stage.groups:
             carried = set(group) if t.announced.conditions.carried else set()
             for player in map(PlayerId, group):

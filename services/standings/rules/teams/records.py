@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from services.standings.rules.table.records import Field, of_scores, stages
+from services.standings.rules.table.records import Field, of_scores
 from services.standings.rules.table.records import field as field_of
 from shared.core.formats import FORMATS
 from shared.core.matches import rounds_of_a_match
 from shared.core.regulations import Points, TeamPoints
 from shared.core.scoring import RoundScore, Score
+from shared.core.stages_begun import is_bracket, stages_begun
 from shared.core.team_scoring import BoardScore, TeamRound, TeamScore, board_conditions, team_scores
 from shared.core.terms import HalfPoints, PlayerId, Seq
 from shared.core.tournament import Tournament
@@ -96,7 +97,7 @@ def team_field(t: Tournament, after_round: int | None = None) -> TeamField:
 def _of_last_stage(t: Tournament, records: Mapping[int, TeamScore], last: int) -> dict[int, TeamScore]:
     """Records in which only the last stage counts that a team reached, with what is carried over (002-X 11.3)."""
     by_team = dict(records)
-    for stage in (stage for stage in stages(t, last)[1:] if not stage.bracket):
+    for stage in (stage for stage in stages_begun(t, last)[1:] if not is_bracket(t, stage)):
         before = max((len(r.rounds) for r in team_scores(t, stage.first - 1).values()), default=0)
         for group in stage.groups:
             carried = group if t.announced.conditions.carried else ()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from services.standings.rules.table.initial_order import side_keys
+from services.standings.rules.table.initial_order import leading_rank, side_keys
 from services.standings.rules.table.order import shares_met, shares_punished
 from services.standings.rules.table.records import Field
 from services.standings.rules.table.table import EDITIONS, Table, standings
@@ -116,7 +116,15 @@ def _by_matches(t: Tournament, names: tuple[str, ...], edition: Edition, after_r
         return {team: found.compute(field, team, edition) for team in group}
 
     groups = _rank(_first(t, field), names, values, compute, field.players)
-    return TeamTable(t, field.players.last, names, edition, _rows(groups, values), field, None)
+    return TeamTable(
+        t,
+        field.players.last,
+        names,
+        edition,
+        _rows(groups, values, leading_rank(field.players, len(groups[0]) if groups else 0)),
+        field,
+        None,
+    )
 
 
 def _by_places(t: Tournament, names: tuple[str, ...], edition: Edition, after_round: int | None) -> TeamTable:
@@ -184,11 +192,14 @@ def _shares(field: Field, names: Sequence[str], name: str, values: Mapping[str, 
     return name == ALL_MET_CODE and shares_met(field, values[name])
 
 
-def _rows(groups: list[list[PlayerId]], values: Mapping[PlayerId, Mapping[str, Value]]) -> tuple[TeamRow, ...]:
-    rows, rank = [], 1
+def _rows(
+    groups: list[list[PlayerId]], values: Mapping[PlayerId, Mapping[str, Value]], first: int = 1
+) -> tuple[TeamRow, ...]:
+    """The rows by rank; ``first``: the rank of those who lead."""
+    rows, before = list[TeamRow](), 0
     for group in groups:
-        rows += [TeamRow(team, rank, values[team]) for team in sorted(group)]
-        rank += len(group)
+        rows += [TeamRow(team, before + 1 if before else first, values[team]) for team in sorted(group)]
+        before += len(group)
     return tuple(rows)
 
 

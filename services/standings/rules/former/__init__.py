@@ -1,0 +1,1 @@
+"""What standings decided by earlier editions, unchanged: imported only by the function that chooses by edition."""
