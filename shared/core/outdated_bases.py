@@ -24,7 +24,7 @@ from shared.core.stages_begun import (
     seeds_of_stage,
     stages_begun,
 )
-from shared.core.terms import Seq
+from shared.core.terms import GameId, Seq
 from shared.core.tournament import Tournament
 
 MATCH_ARTICLE = "002-X 11.1"
@@ -97,7 +97,7 @@ def _matches(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]
             due = {side for side in due if side in seated or _plays(t, one.pairing.event.round, side)}
         if seated == due:
             return None
-        because = max((_latest(t, results, before, n) for n in _feeding(one.plan)), default=Seq(0))
+        because = max((_latest(t, before + n) for n in _feeding(one.plan)), default=Seq(0))
         event, sides = one.pairing.event, (tuple(sorted(seated)), tuple(sorted(due)))
         return OutdatedBasis(
             "match", event.pairing, event.round, one.number, one.boards, *sides, because, MATCH_ARTICLE
@@ -127,18 +127,18 @@ def _plays(t: Tournament, round: int, side: int) -> bool:
     return any(plays(t, round, member) for member in members_of(t, side))
 
 
-def _latest(t: Tournament, results: object, before: int, number: int) -> Seq:
+def _latest(t: Tournament, number: int) -> Seq:
     """The last event that may have changed who won a match of the bracket."""
     games = [
         t.games[board.game]
         for pairing in t.pairings
         if pairing.withdrawn is None
         for m in pairing.event.matches
-        if m.match == before + number
+        if m.match == number
         for board in pairing.event.boards
         if board.board in m.boards
     ]
-    lot = t.lots.get(before + number)
+    lot = t.lots.get(number)
     return max(latest_event(t, games), Seq(0) if lot is None else lot.seq)
 
 
