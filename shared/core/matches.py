@@ -80,11 +80,13 @@ def match_of(t: Tournament, game: Game) -> int | None:
 
 
 def places(t: Tournament, rounds: int | None = None) -> dict[int, int]:
-    """Return the best place that each side of a knock-out can still have, as `Bracket.places` says."""
-    if t.regulations.decisions < 3:
-        return former.places(t, match_results(t, rounds))
-    found = find_bracket(t, match_results(t, rounds))
-    return {} if found is None else found.bracket.places()
+    """Return the best place that each side of a knock-out can still have, as `Bracket.places` says.
+
+    By the present results alone if no bracket was drawn up, as if all rounds are paired by hand without regard to one.
+    """
+    results = match_results(t, rounds)
+    found = find_bracket(t, results) if t.regulations.decisions >= 3 else None
+    return former.places(t, results) if found is None else found.bracket.places()
 
 
 def find_bracket(t: Tournament, results: Mapping[int, MatchScore]) -> PairedBracket | None:

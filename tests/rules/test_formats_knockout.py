@@ -5,7 +5,7 @@ import pytest
 from services.pairing.rules.commands import AssignNumbers, DrawLots
 from shared.core import events as ev
 from shared.core.bracket_plan import double, single
-from shared.core.matches import matches, places
+from shared.core.matches import match_results, matches, places
 from shared.core.seeded_draw import heads
 from shared.core.terms import GAMES
 from tests.rules.formats_story import by_number, met, office, play_out, play_round
@@ -227,7 +227,8 @@ def test_a_match_opened_by_a_correction_after_the_next_pairing_is_not_played_on(
     final = play_round(cup)
     assert final.stage == "final"
     corrected(cup, last.boards[0], "=")
-    assert not matches(cup.t)[1].over
+    assert not match_results(cup.t)[1].over
+    assert (matches(cup.t)[1].over, matches(cup.t)[1].winner) == (True, 1)
     assert pairs(cup.pair()) == [(1, 2)]
 
 

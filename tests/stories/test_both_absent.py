@@ -52,7 +52,7 @@ def test_a_final_that_nobody_comes_to_has_no_winner(story: Story) -> None:
     played(story)
     played(story, unless((1, 2)))
     assert story.refused(f"{T}/rounds", {}) == (409, "no-round-left")
-    assert {p["id"]: p["rank"] for p in story.get(f"{T}/standings")["players"]} == {1: 1, 2: 1, 3: 3, 4: 3}
+    assert {p["id"]: p["rank"] for p in story.get(f"{T}/standings")["players"]} == {1: 2, 2: 2, 3: 3, 4: 3}
 
 
 @plays("pairing.both_absent", "both_out")
