@@ -80,16 +80,18 @@ class Bracket:
             winner = self._side(match.slots[1], frozenset())
             return (one, other) if winner == one else (other, one)
         for kind in _ONWARD:
-            seats = self._seats.get(self._onward.get(Slot(kind, number), 0))
-            if seats is None:
-                continue
-            went = [side for side in (one, other) if side and side in seats[:2]]
+            seats = self._following(kind, number)
+            went = [side for side in (one, other) if side and seats is not None and side in seats[:2]]
             if len(went) == 1:
                 left = other if went[0] == one else one
                 return (went[0], left) if kind == "winner" else (left, went[0])
-            if not went and (kind == "winner" or (one and other)):
+            if seats is not None and not went and (kind == "winner" or (one and other)):
                 return 0, 0
-        return self.present(number)
+        present, seats = self.present(number), self._following("winner", number)
+        if seats is None or present[0]:
+            return present
+        # Both were seated against each other again (a double knock-out of two): neither is out.
+        return seats[:2]
 
     def present(self, number: int) -> Sides:
         """Return winner and loser of a match by its present result, 0 for nobody."""
@@ -104,7 +106,22 @@ class Bracket:
         score, seats = self._results.get(number), self._seats.get(number)
         if score is None or seats is None or score.legs < seats.legs:
             return False
-        return any(self._onward.get(Slot(kind, number)) in self._seats for kind in _ONWARD)
+        return any(self._following(kind, number) is not None for kind in _ONWARD)
+
+    def feeding(self, number: int) -> list[int]:
+        """Return the paired matches that the sides of a match come from, also by matches that were not played."""
+        fed = [slot.number for slot in self.plan[number - 1].slots if slot.kind != "seed"]
+        return [n for one in fed for n in ([one] if one in self._seats else self.feeding(one))]
+
+    def _following(self, kind: Literal["winner", "loser"], number: int) -> Seats | None:
+        """The seats of the match that the winner or the loser of a match was paired into, if it was.
+
+        A match that only one side reached is not paired unless another of its wave is: the side goes on from it.
+        """
+        onward = self._onward.get(Slot(kind, number), 0)
+        while onward and onward not in self._seats:
+            onward = self._onward.get(Slot("winner", onward), 0)
+        return self._seats.get(onward)
 
     def places(self) -> dict[int, int]:
         """Return the best place that each side can still have: that of the last match it has played to its end.

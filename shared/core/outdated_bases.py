@@ -97,14 +97,14 @@ def _matches(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]
             due = {side for side in due if side in seated or _plays(t, one.pairing.event.round, side)}
         if seated == due:
             return None
-        because = max((_latest(t, before + n) for n in _feeding(one.plan)), default=Seq(0))
+        because = max((_latest(t, before + n) for n in bracket.feeding(one.plan.number)), default=Seq(0))
         event, sides = one.pairing.event, (tuple(sorted(seated)), tuple(sorted(due)))
         return OutdatedBasis(
             "match", event.pairing, event.round, one.number, one.boards, *sides, because, MATCH_ARTICLE
         )
 
     differing = [(one, basis) for one in paired if (basis := compare(one, frozenset())) is not None]
-    upheld = frozenset(n for one, basis in differing if _upheld(t, basis) for n in _feeding(one.plan))
+    upheld = frozenset(n for one, basis in differing if _upheld(t, basis) for n in bracket.feeding(one.plan.number))
     for one, basis in differing:
         again = compare(one, upheld) if upheld and not _upheld(t, basis) else basis
         if again is not None and not _upheld(t, again):
@@ -117,10 +117,6 @@ def _paired(t: Tournament, plan: tuple[BracketMatch, ...], first: int, before: i
         for m in () if pairing is None else pairing.event.matches:
             if m.leg == 1 and pairing is not None:
                 yield _PairedMatch(plan[m.match - before - 1], m.match, (m.first, m.second), m.boards, pairing)
-
-
-def _feeding(match: BracketMatch) -> tuple[int, ...]:
-    return tuple(slot.number for slot in match.slots if slot.kind != "seed")
 
 
 def _plays(t: Tournament, round: int, side: int) -> bool:
