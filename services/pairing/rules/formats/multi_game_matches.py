@@ -6,7 +6,7 @@ from shared.core.formats import FORMATS
 from shared.core.match_score import MatchScore
 from shared.core.matches import extra_due, matches, of_teams, rounds_of_a_match
 from shared.core.messages import say
-from shared.core.stages import stage_now
+from shared.core.stages import stage_named, stage_now
 from shared.core.stages_begun import begins
 from shared.core.terms import ByeKind, Refusal
 from shared.core.tournament import Tournament
@@ -15,13 +15,14 @@ from shared.core.tournament import Tournament
 def continuing(t: Tournament, round: int) -> Plan | Refusal | None:
     """The next game of every match that is not over; None where there is none.
 
-    Matches of which the winners were paired onward stay as they are, whatever is corrected afterwards.
+    Matches of which the winners were paired onward stay as they are, whatever is corrected afterwards; one of a bracket that a
+    correction opens before that is played on.
     Extra games 加赛 are due as announced, then the lots: refusal ``match-drawn`` names the matches that wait for them
     (000-B 4, 9). Who had the bye in the game before has it again.
     """
     begun = max((p.event.round for p in t.pairings if p.withdrawn is None and begins(p.event)), default=1)
     known = matches(t).values()
-    open = [m for m in known if not m.over and m.round >= begun]
+    open = [m for m in known if not m.over and (m.round >= begun or _opened_again(t, m))]
     if not open:
         return None
     drawn = [m for m in open if not extra_due(t, m)]
@@ -40,6 +41,11 @@ def continuing(t: Tournament, round: int) -> Plan | Refusal | None:
     stage = next(p.event.stage for p in reversed(t.pairings) if p.withdrawn is None)
     meetings = tuple(Meeting(m.first, m.second, m.match, m.legs + 1, m.places) for m in open)
     return Plan(meetings, byes, rests, stage, fixed=True)
+
+
+def _opened_again(t: Tournament, m: MatchScore) -> bool:
+    """True if a match that others followed still decides who goes on: of a bracket, since the third edition of decisions."""
+    return t.regulations.decisions >= 3 and FORMATS[stage_named(t, m.stage).format].winner_needed
 
 
 def _again(t: Tournament, round: int, kind: ByeKind) -> tuple[int, ...]:
