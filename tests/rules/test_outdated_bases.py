@@ -304,5 +304,8 @@ def test_a_pairing_is_outdated_exactly_if_it_would_be_paired_differently_now(see
         ):
             continue
         sides = [{m.match: {m.first, m.second} for m in paired.matches} for paired in (last, answer.events[0])]
-        differing = {match for match in sides[0] if sides[0][match] != sides[1].get(match)}
+        if sides[0].keys() != sides[1].keys():
+            assert found, "an earlier part of the bracket, which had been passed, has a match to be played"
+            continue
+        differing = {match for match in sides[0] if sides[0][match] != sides[1][match]}
         assert differing == {basis.match for basis in found}
