@@ -151,8 +151,8 @@ def test_a_second_final_is_outdated_if_the_first_was_won_by_the_other_side():
     assert (basis.seated, basis.due) == ((1, 2), ())
 
 
-def test_a_walkover_is_outdated_once_the_removed_side_may_play():
-    """4 was expelled before the final, and the expulsion is annulled: 1 would have a game."""
+def test_a_walkover_for_a_removed_side_is_not_outdated():
+    """2 was expelled before the final: 1 goes on without a game."""
     cup = office(4, "knockout")
     play_round(cup)
     effect = ev.Effect("expel")
