@@ -6,17 +6,20 @@ Nothing is stored for this: the seats are compared with those that would be give
 """
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import Literal, NamedTuple
 
+from shared.core.berger_tables import berger, twice
 from shared.core.bracket_plan import BracketMatch
 from shared.core.counted_results import counted_results, latest_event, latest_word
 from shared.core.entities import Game, Pairing, Publication
-from shared.core.matches import find_bracket, has_left, match_results, members_of, plays
+from shared.core.formats import FORMATS
+from shared.core.matches import find_bracket, has_left, match_results, members_of, of_teams, plays, team_of
 from shared.core.stage_rules import StageRule
 from shared.core.stages import stage_named
 from shared.core.stages_begun import (
     Stage,
+    begins,
     is_bracket,
     published_order,
     qualified,
@@ -24,11 +27,12 @@ from shared.core.stages_begun import (
     seeds_of_stage,
     stages_begun,
 )
-from shared.core.terms import GameId, Seq
+from shared.core.terms import PLAY_OFF, GameId, Seq
 from shared.core.tournament import Tournament
 
 MATCH_ARTICLE = "002-X 11.1"
 QUALIFIERS_ARTICLE = "002-X 11.3"
+TABLE_ARTICLE = "002-X 11.2"
 
 
 class OutdatedBasis(NamedTuple):
@@ -36,9 +40,9 @@ class OutdatedBasis(NamedTuple):
 
     ``pairing``: its number, 0 for a publication; ``round``: its round, of a publication the round that the table is of;
     ``match``: the number of a match of a bracket, else 0; ``boards``: the boards of the match or of the pairing.
-    ``seated``: the sides seated, ``due``: those that would be seated now, without nobody; in a bracket by number, at the
-    begin of a stage by their seeds; both empty for a publication. ``because``: the last event that made it differ, as far
-    as known (0: unknown).
+    ``seated``: the sides seated, ``due``: those that would be seated now, without nobody: by number, at the begin of a stage
+    by their seeds; both empty for a publication. ``because``: the last event that made it differ, as far as known
+    (0: unknown).
     """
 
     kind: Literal["match", "qualifiers", "publication"]
@@ -56,7 +60,7 @@ def find_outdated_bases(t: Tournament) -> tuple[OutdatedBasis, ...]:
     """Return what is outdated and was not upheld, by rounds: pairings of brackets and stages, and tables that they are
     made from (002-X 11.1, 11.3). A Swiss pairing is never outdated."""
     begun = stages_begun(t)
-    found = [*_matches(t, begun), *_qualifiers(t, begun), *_publications(t, begun)]
+    found = [*_matches(t, begun), *_tables(t, begun), *_qualifiers(t, begun), *_publications(t, begun)]
     return tuple(sorted(found, key=lambda basis: (basis.round, basis.match, basis.kind)))
 
 
@@ -136,6 +140,54 @@ def _latest(t: Tournament, number: int) -> Seq:
     ]
     lot = t.lots.get(number)
     return max(latest_event(t, games), Seq(0) if lot is None else lot.seq)
+
+
+# ------------------------------------------------------------ tables of round robins
+
+
+def _tables(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]:
+    """Rounds of a table in which two sides rest that may play: what removed one of them is no longer in force."""
+    if not any(ruling.event.effect.kind == "expel" for ruling in t.rulings.values()):
+        return
+    for stage, after in zip_longest(begun, begun[1:]):
+        rule = stage_named(t, stage.name)
+        traits = FORMATS[rule.format]
+        if not traits.rests or not stage.groups or (stage is not begun[0] and t.announced.conditions.carried):
+            continue
+        once = [berger(len(group)) for group in stage.groups]
+        tables = [twice(table) for table in once] if traits.cycles == 2 else once
+        last = t.rounds_paired() if after is None else after.first - 1
+        paired = [p for p in map(t.current, range(stage.first, last + 1)) if p is not None and begins(p.event)]
+        for number, pairing in enumerate(p for p in paired if p.event.stage != PLAY_OFF):
+            pairs = [
+                (group[one - 1], group[other - 1])
+                for group, table in zip(stage.groups, tables, strict=True)
+                for one, other in (table[number] if number < len(table) else ())
+                if max(one, other) <= len(group)
+            ]
+            yield from _resting(t, pairing, pairs)
+
+
+def _resting(t: Tournament, pairing: Pairing, pairs: list[tuple[int, int]]) -> Iterator[OutdatedBasis]:
+    event = pairing.event
+    if event.engine is None:
+        return
+    team = team_of(t) if of_teams(t) else {}
+    seated = {team.get(player, int(player)) for b in event.boards for player in (b.white, b.black)}
+    missing = {
+        side
+        for pair in pairs
+        if not seated.issuperset(pair) and all(_plays(t, event.round, side) for side in pair)
+        for side in pair
+    }
+    if not missing:
+        return
+    sides = tuple(sorted(seated)), tuple(sorted(seated | missing))
+    because = max(_returns(t, missing), default=Seq(0))
+    boards = tuple(b.board for b in event.boards)
+    basis = OutdatedBasis("qualifiers", event.pairing, event.round, 0, boards, *sides, because, TABLE_ARTICLE)
+    if not _upheld(t, basis):
+        yield basis
 
 
 # ------------------------------------------------------------ stages

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from services.pairing.rules.commands import AssignNumbers, PairPlayOff
-from services.pairing.rules.formats.berger_tables import berger, twice
+from shared.core.berger_tables import berger, twice
 from shared.core.regulations import LeavingRule
 from shared.core.terms import PlayerId
 from tests.rules.formats_story import CAMPUS, colours, longest, met, office, play_out, play_round

@@ -279,6 +279,22 @@ def test_a_cup_paired_from_a_swiss_follows_its_table(teams):
     assert (basis.kind, set(basis.seated), basis.due) == ("qualifiers", qualified, tuple(best))
 
 
+def test_a_round_of_a_table_lacks_the_game_of_a_player_that_may_play_after_all():
+    """Expelled before round 2, and the expulsion no longer in force: two of the table rested who would meet."""
+    cup = office(4, "round_robin")
+    play_round(cup)
+    cup.told(PENALTIES, ev.RulingMade(RulingId("r1"), PlayerId(4), 1, "grave", "18.3", ev.Effect("expel")))  # type: ignore[arg-type]
+    cup.told(PAIRING, ev.PlayerWithdrew(PlayerId(4), 1, False, 1, "18.3", ruling=RulingId("r1")))
+    second = cup.pair()
+    assert len(second.boards) == 1 and find_outdated_bases(cup.t) == ()
+    cup.t.players[PlayerId(4)] = cup.t.players[PlayerId(4)]._replace(left_after=None, withdrawal=None)
+    (basis,) = find_outdated_bases(cup.t)
+    seated = tuple(sorted((second.boards[0].white, second.boards[0].black)))
+    assert (basis.kind, basis.round, basis.seated, basis.due) == ("qualifiers", 2, seated, (1, 2, 3, 4))
+    uphold(cup, basis)
+    assert find_outdated_bases(cup.t) == ()
+
+
 # ------------------------------------------------------------ random histories
 
 

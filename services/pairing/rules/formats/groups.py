@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from services.pairing.rules.formats.berger_tables import Table, across, berger
 from services.pairing.rules.formats.model import Plan, RoundRequest
 from services.pairing.rules.formats.participants import has_not_left, present_in
 from services.pairing.rules.formats.round_robin import table_round, tables
+from shared.core.berger_tables import Table, across, berger
 from shared.core.messages import say
 from shared.core.stages_begun import Stage, published_order, qualified, seeds_of_finals, stages_begun
 from shared.core.terms import Refusal

@@ -1,9 +1,9 @@
 """Round robin 大循环, once or twice, by the tables (002-X 11.2, 13.1; FIDE C.05): numbers as at the first pairing."""
 
-from services.pairing.rules.formats.berger_tables import Table, berger, twice
 from services.pairing.rules.formats.model import Meeting, Plan, RoundRequest
 from services.pairing.rules.formats.participants import has_games_left, present_in
 from services.pairing.rules.formats.stages import new_matches
+from shared.core.berger_tables import Table, berger, twice
 from shared.core.formats import FORMATS
 from shared.core.matches import rounds_of_a_match
 from shared.core.messages import say
