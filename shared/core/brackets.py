@@ -75,8 +75,8 @@ class Bracket:
     def outcome(self, number: int) -> Sides:
         """Return winner and loser of a match, 0 for nobody: as the pairings in force have them, else by its result."""
         match, (one, other) = self.plan[number - 1], self.sides(number)
-        repeat = self._onward.get(Slot("winner", number))
-        if repeat is not None and self.plan[repeat - 1].again == number and repeat in self._seats:
+        repeat = self._onward.get(Slot("winner", number), 0)
+        if repeat in self._seats and self.plan[repeat - 1].again == number:
             winner = self._side(match.slots[1], frozenset())
             return (one, other) if winner == one else (other, one)
         for kind in _ONWARD:
@@ -144,11 +144,21 @@ class Bracket:
                 best |= dict.fromkeys(gone, self._last_place(number, sum(score.round > r for r in out.values())))
                 out |= dict.fromkeys(gone - {0}, score.round)
                 continue
+            if self._is_repeated(number, winner):
+                best |= {winner: first, loser: first}
+                continue
             best |= {winner: first, loser: last}
             if last > first and loser:
                 out[loser] = score.round
         best.pop(0, None)
         return best
+
+    def _is_repeated(self, number: int, winner: int) -> bool:
+        """True if a match is repeated, since its winner lost before and its loser did not (the final of a double knock-out)."""
+        repeat = self._onward.get(Slot("winner", number), 0)
+        if not repeat or self.plan[repeat - 1].again != number:
+            return False
+        return winner == self._side(self.plan[number - 1].slots[1], frozenset())
 
     def _last_place(self, number: int, out: int) -> int:
         """The place of two who both lost a match, after ``out`` sides were out before."""

@@ -79,6 +79,17 @@ def test_the_loser_seated_in_the_second_bracket_has_lost_whatever_is_corrected()
     assert pairs(cup.pair()) == [(1, 2)], "the final, against the winner of the first bracket as it was played"
 
 
+def test_both_finalists_can_be_first_until_the_final_is_repeated():
+    """Double knock-out: 2 has beaten 1, and both have lost once."""
+    cup = office(4, "double_knockout")
+    for _ in range(3):
+        play_round(cup)
+    play_round(cup, beats(2))
+    assert places(cup.t) == {1: 1, 2: 1, 3: 3, 4: 4}
+    play_round(cup)
+    assert ranks(cup) == {1: 1, 2: 2, 3: 3, 4: 4}
+
+
 def test_after_withdrawal_the_next_pairing_follows_the_correction():
     cup = office(4, "knockout")
     semi = play_round(cup)
