@@ -1,4 +1,4 @@
-"""Who won a match, who goes on, who is out: one answer for pairing and table (002-X 11.1, 21.3; 000-B 4, 9)."""
+"""Winners of matches, sides that go on and sides that are out, alike in pairing and table (002-X 11.1, 21.3; 000-B 4, 9)."""
 
 from dataclasses import replace
 from random import Random
@@ -281,7 +281,7 @@ class Chance:
             correct(self.cup, board, said)
 
     def check(self) -> None:
-        """Pairing and table agree: whoever is seated in a later match is ranked above whoever it beat for that seat."""
+        """Pairing and table agree: a side seated in a later match ranks above the one that it beat for that seat."""
         t = self.cup.t
         best, table, seated = places(t), ranks(self.cup), dict[int, int]()
         for pairing in t.pairings:
@@ -367,7 +367,7 @@ def test_a_match_opened_before_its_winner_is_paired_is_played_on():
     assert len([side for side, rank in ranks(played_out(cup)).items() if rank == 1]) == 1
 
 
-def test_a_winner_of_the_second_place_match_is_known_by_name():
+def test_matches_for_places_rank_every_player():
     cup = office(4, "knockout", places=True)
     played_out(cup, beats(4))
     assert ranks(cup) == {4: 1, 2: 2, 1: 3, 3: 4}
