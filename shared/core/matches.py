@@ -63,7 +63,7 @@ def _as_played(score: MatchScore, bracket: Bracket, number: int) -> MatchScore:
 
 
 def match_results(t: Tournament, rounds: int | None = None) -> dict[int, MatchScore]:
-    """Return every match of a pairing in force by its present result, whoever was seated in the next one."""
+    """Return every match of a pairing in force by its present result, without regard to later pairings."""
     last = t.rounds_paired() if rounds is None else rounds
     legs: dict[int, list[tuple[ev.RoundPaired, ev.Match]]] = {}
     for pairing in filter(None, map(t.current, range(1, last + 1))):

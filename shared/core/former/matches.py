@@ -1,4 +1,4 @@
-"""Matches as decisions before the third edition had them: by the present result, whoever was seated in the next match."""
+"""Matches as decisions before the third edition had them: by the present result, without regard to later pairings."""
 
 from collections.abc import Mapping
 

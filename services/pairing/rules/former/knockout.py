@@ -1,4 +1,4 @@
-"""The bracket as decisions before the third edition had it: whoever went on by a pairing has won, else the result."""
+"""The bracket as decisions before the third edition had it: the side that went on by a pairing has won, else the result."""
 
 from shared.core.bracket_plan import BracketMatch, Slot
 from shared.core.brackets import Sides
