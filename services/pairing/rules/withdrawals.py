@@ -20,6 +20,7 @@ from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
 from shared.core.messages import Message, say, term
 from shared.core.regulations import LeavingRule
+from shared.core.removal_refusals import refuse_barred
 from shared.core.scoring import RoundScore, record_of
 from shared.core.stages import stage_now
 from shared.core.terms import RULEBOOK, PlayerId, Refusal, RulingId, TextRef
@@ -41,7 +42,7 @@ def withdraw(t: Tournament, c: WithdrawPlayer) -> Decision | Refusal:
     player = entry_present(t, c.player)
     if isinstance(player, Refusal):
         return player
-    if (c.ruling or c.actor.role == "rulebook") and (c.ruling is None or c.ruling != expelled_by(t, c.player)):
+    if (c.ruling or c.actor.role == "rulebook") and (c.ruling is None or c.ruling != t.expelled_by(c.player)):
         return Refusal(
             "rule", "no-expulsion", say("no ruling that stands expels {player}", player=c.player), where="ruling"
         )
@@ -94,8 +95,7 @@ def _due(t: Tournament, player: PlayerId) -> int:
     """How many opponents the player was to meet, all of the group, else all entries, or the games with them; not those whose
     results were annulled."""
     others = set(group_of(t, player) or t.players) - {player}
-    withdrawals = (t.players[PlayerId(p)].withdrawal for p in others)
-    opponents = sum(withdrawal is None or withdrawal.results_stand for withdrawal in withdrawals)
+    opponents = sum(t.results_annulled(PlayerId(p)) is None for p in others)
     return opponents * rounds_with_each(t) if t.regulations.leaving.half_of == "games" else opponents
 
 
@@ -114,7 +114,7 @@ def let_return(t: Tournament, c: ReturnPlayer) -> Decision | Refusal:
         return Refusal("unknown", "unknown-player", say("{player} is not entered", player=c.player), where="player")
     if entry.withdrawal is None:
         return Refusal("rule", "player-here", say("{player} has not left", player=c.player), where="player")
-    expelled = expelled_by(t, c.player)
+    expelled = t.expelled_by(c.player)
     if expelled is not None:
         see = f"/v1/tournaments/{t.id}/rulings/{expelled}"
         return Refusal(
@@ -131,9 +131,8 @@ def following_rulings(t: TournamentState) -> Sequence[WithdrawPlayer | ReturnPla
     if not isinstance(t, Tournament) or t.closed():
         return ()
     due: list[WithdrawPlayer | ReturnPlayer] = []
-    expelled = {r.event.player for r in t.rulings.values() if r.event.effect.kind == "expel"}
-    for player in sorted(t.players.keys() & expelled):
-        ruling, withdrawal = expelled_by(t, player), t.players[player].withdrawal
+    for player in sorted(t.players.keys() & t.removals.keys()):
+        ruling, withdrawal = t.expelled_by(player), t.players[player].withdrawal
         if ruling is not None and withdrawal is None:
             due.append(WithdrawPlayer(RULEBOOK, player, None, ruling))
         elif ruling is None and withdrawal is not None and withdrawal.ruling is not None:
@@ -148,21 +147,18 @@ def undecided(c: WithdrawPlayer | ReturnPlayer) -> Message:
     return say("the expulsion of player {player} fell, and the withdrawal stays", player=c.player)
 
 
-def expelled_by(t: Tournament, player: PlayerId) -> RulingId | None:
-    """The first ruling that stands and expels the player."""
-    events = (r.event for r in t.rulings.values() if r.event.effect.kind == "expel" and r.event.player == player)
-    return next((event.ruling for event in events if t.effective(event.ruling)), None)
-
-
 def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
     """A bye asked for a round to come: half-point, zero-point or full-point.
 
-    Refusals: ``unknown-player``, ``player-left``, ``no-byes``, ``bye-kind`` (U is the pairing's to give),
+    Refusals: ``unknown-player``, ``player-left``, ``player-removed``, ``no-byes``, ``bye-kind`` (U is the pairing's to give),
     ``no-such-round``, ``round-paired``, ``bye-granted``, ``not-yet-entered``.
     """
     player = entry_present(t, c.player)
     if isinstance(player, Refusal):
         return player
+    barred = refuse_barred(t, c.player, c.round, "player")
+    if barred is not None:
+        return barred
     if c.kind == "U":
         return Refusal("invalid", "bye-kind", say("the pairing-allocated bye is given by a pairing"), where="kind")
     now = stage_now(t)
