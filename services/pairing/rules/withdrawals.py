@@ -76,7 +76,7 @@ def _withdrawal(
     results_stand = leaving.results == "stand" or not record or 2 * played >= due
     after = len(record)
     if leaving.unplayed == "forfeit":
-        while after and _has_not_begun(t, record[after - 1]):
+        while after and _has_not_begun(t, player, record[after - 1]):
             after -= 1
     # Before the first pairing nobody has been promised a game (20.2).
     unplayed = leaving.unplayed if record else "not_paired"
@@ -87,8 +87,14 @@ def _withdrawal(
 def _met(t: Tournament, record: Sequence[RoundScore]) -> int:
     """Opponents met, or games played; those of a walkover where the regulations count it (20.3 says only 已赛)."""
     leaving = t.regulations.leaving
-    met = [r.opponent for r in record if r.kind in leaving.met_by]
+    met = [r.opponent for r in record if r.kind in leaving.met_by or _is_broken_off(t, r)]
     return len(met) if leaving.half_of == "games" else len(set(met))
+
+
+def _is_broken_off(t: Tournament, r: RoundScore) -> bool:
+    """Return whether a game in progress is lost at the board by leaving it (000-A 五子棋 F; 000-B 7, 注意 9)."""
+    lost = t.removals_lapse() and t.regulations.leaving.rule_for(stage_now(t).format).unplayed == "forfeit"
+    return lost and r.kind == "open" and r.game is not None and t.games[r.game].started is not None
 
 
 def _due(t: Tournament, player: PlayerId) -> int:
@@ -99,8 +105,12 @@ def _due(t: Tournament, player: PlayerId) -> int:
     return opponents * rounds_with_each(t) if t.regulations.leaving.half_of == "games" else opponents
 
 
-def _has_not_begun(t: Tournament, r: RoundScore) -> bool:
-    return r.kind == "open" and r.game is not None and t.games[r.game].started is None
+def _has_not_begun(t: Tournament, player: PlayerId, r: RoundScore) -> bool:
+    """Return whether the game of a round was not begun, and is open or forfeited by the player's own removal."""
+    if r.game is None or t.games[r.game].started is not None:
+        return False
+    ended = t.ended_by_removal(t.games[r.game])
+    return r.kind == "open" or (ended is not None and ended.player == player)
 
 
 def let_return(t: Tournament, c: ReturnPlayer) -> Decision | Refusal:
