@@ -15,6 +15,7 @@ from typing import Any
 from shared.audit.checkpoint import BadCheckpoint, Verifies, parse
 from shared.audit.difference import MISSING, difference
 from shared.audit.progress import Tell, silent, told
+from shared.audit.removed_players import removals_by_game
 from shared.audit.report import Crossing, Report, on_sheet
 from shared.audit.sheet_evidence import SheetEvidence
 from shared.core import events as ev
@@ -63,6 +64,7 @@ class Redecision:
         self._snapshots: dict[int, TournamentState] = {}
         self._states: dict[str, tuple[Any, int]] = {}
         """Game -> its sheet's state, and the lines folded into it."""
+        self._removals: dict[str, list[Event]] | None = None
         self._sealed_before: dict[str, Any] = {}
         """What the sealing of one publication leaves for the next."""
 
@@ -197,10 +199,11 @@ class Redecision:
         outcome = rules.follow(self.fold, command, self._sheet(rules, game, lines, group[0]))
         why = difference(outcome, group, lines)
         if why is not None:
-            noted = any(
-                getattr(e.data, "seq", None) == group[0].seq for e in self.events if "crossing" in NAMES[type(e.data)]
-            )
-            self.report.crossings.append(Crossing(group[0].seq, why, noted))
+            self._list_crossing(group[0].seq, why)
+
+    def _list_crossing(self, seq: Seq, why: Message) -> None:
+        noted = any(getattr(e.data, "seq", None) == seq for e in self.events if "crossing" in NAMES[type(e.data)])
+        self.report.crossings.append(Crossing(seq, why, noted))
 
     def _sealed(
         self, rules: Rules, seen: TournamentState, group: Sequence[Event], game: str, outcome: Any
@@ -273,6 +276,21 @@ class Redecision:
             problem = Message(BROKEN.text, {"failure": _in_one_line(failure)})
         if problem is not None:
             self.report.add(first.seq, first.seq, "sheet", on_sheet(game, problem))
+        else:
+            self._overtaken(game, first)
+
+    def _overtaken(self, game: str, first: Event) -> None:
+        """List the removal that had ended a game when a line of its sheet was written without having read it.
+
+        A line that writes to a sheet alone has no number in the log, so the times of both decide.
+        """
+        if self._removals is None:
+            self._removals = removals_by_game(self.events)
+        ends = self._removals.get(game, ()) if self.fold.removals_lapse() else ()
+        removal = next((e for e in ends if e.seq > first.basis and e.time < first.time), None)
+        if removal is not None and removal.seq not in {crossing.seq for crossing in self.report.crossings}:
+            why = say("the sheet of {game} continues at {time}, after the removal", game=game, time=first.time)
+            self._list_crossing(removal.seq, why)
 
     def _lines_before(self, game: str, event: Event) -> int:
         """How many lines of a sheet were there before an official line of the same service: they tell the number of the last
