@@ -11,12 +11,14 @@ import pytest
 
 from services.games.rules.play.commands import Correct
 from services.pairing.rules import commands as pairing
+from services.pairing.rules.withdrawals import following_rulings
 from services.penalties.rules import commands as penalties
 from services.standings.rules.table.table import standings
+from shared import regulations
 from shared.core import events as ev
 from shared.core.matches import matches
-from shared.core.terms import GAMES, PAIRING, PENALTIES, RulingId
-from tests.rules.pairing_story import LOSS, WIN
+from shared.core.terms import GAMES, PAIRING, PENALTIES, PlayerId, RulingId
+from tests.rules.pairing_story import LOSS, WIN, Office
 from tests.rules.removal_story import APPEALS, ARBITER, CHIEF, FORMATS, KINDS, ORGANISER, TIMINGS, WHY, Case, Story
 
 LAPSED = ("annulled", "appealed", "retracted", "lapsed")
@@ -237,3 +239,38 @@ def test_third_technical_foul_lets_the_opponent_advance_at_once() -> None:
     story = Story(Case("knockout", "expel", "in progress", "in force"), by_fouls=True)
     assert story.result(story.game) == "0-1"
     assert matches(story.t)[1].winner == story.opponent
+
+
+@pytest.mark.parametrize(("fate", "expected"), [("in force", "-/+"), ("annulled", None)])
+def test_exclusion_from_a_later_round_forfeits_its_table_game(fate: str, expected: str | None) -> None:
+    story = Story(Case("round robin, late", None, "before"))
+    ahead = ev.Effect("exclude", rounds=(5,))
+    ruling = penalties.MakeRuling(CHIEF, PlayerId(3), 4, "grave_misconduct", effect=ahead)
+    made = story.do(PENALTIES, ruling)[0].ruling
+    story.finish()
+    story.pair()
+    if fate == "annulled":
+        story.do(PENALTIES, penalties.AnnulRuling(APPEALS, made))
+    game = next(g for g in story.t.standing_games() if g.round == 5 and 3 in (g.white, g.black))
+    assert game.white == 3 and story.result(game.game) == expected
+
+
+def test_fide_expulsion_forfeits_the_published_game() -> None:
+    office = Office(4)
+    office.pair((1, 2), (3, 4))
+    office.rule(ev.Effect("expel"), 1)
+    office.do(office.leave(3))
+    settings = [office.t.setting(game) for game in office.t.standing_games()]
+    # The pairing of a round already published stays: 3 plays it and is not paired any more (C.04.2).
+    assert [s and (s.white.points, s.black.points, s.white.played) for s in settings] == [(0, 2, False), None]
+
+
+def test_second_edition_keeps_the_forfeit_of_an_annulled_expulsion() -> None:
+    office = Office(4, rules=replace(regulations.load("xiangqi-1999"), decisions=2))
+    office.pair((1, 2), (3, 4))
+    office.rule(ev.Effect("expel"), 1)
+    office.do(following_rulings(office.t)[0])
+    office.told(PENALTIES, ev.RulingAnnulled(RulingId("r2"), RulingId("r1"), "8.5"))
+    office.do(following_rulings(office.t)[0])
+    setting = office.t.setting(office.t.standing_games()[0])
+    assert setting is not None and (setting.white.points, setting.black.points) == (0, 2)
