@@ -13,6 +13,7 @@ from services.games.rules.play.commands import Correct
 from services.pairing.rules import commands as pairing
 from services.pairing.rules.withdrawals import following_rulings
 from services.penalties.rules import commands as penalties
+from services.penalties.rules.parties import concerned_players
 from services.standings.rules.table.table import standings
 from shared import regulations
 from shared.core import events as ev
@@ -274,3 +275,11 @@ def test_second_edition_keeps_the_forfeit_of_an_annulled_expulsion() -> None:
     office.do(following_rulings(office.t)[0])
     setting = office.t.setting(office.t.standing_games()[0])
     assert setting is not None and (setting.white.points, setting.black.points) == (0, 2)
+
+
+def test_opponent_can_appeal_the_annulment_of_a_forfeit() -> None:
+    story = Story(Case("swiss", "expel", "before", "annulled"))
+    both = tuple(sorted((story.player, story.opponent)))
+    assert concerned_players(story.t, next(iter(story.t.annulments))) == both
+    after = Story(Case("swiss", "expel", "after"))
+    assert concerned_players(after.t, RulingId("r1")) == (after.player,)
