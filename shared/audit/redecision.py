@@ -15,7 +15,7 @@ from typing import Any
 from shared.audit.checkpoint import BadCheckpoint, Verifies, parse
 from shared.audit.difference import MISSING, difference
 from shared.audit.progress import Tell, silent, told
-from shared.audit.removed_players import removals_by_game
+from shared.audit.removed_players import RemovalsByGame
 from shared.audit.report import Crossing, Report, on_sheet
 from shared.audit.sheet_evidence import SheetEvidence
 from shared.core import events as ev
@@ -64,7 +64,7 @@ class Redecision:
         self._snapshots: dict[int, TournamentState] = {}
         self._states: dict[str, tuple[Any, int]] = {}
         """Game -> its sheet's state, and the lines folded into it."""
-        self._removals: dict[str, list[Event]] | None = None
+        self._removals = RemovalsByGame(events)
         self._sealed_before: dict[str, Any] = {}
         """What the sealing of one publication leaves for the next."""
 
@@ -81,12 +81,8 @@ class Redecision:
                     evolve(self.fold, event)
                 except Exception as failure:
                     # A line that no desk wrote may break the fold anywhere: what follows it has nothing to stand on.
-                    self.report.add(
-                        event.seq,
-                        event.seq,
-                        "decision",
-                        say("cannot be folded: {failure}", failure=_in_one_line(failure)),
-                    )
+                    why = say("cannot be folded: {failure}", failure=_in_one_line(failure))
+                    self.report.add(event.seq, event.seq, "decision", why)
                     left = len(self.events) - group[-1].seq
                     if left:
                         self.report.leave_out(say("after a line that cannot be folded"), left)
@@ -276,21 +272,8 @@ class Redecision:
             problem = Message(BROKEN.text, {"failure": _in_one_line(failure)})
         if problem is not None:
             self.report.add(first.seq, first.seq, "sheet", on_sheet(game, problem))
-        else:
-            self._overtaken(game, first)
-
-    def _overtaken(self, game: str, first: Event) -> None:
-        """List the removal that had ended a game when a line of its sheet was written without having read it.
-
-        A line that writes to a sheet alone has no number in the log, so the times of both decide.
-        """
-        if self._removals is None:
-            self._removals = removals_by_game(self.events)
-        ends = self._removals.get(game, ()) if self.fold.removals_lapse() else ()
-        removal = next((e for e in ends if e.seq > first.basis and e.time < first.time), None)
-        if removal is not None and removal.seq not in {crossing.seq for crossing in self.report.crossings}:
-            why = say("the sheet of {game} continues at {time}, after the removal", game=game, time=first.time)
-            self._list_crossing(removal.seq, why)
+        elif (unread := self._removals.unread_by(self.fold, game, first)) is not None:
+            self._list_crossing(*unread)
 
     def _lines_before(self, game: str, event: Event) -> int:
         """How many lines of a sheet were there before an official line of the same service: they tell the number of the last

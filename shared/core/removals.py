@@ -6,9 +6,9 @@ The one place for these facts; pairing, games, penalties and standings ask here.
 from typing import NamedTuple
 
 from shared.core import events as ev
-from shared.core.entities import Absence, Game, Player
+from shared.core.entities import Absence, Game, Player, Setting
 from shared.core.rulings_in_force import RulingsInForce
-from shared.core.terms import PlayerId, RulingId, Seq
+from shared.core.terms import GameId, PlayerId, RulingId, Seq
 
 REMOVAL = "removal"
 """The infraction, and the rung, of a ruling by which a removed player loses a game in progress."""
@@ -32,6 +32,7 @@ class Removals(RulingsInForce):
     __slots__ = ()
 
     players: dict[PlayerId, Player]
+    reported: dict[GameId, Setting]
     removals: dict[PlayerId, tuple[RulingId, ...]]
     """By player the rulings that expel or exclude, in force or not."""
 
@@ -95,6 +96,31 @@ class Removals(RulingsInForce):
             return Removal(player, self.rulings[ruling].seq, self.rulings[ruling].event.article, ruling)
         left = self.absence(player, round)
         return None if left is None else Removal(player, left.seq, left.withdrawal.article, None)
+
+    def own_setting(self, game: Game) -> Setting | None:
+        """Return the marks that a correction, a report or an end gave the game, or None."""
+        return game.corrected or self.reported.get(game.game)
+
+    def ended_by_removal(self, game: Game) -> Removal | None:
+        """Return the removal that ended a game, by a ruling that results from it or by forfeit, or None."""
+        if not self.removals_lapse():
+            return None
+        ruling = self.ruling_on(game)
+        if ruling is not None:
+            behind, player = self.removal_behind(ruling.event.ruling), ruling.event.player
+            if behind is None or player is None:
+                return None
+            return Removal(player, self.rulings[behind].seq, ruling.event.article, behind)
+        return None if self.own_setting(game) is not None else next(iter(self.removed_from(game)), None)
+
+    def removed_from(self, game: Game) -> tuple[Removal, ...]:
+        """Return the removals that decide a game without a result of its own: the first one, or two from before its pairing.
+
+        A game that was paired is over with the first removal, whatever becomes of the opponent later.
+        """
+        removals = (self.removal_from(game, player) for player in (game.white, game.black))
+        removed = sorted((one for one in removals if one is not None), key=lambda one: one.seq)
+        return tuple(one for one in removed if one is removed[0] or one.seq < game.seq)
 
     def removal_behind(self, ruling: RulingId) -> RulingId | None:
         """Return the expulsion or exclusion that a ruling on a lost game results from, or None."""

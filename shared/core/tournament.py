@@ -34,7 +34,7 @@ from shared.core.entities import (
 )
 from shared.core.former import forfeits as former
 from shared.core.regulations import Regulations
-from shared.core.removals import Removal, Removals
+from shared.core.removals import Removals
 from shared.core.terms import GameId, HalfPoints, Mark, Place, PlayerId, Role, RulingId, Seq, Source
 
 
@@ -274,10 +274,6 @@ class Tournament(TournamentState):
                 return Setting(ruling.seq, effect.white, effect.black)
         return self.own_setting(game) or self._forfeited(game)
 
-    def own_setting(self, game: Game) -> Setting | None:
-        """Return the marks that a correction, a report or an end gave the game, or None."""
-        return game.corrected or self.reported.get(game.game)
-
     def begun(self, game: Game) -> bool:
         """Whether anything was said of a game, on its result or by a ruling."""
         lines = (game.started, game.ended, self.reported.get(game.game), game.corrected)
@@ -289,7 +285,8 @@ class Tournament(TournamentState):
         The opponent has won it: at the board if it was begun, else unplayed. Of two removed players both lose.
         """
         if not self.removals_lapse():
-            return former.forfeited(self, game)
+            white, black = (self.absence(player, game.round) for player in (game.white, game.black))
+            return former.forfeited(white, black, self.regulations.points)
         removed = self.removed_from(game)
         if not removed:
             return None
@@ -298,24 +295,3 @@ class Tournament(TournamentState):
         out = {one.player for one in removed}
         seq = max(one.seq for one in removed)
         return Setting(seq, lost if game.white in out else won, lost if game.black in out else won)
-
-    def ended_by_removal(self, game: Game) -> Removal | None:
-        """Return the removal that ended a game, by a ruling that results from it or by forfeit, or None."""
-        if not self.removals_lapse():
-            return None
-        ruling = self.ruling_on(game)
-        if ruling is not None:
-            behind, player = self.removal_behind(ruling.event.ruling), ruling.event.player
-            if behind is None or player is None:
-                return None
-            return Removal(player, self.rulings[behind].seq, ruling.event.article, behind)
-        return None if self.own_setting(game) is not None else next(iter(self.removed_from(game)), None)
-
-    def removed_from(self, game: Game) -> tuple[Removal, ...]:
-        """Return the removals that decide a game without a result of its own: the first one, or two from before its pairing.
-
-        A game that was paired is over with the first removal, whatever becomes of the opponent later.
-        """
-        removals = (self.removal_from(game, player) for player in (game.white, game.black))
-        removed = sorted((one for one in removals if one is not None), key=lambda one: one.seq)
-        return tuple(one for one in removed if one is removed[0] or one.seq < game.seq)

@@ -3,28 +3,23 @@
 Standard library only.
 """
 
-from typing import TYPE_CHECKING
-
-from shared.core.entities import Absence, Game, Setting
-from shared.core.terms import Mark, PlayerId
-
-if TYPE_CHECKING:
-    from shared.core.tournament import Tournament
+from shared.core.entities import Absence, Setting
+from shared.core.regulations import Points
+from shared.core.terms import Mark
 
 
-def forfeited(t: "Tournament", game: Game) -> Setting | None:
+def forfeited(white: Absence | None, black: Absence | None, points: Points) -> Setting | None:
     """Return the marks of an unset game of a round that a player has left by forfeit, or None.
 
     The opponent has won it; of two players who left both lose.
     """
-    white, black = (_absence(t, player, game.round) for player in (game.white, game.black))
-    if white is None and black is None:
+    gone = [_forfeits(absence) for absence in (white, black)]
+    if not any(gone):
         return None
-    won, lost = (Mark(p, played=False) for p in (t.regulations.points.win, t.regulations.points.loss))
-    seq = max(a.seq for a in (white, black) if a is not None)
-    return Setting(seq, lost if white else won, lost if black else won)
+    won, lost = (Mark(p, played=False) for p in (points.win, points.loss))
+    seq = max(a.seq for a in (white, black) if a is not None and _forfeits(a))
+    return Setting(seq, lost if gone[0] else won, lost if gone[1] else won)
 
 
-def _absence(t: "Tournament", player: PlayerId, round: int) -> Absence | None:
-    absence = t.absence(player, round)
-    return absence if absence is not None and absence.withdrawal.unplayed == "forfeit" else None
+def _forfeits(absence: Absence | None) -> bool:
+    return absence is not None and absence.withdrawal.unplayed == "forfeit"
