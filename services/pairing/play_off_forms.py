@@ -58,9 +58,7 @@ def play_offs(bp: Blueprint, desk: Desk) -> None:
 def _play_off(desk: Desk, view: View, t: Tournament) -> Response:
     """A sheet that begins with who shares a place (``?equals=3,7``), each two in the order of the table."""
     last = t.rounds_paired()
-    here = tuple(
-        side for side in _all_sides(t) if any(t.players[m].absence_in(last + 1) is None for m in members_of(t, side))
-    )
+    here = tuple(side for side in _all_sides(t) if any(play_off.may_play(t, m) for m in members_of(t, side)))
     equals = tuple(side for side in _numbers(request.values.get("equals", "")) if side in here)
     early = play_off.too_early(t)
     sheet = Sheet(

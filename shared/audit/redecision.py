@@ -15,6 +15,7 @@ from typing import Any
 from shared.audit.checkpoint import BadCheckpoint, Verifies, parse
 from shared.audit.difference import MISSING, difference
 from shared.audit.progress import Tell, silent, told
+from shared.audit.removed_players import RemovalsByGame
 from shared.audit.report import Crossing, Report, on_sheet
 from shared.audit.sheet_evidence import SheetEvidence
 from shared.core import events as ev
@@ -63,6 +64,7 @@ class Redecision:
         self._snapshots: dict[int, TournamentState] = {}
         self._states: dict[str, tuple[Any, int]] = {}
         """Game -> its sheet's state, and the lines folded into it."""
+        self._removals = RemovalsByGame(events)
         self._sealed_before: dict[str, Any] = {}
         """What the sealing of one publication leaves for the next."""
 
@@ -79,12 +81,8 @@ class Redecision:
                     evolve(self.fold, event)
                 except Exception as failure:
                     # A line that no desk wrote may break the fold anywhere: what follows it has nothing to stand on.
-                    self.report.add(
-                        event.seq,
-                        event.seq,
-                        "decision",
-                        say("cannot be folded: {failure}", failure=_in_one_line(failure)),
-                    )
+                    why = say("cannot be folded: {failure}", failure=_in_one_line(failure))
+                    self.report.add(event.seq, event.seq, "decision", why)
                     left = len(self.events) - group[-1].seq
                     if left:
                         self.report.leave_out(say("after a line that cannot be folded"), left)
@@ -197,10 +195,11 @@ class Redecision:
         outcome = rules.follow(self.fold, command, self._sheet(rules, game, lines, group[0]))
         why = difference(outcome, group, lines)
         if why is not None:
-            noted = any(
-                getattr(e.data, "seq", None) == group[0].seq for e in self.events if "crossing" in NAMES[type(e.data)]
-            )
-            self.report.crossings.append(Crossing(group[0].seq, why, noted))
+            self._list_crossing(group[0].seq, why)
+
+    def _list_crossing(self, seq: Seq, why: Message) -> None:
+        noted = any(getattr(e.data, "seq", None) == seq for e in self.events if "crossing" in NAMES[type(e.data)])
+        self.report.crossings.append(Crossing(seq, why, noted))
 
     def _sealed(
         self, rules: Rules, seen: TournamentState, group: Sequence[Event], game: str, outcome: Any
@@ -273,6 +272,8 @@ class Redecision:
             problem = Message(BROKEN.text, {"failure": _in_one_line(failure)})
         if problem is not None:
             self.report.add(first.seq, first.seq, "sheet", on_sheet(game, problem))
+        elif (unread := self._removals.unread_by(self.fold, game, first)) is not None:
+            self._list_crossing(*unread)
 
     def _lines_before(self, game: str, event: Event) -> int:
         """How many lines of a sheet were there before an official line of the same service: they tell the number of the last

@@ -42,5 +42,7 @@ EFFECTS: dict[EffectKind, EffectRow] = {
     "exclude": EffectRow(say("exclusion from rounds"), ("rounds",), bars=True),
     "expel": EffectRow(say("expulsion"), fixed=True, bars=True),
 }
+REMOVALS: tuple[EffectKind, ...] = ("exclude", "expel")
+"""The effects that remove a player from rounds or from the event (002-X 18.2, 18.3)."""
 CHOSEN: tuple[EffectKind, ...] = tuple(kind for kind, row in EFFECTS.items() if row.chosen)
 """The effects that an authority may choose; a foul is called by naming the infraction."""

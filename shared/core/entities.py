@@ -1,6 +1,6 @@
 """The entries, pairings, games and rulings of a tournament, each with its line. Frozen; standard library only."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -61,12 +61,17 @@ class Player(NamedTuple):
         """The lines that say what the entry says: its own, and that of its last correction."""
         return frozenset((self.seq,) if self.corrected is None else (self.seq, self.corrected))
 
-    def absence_in(self, round: int) -> Absence | None:
-        """The absence that a round falls into; None for one who was there."""
-        if self.withdrawal is not None and self.left_after is not None and self.left_after < round:
-            assert self.withdrawal_seq is not None, "set with its event"
-            return Absence(self.left_after + 1, None, self.withdrawal, self.withdrawal_seq)
-        return next((a for a in self.absences if a.last is not None and a.first <= round <= a.last), None)
+    @property
+    def departures(self) -> tuple[Absence, ...]:
+        """All absences, the present one first."""
+        if self.withdrawal is None or self.left_after is None:
+            return self.absences
+        assert self.withdrawal_seq is not None, "set with its event"
+        return (Absence(self.left_after + 1, None, self.withdrawal, self.withdrawal_seq), *self.absences)
+
+    def absences_in(self, round: int) -> Iterator[Absence]:
+        """Yield the absences that a round falls into, whether or not what they result from is in force."""
+        return (a for a in self.departures if a.first <= round and (a.last is None or round <= a.last))
 
 
 class Official(NamedTuple):

@@ -223,7 +223,7 @@ def _played_on(t: Tournament, round: int, player: PlayerId) -> bool:
 
 def has_left(t: Tournament, round: int, player: PlayerId, until: Seq) -> bool:
     """True if a player had left for a round by an event up to ``until`` that is in force."""
-    absence = t.players[player].absence_in(round)
+    absence = t.absence(player, round)
     return absence is not None and absence.seq <= until
 
 
@@ -250,13 +250,10 @@ def plays(t: Tournament, round: int, player: PlayerId) -> bool:
 
     Who left has none. In a table, where what is left to play is won by the opponents by forfeit, it is paired on, unless
     all its results are annulled (002-X 20.3); in a bracket the other side goes on without a game. Who is barred from
-    one round loses that game, and so has it.
+    one round loses that game, and so has it. An expelled player is out of a bracket from the ruling on.
     """
-    absence = t.players[player].absence_in(round)
+    absence = t.absence(player, round)
+    bracket = FORMATS[stage_of(t, round).format].winner_needed
     if absence is None:
-        return True
-    return (
-        not FORMATS[stage_of(t, round).format].winner_needed
-        and absence.withdrawal.unplayed == "forfeit"
-        and absence.withdrawal.results_stand
-    )
+        return not (bracket and t.removals_lapse() and t.expelled_by(player) is not None)
+    return not bracket and absence.withdrawal.unplayed == "forfeit" and absence.withdrawal.results_stand

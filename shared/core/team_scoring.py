@@ -174,10 +174,7 @@ def _meeting(
 
 def annulled(t: Tournament, team: int) -> Seq | None:
     """The line by which a team's results were annulled 注销, since it left too early (002-X 20.3); None: they count."""
-    players = [t.players[member] for member in t.teams[team].members]
-    return next(
-        (p.withdrawal_seq for p in players if p.withdrawal is not None and not p.withdrawal.results_stand), None
-    )
+    return next(filter(None, map(t.results_annulled, t.teams[team].members)), None)
 
 
 def match_points(points: TeamPoints, own: HalfPoints, other: HalfPoints, kind: Kind) -> HalfPoints:

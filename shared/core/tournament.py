@@ -10,7 +10,6 @@ from typing import Self
 from shared.core import events as ev
 from shared.core.checkpoint_origin import origin
 from shared.core.entities import (
-    Absence,
     Annulment,
     Appeal,
     Arrival,
@@ -33,12 +32,13 @@ from shared.core.entities import (
     Setting,
     Team,
 )
+from shared.core.former import forfeits as former
 from shared.core.regulations import Regulations
-from shared.core.rulings_in_force import RulingsInForce
+from shared.core.removals import Removals
 from shared.core.terms import GameId, HalfPoints, Mark, Place, PlayerId, Role, RulingId, Seq, Source
 
 
-class TournamentState(RulingsInForce):
+class TournamentState(Removals):
     """What a log says up to ``seq``, announced or not. Rules take a `Tournament`, which is."""
 
     __slots__ = (
@@ -78,6 +78,7 @@ class TournamentState(RulingsInForce):
         "regulations",
         "regulations_before",
         "regulations_seq",
+        "removals",
         "report_files",
         "reported",
         "restarts",
@@ -145,6 +146,7 @@ class TournamentState(RulingsInForce):
         self.standing: dict[RulingId, bool] = {}
         """Memory of `stands`, emptied by every line that may change it."""
         self.suppressed: frozenset[RulingId] = frozenset()
+        self.removals: dict[PlayerId, tuple[RulingId, ...]] = {}
         self.appeals: dict[str, Appeal] = {}
         self.arrivals: dict[str, Arrival] = {}
         """By id, in the log's order; corrected ones too."""
@@ -188,11 +190,7 @@ class TournamentState(RulingsInForce):
 
     def annulled(self, game: Game) -> Seq | None:
         """The line by which a game's result was annulled 注销, since a player left too early; None where it counts."""
-        for id in (game.white, game.black):
-            player = self.players.get(id)
-            if player is not None and player.withdrawal is not None and not player.withdrawal.results_stand:
-                return player.withdrawal_seq
-        return None
+        return self.results_annulled(game.white) or self.results_annulled(game.black)
 
     def current(self, round: int) -> Pairing | None:
         """The standing pairing of a round."""
@@ -277,7 +275,7 @@ class Tournament(TournamentState):
                 effect = ruling.event.effect
                 assert effect.white is not None and effect.black is not None
                 return Setting(ruling.seq, effect.white, effect.black)
-        return game.corrected or self.reported.get(game.game) or self._forfeited(game)
+        return self.own_setting(game) or self._forfeited(game)
 
     def begun(self, game: Game) -> bool:
         """Whether anything was said of a game, on its result or by a ruling."""
@@ -285,17 +283,18 @@ class Tournament(TournamentState):
         return any(line is not None for line in lines) or bool(game.rulings)
 
     def _forfeited(self, game: Game) -> Setting | None:
-        """An unset game of a round that a player has left by forfeit: won by the opponent, lost by both who left."""
-        white, black = (self._absence(player, game.round) for player in (game.white, game.black))
-        if white is None and black is None:
-            return None
-        won, lost = (Mark(p, played=False) for p in (self.regulations.points.win, self.regulations.points.loss))
-        seq = max(a.seq for a in (white, black) if a is not None)
-        return Setting(seq, lost if white else won, lost if black else won)
+        """Return the marks of an unset game whose players, one or both, are removed from it, or None.
 
-    def _absence(self, player: PlayerId, round: int) -> Absence | None:
-        entry = self.players.get(player)
-        if entry is None or (entry.withdrawal is None and not entry.absences):
+        The opponent has won it: at the board if it was begun, else unplayed. Of two removed players both lose.
+        """
+        if not self.removals_lapse():
+            white, black = (self.absence(player, game.round) for player in (game.white, game.black))
+            return former.forfeited(white, black, self.regulations.points)
+        removed = self.removed_from(game)
+        if not removed:
             return None
-        absence = entry.absence_in(round)
-        return absence if absence is not None and absence.withdrawal.unplayed == "forfeit" else None
+        played, points = game.started is not None, self.regulations.points
+        won, lost = Mark(points.win, played), Mark(points.loss, played)
+        out = {one.player for one in removed}
+        seq = max(one.seq for one in removed)
+        return Setting(seq, lost if game.white in out else won, lost if game.black in out else won)

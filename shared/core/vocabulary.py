@@ -12,6 +12,7 @@ from shared.core.facts import FactName
 from shared.core.formats import Format
 from shared.core.game_rules import seat_names
 from shared.core.messages import Message, say
+from shared.core.removals import REMOVAL
 from shared.core.terms import ByeKind, Role, Side, TeamKind
 
 GAMES: dict[str, Message] = {
@@ -141,6 +142,7 @@ RUNGS: dict[str, Message] = {
     "third_violation": say("third violation"),
     "second_illegal_move": say("second illegal move"),
     "repeated_disturbance": say("repeated disturbance"),
+    REMOVAL: say("removed from the game"),
 }
 """The rungs of ladders: the names of what falls due by counting."""
 UNITS: dict[str, Message] = {

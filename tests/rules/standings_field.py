@@ -129,7 +129,7 @@ def marks(result: str) -> tuple[Mark, Mark]:
 def step(hall: Hall, rng: Random) -> None:
     """One line of any kind that can change a table."""
     games = list(hall.t.games.values())
-    kind = rng.choice("rrrrrrccmmpfaaaPbwlL")
+    kind = rng.choice("rrrrrrccmmpfaaaPbwlLeeds")
     game = rng.choice(games) if games else None
     if kind == "P" or game is None:
         here = [p for p, entry in hall.t.players.items() if entry.withdrawal is None]
@@ -153,6 +153,14 @@ def step(hall: Hall, rng: Random) -> None:
     elif kind == "w":
         stand, unplayed = rng.choice(((True, "forfeit"), (False, "forfeit"), (True, "not_paired")))
         hall.tell(PAIRING, ev.PlayerWithdrew(game.white, game.round, stand, 1, "20.3", None, unplayed))  # type: ignore[arg-type]
+    elif kind == "e":
+        effect = rng.choice((ev.Effect("expel"), ev.Effect("exclude", rounds=(game.round,))))
+        hall.rule(game.white, game.round, effect)
+    elif kind == "d" and hall.t.rulings:
+        refuted = {"fact": True} if rng.random() < 0.5 else {}
+        hall.tell(GAMES, ev.FactsChecked(rng.choice(list(hall.t.rulings)), game.game, refuted))
+    elif kind == "s":
+        hall.tell(GAMES, ev.GameStarted(game.game))
     elif kind == "l":
         hall.tell(PAIRING, ev.PlayerReturned(game.white, hall.t.rounds_paired() + 1))
     elif kind == "L":

@@ -9,6 +9,7 @@ from shared.core.events import Board, ByeSeat
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams, plays, rounds_of_a_match, team_of
 from shared.core.messages import Message, in_turn, say
+from shared.core.removal_refusals import barred_words
 from shared.core.stages import stage_named
 from shared.core.team_scoring import team_scores
 from shared.core.terms import PlayerId
@@ -86,14 +87,7 @@ def _seats(
         if player not in t.players:
             broken.append(Violation(SEATED_ONCE, (player,), say("{player} is not entered", player=player), "C.04.1"))
         elif player not in present:
-            broken.append(
-                Violation(
-                    SEATED_ONCE,
-                    (player,),
-                    say("{player} is not present in round {round}", player=player, round=round),
-                    "C.04.1",
-                )
-            )
+            broken.append(_not_present(t, player, round))
         if times > 1:
             broken.append(
                 Violation(
@@ -101,6 +95,15 @@ def _seats(
                 )
             )
     return tuple(broken)
+
+
+def _not_present(t: Tournament, player: PlayerId, round: int) -> Violation:
+    """Return the violation of a seat for a player who is not there, by the article of a removal."""
+    detail = say("{player} is not present in round {round}", player=player, round=round)
+    removal = t.removal_from_round(player, round) if t.removals_lapse() else None
+    if removal is None:
+        return Violation(SEATED_ONCE, (player,), detail, "C.04.1")
+    return Violation(SEATED_ONCE, (player,), in_turn((detail, barred_words(t, removal))), removal.article)
 
 
 def _may_be_seated(t: Tournament, round: int, stage: str, drawn: bool) -> set[PlayerId]:

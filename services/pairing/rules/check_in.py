@@ -4,6 +4,7 @@ from services.pairing.rules.commands import CheckInPlayers
 from services.pairing.rules.withdrawals import entry_present
 from shared.core.events import Decision, PlayerCheckedIn
 from shared.core.messages import say
+from shared.core.removal_refusals import refuse_barred
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 
@@ -11,12 +12,16 @@ from shared.core.tournament import Tournament
 def check_in(t: Tournament, c: CheckInPlayers) -> Decision | Refusal:
     """Who has come, and of whom that is taken back, all or none; who is noted so already is left out.
 
-    Refusals: ``nobody-checked-in``, ``unknown-player``, ``player-left``.
+    Refusals: ``nobody-checked-in``, ``unknown-player``, ``player-left``, ``player-removed``.
     """
     for player in (*c.came, *c.absent):
         entry = entry_present(t, player)
         if isinstance(entry, Refusal):
             return entry
+    for player in c.came:
+        barred = refuse_barred(t, player, t.rounds_paired() + 1, "came")
+        if barred is not None:
+            return barred
     came = [player for player in dict.fromkeys(c.came) if player not in t.checked_in]
     absent = [player for player in dict.fromkeys(c.absent) if player in t.checked_in and player not in c.came]
     if not came and not absent:

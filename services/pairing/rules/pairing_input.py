@@ -65,18 +65,10 @@ def by_number(t: Tournament) -> list[Player]:
 
 def players_to_seat(t: Tournament, round: int) -> list[Player]:
     """Those to be seated in a round, by starting number: entered, not left, no bye asked for, not barred."""
-    barred = {
-        r.event.player
-        for r in t.standing_rulings()
-        if r.event.effect.kind == "expel" or (r.event.effect.kind == "exclude" and round in r.event.effect.rounds)
-    }
     return [
         p
         for p in by_number(t)
-        if p.first_round <= round
-        and p.absence_in(round) is None
-        and (p.player, round) not in t.byes
-        and p.player not in barred
+        if p.first_round <= round and (p.player, round) not in t.byes and t.may_play(p.player, round)
     ]
 
 

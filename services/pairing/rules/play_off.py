@@ -11,7 +11,7 @@ from shared.core.events import Decision, RoundPaired
 from shared.core.formats import FORMATS
 from shared.core.messages import say
 from shared.core.stages import begun, stage_now
-from shared.core.terms import PLAY_OFF, Refusal
+from shared.core.terms import PLAY_OFF, PlayerId, Refusal
 from shared.core.tournament import Tournament
 
 ARTICLE = "002-X 15.6"
@@ -33,7 +33,15 @@ def pair(t: Tournament, c: PairPlayOff) -> Decision | Refusal:
 
 def refused(t: Tournament, boards: Sequence[Seats]) -> Refusal | None:
     """Why these boards are no play-off now; the codes as above."""
-    return too_early(t) or _seats_refused(t, t.rounds_paired() + 1, boards)
+    return too_early(t) or _seats_refused(t, boards)
+
+
+def may_play(t: Tournament, player: PlayerId) -> bool:
+    """Return whether a player is entered and not out of the round that would be paired next."""
+    round = t.rounds_paired() + 1
+    if t.removals_lapse():
+        return player in t.players and t.may_play(player, round)
+    return player in t.players and t.absence(player, round) is None
 
 
 def too_early(t: Tournament) -> Refusal | None:
@@ -54,10 +62,9 @@ def _pairing(t: Tournament, round: int, c: PairPlayOff) -> RoundPaired:
     return RoundPaired(round, len(t.pairings) + 1, seats.boards, reason=c.reason, stage=PLAY_OFF, matches=seats.matches)
 
 
-def _seats_refused(t: Tournament, round: int, boards: Sequence[Seats]) -> Refusal | None:
+def _seats_refused(t: Tournament, boards: Sequence[Seats]) -> Refusal | None:
     seats = [player for pair in boards for player in pair]
-    here = {p.player for p in t.players.values() if p.absence_in(round) is None}
-    wrong = sorted({p for p in seats if p not in here or seats.count(p) > 1})
+    wrong = sorted({p for p in seats if not may_play(t, p) or seats.count(p) > 1})
     if not wrong:
         return None
     named = tuple(wrong)

@@ -20,6 +20,7 @@ from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
 from shared.core.messages import Message, say, term
 from shared.core.regulations import LeavingRule
+from shared.core.removal_refusals import refuse_barred
 from shared.core.scoring import RoundScore, record_of
 from shared.core.stages import stage_now
 from shared.core.terms import RULEBOOK, PlayerId, Refusal, RulingId, TextRef
@@ -41,7 +42,7 @@ def withdraw(t: Tournament, c: WithdrawPlayer) -> Decision | Refusal:
     player = entry_present(t, c.player)
     if isinstance(player, Refusal):
         return player
-    if (c.ruling or c.actor.role == "rulebook") and (c.ruling is None or c.ruling != expelled_by(t, c.player)):
+    if (c.ruling or c.actor.role == "rulebook") and (c.ruling is None or c.ruling != t.expelled_by(c.player)):
         return Refusal(
             "rule", "no-expulsion", say("no ruling that stands expels {player}", player=c.player), where="ruling"
         )
@@ -75,7 +76,7 @@ def _withdrawal(
     results_stand = leaving.results == "stand" or not record or 2 * played >= due
     after = len(record)
     if leaving.unplayed == "forfeit":
-        while after and _has_not_begun(t, record[after - 1]):
+        while after and _has_not_begun(t, player, record[after - 1]):
             after -= 1
     # Before the first pairing nobody has been promised a game (20.2).
     unplayed = leaving.unplayed if record else "not_paired"
@@ -86,21 +87,30 @@ def _withdrawal(
 def _met(t: Tournament, record: Sequence[RoundScore]) -> int:
     """Opponents met, or games played; those of a walkover where the regulations count it (20.3 says only 已赛)."""
     leaving = t.regulations.leaving
-    met = [r.opponent for r in record if r.kind in leaving.met_by]
+    met = [r.opponent for r in record if r.kind in leaving.met_by or _is_broken_off(t, r)]
     return len(met) if leaving.half_of == "games" else len(set(met))
+
+
+def _is_broken_off(t: Tournament, r: RoundScore) -> bool:
+    """Return whether a game in progress is lost at the board by leaving it (000-A 五子棋 F; 000-B 7, 注意 9)."""
+    lost = t.removals_lapse() and t.regulations.leaving.rule_for(stage_now(t).format).unplayed == "forfeit"
+    return lost and r.kind == "open" and r.game is not None and t.games[r.game].started is not None
 
 
 def _due(t: Tournament, player: PlayerId) -> int:
     """How many opponents the player was to meet, all of the group, else all entries, or the games with them; not those whose
     results were annulled."""
     others = set(group_of(t, player) or t.players) - {player}
-    withdrawals = (t.players[PlayerId(p)].withdrawal for p in others)
-    opponents = sum(withdrawal is None or withdrawal.results_stand for withdrawal in withdrawals)
+    opponents = sum(t.results_annulled(PlayerId(p)) is None for p in others)
     return opponents * rounds_with_each(t) if t.regulations.leaving.half_of == "games" else opponents
 
 
-def _has_not_begun(t: Tournament, r: RoundScore) -> bool:
-    return r.kind == "open" and r.game is not None and t.games[r.game].started is None
+def _has_not_begun(t: Tournament, player: PlayerId, r: RoundScore) -> bool:
+    """Return whether the game of a round was not begun, and is open or forfeited by the player's own removal."""
+    if r.game is None or t.games[r.game].started is not None:
+        return False
+    ended = t.ended_by_removal(t.games[r.game])
+    return r.kind == "open" or (ended is not None and ended.player == player)
 
 
 def let_return(t: Tournament, c: ReturnPlayer) -> Decision | Refusal:
@@ -114,7 +124,7 @@ def let_return(t: Tournament, c: ReturnPlayer) -> Decision | Refusal:
         return Refusal("unknown", "unknown-player", say("{player} is not entered", player=c.player), where="player")
     if entry.withdrawal is None:
         return Refusal("rule", "player-here", say("{player} has not left", player=c.player), where="player")
-    expelled = expelled_by(t, c.player)
+    expelled = t.expelled_by(c.player)
     if expelled is not None:
         see = f"/v1/tournaments/{t.id}/rulings/{expelled}"
         return Refusal(
@@ -131,9 +141,8 @@ def following_rulings(t: TournamentState) -> Sequence[WithdrawPlayer | ReturnPla
     if not isinstance(t, Tournament) or t.closed():
         return ()
     due: list[WithdrawPlayer | ReturnPlayer] = []
-    expelled = {r.event.player for r in t.rulings.values() if r.event.effect.kind == "expel"}
-    for player in sorted(t.players.keys() & expelled):
-        ruling, withdrawal = expelled_by(t, player), t.players[player].withdrawal
+    for player in sorted(t.players.keys() & t.removals.keys()):
+        ruling, withdrawal = t.expelled_by(player), t.players[player].withdrawal
         if ruling is not None and withdrawal is None:
             due.append(WithdrawPlayer(RULEBOOK, player, None, ruling))
         elif ruling is None and withdrawal is not None and withdrawal.ruling is not None:
@@ -148,21 +157,18 @@ def undecided(c: WithdrawPlayer | ReturnPlayer) -> Message:
     return say("the expulsion of player {player} fell, and the withdrawal stays", player=c.player)
 
 
-def expelled_by(t: Tournament, player: PlayerId) -> RulingId | None:
-    """The first ruling that stands and expels the player."""
-    events = (r.event for r in t.rulings.values() if r.event.effect.kind == "expel" and r.event.player == player)
-    return next((event.ruling for event in events if t.effective(event.ruling)), None)
-
-
 def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
     """A bye asked for a round to come: half-point, zero-point or full-point.
 
-    Refusals: ``unknown-player``, ``player-left``, ``no-byes``, ``bye-kind`` (U is the pairing's to give),
+    Refusals: ``unknown-player``, ``player-left``, ``player-removed``, ``no-byes``, ``bye-kind`` (U is the pairing's to give),
     ``no-such-round``, ``round-paired``, ``bye-granted``, ``not-yet-entered``.
     """
     player = entry_present(t, c.player)
     if isinstance(player, Refusal):
         return player
+    barred = refuse_barred(t, c.player, c.round, "player")
+    if barred is not None:
+        return barred
     if c.kind == "U":
         return Refusal("invalid", "bye-kind", say("the pairing-allocated bye is given by a pairing"), where="kind")
     now = stage_now(t)

@@ -10,6 +10,7 @@ from shared.core.events import ArrivalCorrected, ArrivalNoted, Decision
 from shared.core.evolve import fork_after
 from shared.core.messages import say, term
 from shared.core.regulations import Lateness
+from shared.core.removal_refusals import refuse_barred
 from shared.core.terms import PENALTIES, GameId, Place, PlayerId, Refusal, Seconds
 from shared.core.tournament import Tournament
 
@@ -19,7 +20,8 @@ def note_arrival(t: Tournament, c: NoteArrival) -> Decision | Refusal:
     decides nothing.
 
     Refusals: those of `game_for`, ``no-game``, ``unknown-board``, ``bad-lateness``, ``bad-place``, ``turn-missing``,
-    ``turn-not-asked``, ``arrival-noted``, ``game-decided``, ``earlier-edition``.
+    ``turn-not-asked``, ``arrival-noted``, ``game-decided``, ``player-removed``,
+    ``earlier-edition``.
     """
     seat = _seat(t, c)
     if isinstance(seat, Refusal):
@@ -31,6 +33,7 @@ def note_arrival(t: Tournament, c: NoteArrival) -> Decision | Refusal:
         or _refuse_turn(rule, c.late, c.place, c.turn)
         or _refuse_second(t, game.game, player, c.place)
         or _refuse_played(t, game)
+        or refuse_barred(t, player, game.round, "player")
     )
     if refusal is not None:
         return refusal

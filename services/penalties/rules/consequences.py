@@ -13,6 +13,7 @@ from services.penalties.rules.finding_rulings import next_finding_ruling
 from services.penalties.rules.forfeits import forfeit_again, next_forfeit
 from services.penalties.rules.game_lookup import in_play
 from services.penalties.rules.loss_of_game import draw_effect, loss, loss_again
+from services.penalties.rules.removals import next_removal_loss
 from shared.core.entities import Game, Ruling
 from shared.core.events import Effect, Official, RulingMade, Rung
 from shared.core.evolve import fold_decided, fork_after
@@ -45,7 +46,14 @@ def consequences_of(t: Tournament, events: Iterable[Official]) -> tuple[RulingMa
 
 def next_consequence(t: Tournament) -> RulingMade | None:
     """The first ruling that is due and does not stand; None where nothing is."""
-    return _ladder(t) or forfeit_again(t) or next_forfeit(t) or loss_again(t) or next_finding_ruling(t)
+    return (
+        _ladder(t)
+        or forfeit_again(t)
+        or next_forfeit(t)
+        or loss_again(t)
+        or next_finding_ruling(t)
+        or next_removal_loss(t)
+    )
 
 
 # ---------------------------------------------------------------- the ladder

@@ -7,13 +7,14 @@ from services.penalties.rules.game_lookup import in_play
 from services.penalties.rules.rulebook import next_ruling
 from shared.core.entities import Game, Ruling
 from shared.core.events import Effect, RulingMade, Rung
+from shared.core.removals import Removal
 from shared.core.terms import Mark, PlayerId, RulingId
 from shared.core.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """The marks of a lost game; ``opponents`` is the ruling by which the opponent lost too, if there is one."""
+    """The marks of a lost game; ``opponents`` is the ruling by which the opponent lost too, or was removed, if there is one."""
 
     effect: Effect
     opponents: RulingId | None
@@ -23,17 +24,28 @@ def loss(t: Tournament, game: Game, player: PlayerId, *, played: bool) -> Loss:
     """The player loses and the opponent wins, unless a ruling already made the opponent lose: then both lose.
 
     So of two players late over the limit both forfeit (000-A 8.3 双方弃权), and who has
-    lost by fouls does not win by the other's third foul.
+    lost by fouls does not win by the other's third foul. Neither does a removed opponent win.
     """
     points = t.regulations.points
     opponent = game.black if player == game.white else game.white
     first = ruling_that_lost(t, game, opponent)
     if first is not None:
         played = played and _mark(first, game, opponent).played
+    removal = None if first is not None else _removal_of(t, game, opponent)
+    if removal is not None:
+        played = played and game.started is not None
     own = Mark(points.loss, played)
-    other = own if first is not None else Mark(points.win, played)
+    other = Mark(points.win, played) if first is None and removal is None else own
     white, black = (own, other) if player == game.white else (other, own)
-    return Loss(Effect("set_marks", white=white, black=black), first.event.ruling if first else None)
+    opponents = first.event.ruling if first is not None else None if removal is None else removal.ruling
+    return Loss(Effect("set_marks", white=white, black=black), opponents)
+
+
+def _removal_of(t: Tournament, game: Game, player: PlayerId) -> Removal | None:
+    """Return what removed a player from a game that has no other result, or None."""
+    if not t.removals_lapse() or t.own_setting(game) is not None:
+        return None
+    return next((one for one in t.removed_from(game) if one.player == player), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,8 @@
 """The parties of a ruling: the players whom it concerns, and the officials who decided it."""
 
 from services.penalties.rules.annulments import base_ruling
+from shared.core.effects import REMOVALS
+from shared.core.events import Effect
 from shared.core.terms import PlayerId, RulingId
 from shared.core.tournament import Tournament
 
@@ -9,7 +11,7 @@ def concerned_players(t: Tournament, ruling: RulingId) -> tuple[PlayerId, ...]:
     """The players whom a ruling or an annulment concerns, by number: they have the dispute of 002-X 8.5.
 
     A ruling concerns the player that it is on, and both of a game that it decides; an annulment all whom that concerned
-    which fell or rose with it.
+    which fell or rose with it. A removal decides the games without a result of their own that it forfeits.
     """
     base = base_ruling(t, ruling).event.ruling
     rulings = {base} if ruling == base else _resting_on(t, base)
@@ -31,7 +33,16 @@ def _players(t: Tournament, ruling: RulingId) -> set[PlayerId]:
     game = None if event.game is None else t.games.get(event.game)
     if game is not None and (event.player is None or event.effect.kind == "set_marks"):
         players |= {game.white, game.black}
+    if event.player is not None and event.effect.kind in REMOVALS and t.removals_lapse():
+        players |= _players_of_forfeits(t, event.player, event.effect)
     return players
+
+
+def _players_of_forfeits(t: Tournament, player: PlayerId, effect: Effect) -> set[PlayerId]:
+    """Return the players of the games that a removal forfeits, or forfeited before it was annulled."""
+    games = (g for g in t.standing_games() if player in (g.white, g.black) and t.own_setting(g) is None)
+    unset = (g for g in games if t.ruling_on(g) is None and (effect.kind == "expel" or g.round in effect.rounds))
+    return {one for game in unset for one in (game.white, game.black)}
 
 
 def deciders(t: Tournament, ruling: RulingId) -> frozenset[str]:

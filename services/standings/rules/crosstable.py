@@ -57,7 +57,7 @@ def annulled(f: Field, r: RoundScore) -> str | None:
         return None
     game = f.tournament.games[r.game]
     if f.tournament.annulled(game) is not None:
-        withdrawals = {p: f.tournament.players[p].withdrawal for p in (game.white, game.black)}
+        withdrawals = {p: f.tournament.withdrawal_of(p) for p in (game.white, game.black)}
         gone = {p: event for p, event in withdrawals.items() if event is not None and not event.results_stand}
         return f"{' and '.join(map(str, gone))} left too early ({next(iter(gone.values())).article})"
     return None if r.mark.counted else "taken out by a ruling"

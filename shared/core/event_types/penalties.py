@@ -1,6 +1,7 @@
 """Arrivals, rulings and appeals: penalties' event types and their folds."""
 
 from shared.core import events as ev
+from shared.core.effects import REMOVALS
 from shared.core.entities import Annulment, Appeal, Arrival, Break, Ruling
 from shared.core.event_types.event_type import EventType, unchanged
 from shared.core.event_types.game_fields import RULINGS, game_with
@@ -50,6 +51,8 @@ def answer_finding(t: TournamentState, e: ev.Event, d: ev.FindingAnswered) -> No
 def make_ruling(t: TournamentState, e: ev.Event, d: ev.RulingMade) -> None:
     t.rulings[d.ruling] = Ruling(d, e.seq, e.role, e.actor, e.time)
     t.standing = {}
+    if d.player is not None and d.effect.kind in REMOVALS:
+        t.removals[d.player] = (*t.removals.get(d.player, ()), d.ruling)
     for note in d.notes[-1:]:
         t.consequences[note] = (*t.consequences.get(note, ()), d.ruling)
     if d.effect.kind == "set_marks" and d.game in t.games:

@@ -9,6 +9,7 @@ from shared.core.events import Decision, ResultCorrected, ResultReported
 from shared.core.messages import say
 from shared.core.outcomes import Share, both_lost, mark_of, refuse_more_together
 from shared.core.regulations import Points
+from shared.core.removal_refusals import refuse_ended, refuse_removed
 from shared.core.terms import Actor, GameId, Mark, Refusal
 from shared.core.tournament import Tournament
 
@@ -32,6 +33,9 @@ def report(t: Tournament, c: ReportResults) -> Decision | Refusal:
     if isinstance(marks, Refusal):
         return marks
     for n, one in enumerate(marks):
+        ended = refuse_ended(t, one.game, f"results[{n}]", "result-exists")
+        if ended is not None:
+            return ended
         if t.setting(one.game) is not None:
             ruling = t.ruling_on(one.game)
             by = say("by ruling {ruling}", ruling=ruling.event.ruling) if ruling is not None else say("already")
@@ -50,7 +54,7 @@ def report(t: Tournament, c: ReportResults) -> Decision | Refusal:
 def correct(t: Tournament, c: Correct) -> Decision | Refusal:
     """Correct results of boards that have one; under a standing ruling a correction waits beneath it.
 
-    Refusals: ``reason-missing``, ``no-result``, and those of `_marks_by_game`.
+    Refusals: ``reason-missing``, ``no-result``, those of `_for_the_removed` and `_marks_by_game`.
     """
     if c.reason is None:
         return Refusal("invalid", "reason-missing", say("a correction is given a reason"), where="reason")
@@ -64,10 +68,29 @@ def correct(t: Tournament, c: Correct) -> Decision | Refusal:
                 "board {board} of round {round} has no result to correct", board=one.game.board, round=one.game.round
             )
             return Refusal("rule", "no-result", detail, where=f"results[{n}]", see=f"/v1/tournaments/{t.id}/results")
+        refusal = _for_the_removed(t, one, f"results[{n}]")
+        if refusal is not None:
+            return refusal
         ruling = t.ruling_on(one.game)
         beneath = ruling.event.ruling if ruling is not None else None
         corrections.append(ResultCorrected(one.game.game, one.white, one.black, c.reason, beneath))
     return Decision(tuple(corrections))
+
+
+def _for_the_removed(t: Tournament, marks: GameMarks, where: str) -> Refusal | None:
+    """Return refusal ``player-removed`` for points to a player whom a ruling barred from the game, or None.
+
+    A result that the game had before the removal can be corrected; so can a game that a player left without a ruling.
+    """
+    game = marks.game
+    removal = t.ended_by_removal(game) or next(iter(t.removed_from(game)), None) if t.removals_lapse() else None
+    if removal is None or removal.ruling is None:
+        return None
+    before = t.reported.get(game.game) or game.corrected
+    if before is not None and before.seq < removal.seq:
+        return None
+    mark = marks.white if removal.player == game.white else marks.black
+    return refuse_removed(t, game, removal, where) if mark.points > t.regulations.points.loss else None
 
 
 def _marks_by_game(t: Tournament, actor: Actor, results: tuple[Result, ...]) -> tuple[GameMarks, ...] | Refusal:

@@ -9,6 +9,7 @@ from shared.core.authority import permit
 from shared.core.events import Decision, FileRead, GameStarted, Official, ResultReported
 from shared.core.messages import say, term
 from shared.core.outcomes import marks_of, notation_of
+from shared.core.removal_refusals import refuse_ended
 from shared.core.terms import Mark, Ply, Refusal, Side
 from shared.core.tournament import Tournament
 
@@ -101,6 +102,9 @@ def _same(one: Mark, two: Mark) -> bool:
 
 
 def _other(t: Tournament, c: PlayMoves, result: str, game: RunningGame) -> Refusal:
+    ended = refuse_ended(t, game.game, "result", "other-result")
+    if ended is not None:
+        return ended
     setting = t.setting(game.game)
     decided = None if setting is None else notation_of(t.regulations.points, setting.white, setting.black)
     why = say(

@@ -13,6 +13,7 @@ from shared.core.events import FindingMade, GameEnded, Ground
 from shared.core.events.games import FindingKind
 from shared.core.messages import say, term
 from shared.core.outcomes import marks_of
+from shared.core.removal_refusals import refuse_ended
 from shared.core.terms import GAMES, Actor, GameId, Ply, Refusal, Side
 from shared.core.tournament import Tournament, TournamentState
 
@@ -142,7 +143,10 @@ def own_running_game(t: Tournament, actor: Actor, id: GameId, side: Side) -> Run
 
 def game_over(t: Tournament, game: Game) -> Refusal | None:
     """Why nothing more is played: ``game-over``; ``flag-found``, or ``finding-open`` for another of those that `STOP` the
-    game, until it is ruled on. None: it goes on."""
+    game, until it is ruled on. None: it goes on. A game that a removal ended names the removal."""
+    ended = refuse_ended(t, game, None, "game-over")
+    if ended is not None:
+        return ended
     if t.setting(game) is not None:
         ruling = t.ruling_on(game)
         why = say("by ruling {ruling}", ruling=ruling.event.ruling) if ruling is not None else say("already")

@@ -37,4 +37,4 @@ def has_games_left(t: Tournament, round: int, side: int) -> bool:
 
 def has_not_left(t: Tournament, round: int, side: int) -> bool:
     """Whether a side has not left, or is back in ``round``."""
-    return any(t.players[member].absence_in(round) is None for member in members_of(t, side))
+    return any(t.absence(member, round) is None for member in members_of(t, side))

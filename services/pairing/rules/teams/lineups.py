@@ -36,8 +36,7 @@ def lineup_for(t: Tournament, team: int, round: int) -> tuple[PlayerId, ...]:
 
 
 def _forfeits(t: Tournament, player: PlayerId, round: int) -> bool:
-    entry = t.players.get(player)
-    absence = None if entry is None else entry.absence_in(round)
+    absence = t.absence(player, round)
     return absence is not None and absence.withdrawal.unplayed == "forfeit" and absence.withdrawal.results_stand
 
 

@@ -18,7 +18,7 @@ def met_and_due(t: Tournament, player: PlayerId, going: Sequence[PlayerId]) -> t
     team = team_of(t).get(player)
     if team is None:
         return 0, 0
-    staying = [m for m in t.teams[team].members if m not in going and t.players[m].withdrawal is None]
+    staying = [m for m in t.teams[team].members if m not in going and t.withdrawal_of(m) is None]
     met = _met(t, team)
     return met, met if staying else _due(t, team)
 

@@ -152,7 +152,7 @@ def _to_come(t: Tournament, score: Score, rounds: int) -> list[Entry | None]:
         if bye is not None:
             entries.append(Entry(0, None, bye.kind))
         else:
-            entries.append(Entry(0, None, "Z") if t.players[score.player].absence_in(round) is not None else None)
+            entries.append(Entry(0, None, "Z") if any(t.players[score.player].absences_in(round)) else None)
     return entries
 
 

@@ -62,7 +62,8 @@ def _touched(was: Tournament, now: Tournament) -> tuple[list[Game], set[PlayerId
     games = _changed_games(was, now)
     ruled: set[PlayerId] = set()
     if _ruled_otherwise(was, now):
-        games |= {g.game for g in now.games.values() if g.rulings} | {g.game for g in was.games.values() if g.rulings}
+        removed = was.removals.keys() | now.removals.keys()
+        games |= {g.game for t in (was, now) for g in t.games.values() if g.rulings or {g.white, g.black} & removed}
         ruled = {r.event.player for t in (was, now) for r in t.rulings.values() if r.event.player is not None}
     standing = (now.games[id] for id in sorted(games))
     return [game for game in standing if game.pairing not in now.withdrawn_pairings], ruled
@@ -96,8 +97,13 @@ def _needs_replay(was: Tournament, now: Tournament) -> bool:
 
 
 def _ruled_otherwise(was: Tournament, now: Tournament) -> bool:
-    """Whether rulings were made, or what they rest on was taken away."""
-    return (was.rulings, was.annulments, was.corrections) != (now.rulings, now.annulments, now.corrections)
+    """Return whether rulings were made, or something they depend on is no longer in force."""
+    return _grounds(was) != _grounds(now)
+
+
+def _grounds(t: Tournament) -> tuple[object, ...]:
+    withdrawn = [id for id, finding in t.findings.items() if finding.withdrawn is not None]
+    return t.rulings, t.annulments, t.corrections, t.facts_checks, withdrawn
 
 
 def _changed_games(was: Tournament, now: Tournament) -> set[GameId]:

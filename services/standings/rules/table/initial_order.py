@@ -31,8 +31,7 @@ def first_keys(field: Field, players: Iterable[PlayerId]) -> dict[PlayerId, Key]
     last = t.regulations.leaving.annulled_place == "last"
     keys: dict[PlayerId, Key] = {}
     for player in players:
-        withdrawal = t.players[player].withdrawal
-        annulled = last and withdrawal is not None and not withdrawal.results_stand
+        annulled = last and t.results_annulled(player) is not None
         keys[player] = (annulled, *(keys_of.get(player) or (0, 0, -field.own[player])))
     return keys
 

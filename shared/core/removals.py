@@ -1,0 +1,148 @@
+"""Removals: which players are out of the event, of a round or of a game, and by which event.
+
+The one place for these facts; pairing, games, penalties and standings ask here. Standard library only.
+"""
+
+from typing import NamedTuple
+
+from shared.core import events as ev
+from shared.core.entities import Absence, Game, Player, Setting
+from shared.core.rulings_in_force import RulingsInForce
+from shared.core.terms import GameId, PlayerId, RulingId, Seq
+
+REMOVAL = "removal"
+"""The infraction, and the rung, of a ruling by which a removed player loses a game in progress."""
+
+
+class Removal(NamedTuple):
+    """What removed a player from a game: the event of line ``seq``, its ``article``, and the ``ruling`` that it is.
+
+    ``ruling`` is None if the player left without one.
+    """
+
+    player: PlayerId
+    seq: Seq
+    article: str
+    ruling: RulingId | None
+
+
+class Removals(RulingsInForce):
+    """The players of a tournament who are out (`TournamentState` holds them)."""
+
+    __slots__ = ()
+
+    players: dict[PlayerId, Player]
+    reported: dict[GameId, Setting]
+    removals: dict[PlayerId, tuple[RulingId, ...]]
+    """By player the rulings that expel or exclude, in force or not."""
+
+    def removals_lapse(self) -> bool:
+        """Return whether a removal takes its consequences with it, as from the third edition of decisions on."""
+        return self.regulations is not None and self.regulations.decisions >= 3
+
+    def expelled_by(self, player: PlayerId) -> RulingId | None:
+        """Return the first ruling in force that expels the player 除名 (002-X 18.3), or None."""
+        rulings = (r for r in self.removals.get(player, ()) if self.rulings[r].event.effect.kind == "expel")
+        return next(filter(self.effective, rulings), None)
+
+    def barred_by(self, player: PlayerId, round: int) -> RulingId | None:
+        """Return the first ruling in force that bars the player from a round, or None (002-X 18.2, 18.3)."""
+        rulings = (r for r in self.removals.get(player, ()) if _bars(self.rulings[r].event.effect, round))
+        return next(filter(self.effective, rulings), None)
+
+    def withdrawal_of(self, player: PlayerId) -> ev.PlayerWithdrew | None:
+        """Return the withdrawal in force of a player: of an expelled one while an expulsion is; or None."""
+        withdrawal = self.players[player].withdrawal
+        return withdrawal if withdrawal is not None and self._in_force(withdrawal) else None
+
+    def results_annulled(self, player: PlayerId) -> Seq | None:
+        """Return the line of the withdrawal by which a player's results are annulled 注销, or None (002-X 20.3)."""
+        entry = self.players.get(player)
+        if entry is None or entry.withdrawal is None or entry.withdrawal.results_stand:
+            return None
+        return entry.withdrawal_seq if self._in_force(entry.withdrawal) else None
+
+    def absence(self, player: PlayerId, round: int) -> Absence | None:
+        """Return the absence in force that a round falls into, or None for a player who was there."""
+        entry = self.players.get(player)
+        if entry is None or (entry.withdrawal is None and not entry.absences):
+            return None
+        return next((a for a in entry.absences_in(round) if self._in_force(a.withdrawal)), None)
+
+    def may_play(self, player: PlayerId, round: int) -> bool:
+        """Return whether a player is not out of a round: neither away nor barred."""
+        return self.removal_from_round(player, round) is None
+
+    def removal_from(self, game: Game, player: PlayerId) -> Removal | None:
+        """Return what removed the player from a game that has no result of its own, or None if the player may play it.
+
+        By a ruling, unless the loss of this very game was annulled, which pardons it; or by leaving
+        where what is not played is forfeited (002-X 20.3, 20.4; 000-A 五子棋 F; 000-B 注意 9).
+        """
+        ruling = self.barred_by(player, game.round)
+        if ruling is not None and not self._pardoned(game, ruling):
+            return Removal(player, self.rulings[ruling].seq, self.rulings[ruling].event.article, ruling)
+        entry = self.players.get(player)
+        for left in () if entry is None else entry.departures:
+            withdrawal = left.withdrawal
+            if withdrawal.ruling is None and withdrawal.unplayed == "forfeit" and _missed(left, game):
+                return Removal(player, left.seq, withdrawal.article, None)
+        return None
+
+    def removal_from_round(self, player: PlayerId, round: int) -> Removal | None:
+        """Return what keeps a player out of a round, a ruling before an absence, or None."""
+        ruling = self.barred_by(player, round)
+        if ruling is not None:
+            return Removal(player, self.rulings[ruling].seq, self.rulings[ruling].event.article, ruling)
+        left = self.absence(player, round)
+        return None if left is None else Removal(player, left.seq, left.withdrawal.article, None)
+
+    def own_setting(self, game: Game) -> Setting | None:
+        """Return the marks that a correction, a report or an end gave the game, or None."""
+        return game.corrected or self.reported.get(game.game)
+
+    def ended_by_removal(self, game: Game) -> Removal | None:
+        """Return the removal that ended a game, by a ruling that results from it or by forfeit, or None."""
+        if not self.removals_lapse():
+            return None
+        ruling = self.ruling_on(game)
+        if ruling is not None:
+            behind, player = self.removal_behind(ruling.event.ruling), ruling.event.player
+            if behind is None or player is None:
+                return None
+            return Removal(player, self.rulings[behind].seq, ruling.event.article, behind)
+        return None if self.own_setting(game) is not None else next(iter(self.removed_from(game)), None)
+
+    def removed_from(self, game: Game) -> tuple[Removal, ...]:
+        """Return the removals that decide a game without a result of its own: the first one, or two from before its pairing.
+
+        A game that was paired is over with the first removal, whatever becomes of the opponent later.
+        """
+        removals = (self.removal_from(game, player) for player in (game.white, game.black))
+        removed = sorted((one for one in removals if one is not None), key=lambda one: one.seq)
+        return tuple(one for one in removed if one is removed[0] or one.seq < game.seq)
+
+    def removal_behind(self, ruling: RulingId) -> RulingId | None:
+        """Return the expulsion or exclusion that a ruling on a lost game results from, or None."""
+        event = self.rulings[ruling].event
+        return event.because[0] if event.infraction == REMOVAL and event.because else None
+
+    def _pardoned(self, game: Game, removal: RulingId) -> bool:
+        return any(
+            removal in self.rulings[r].event.because and any(map(self.stands, self.annulled_by.get(r, ())))
+            for r in game.rulings
+        )
+
+    def _in_force(self, withdrawal: ev.PlayerWithdrew) -> bool:
+        return withdrawal.ruling is None or not self.removals_lapse() or self.expelled_by(withdrawal.player) is not None
+
+
+def _missed(left: Absence, game: Game) -> bool:
+    """Return whether a game is of the absence: of its rounds, or paired before it and open when the player left."""
+    if left.last is None:
+        return True
+    return game.round <= left.last and (left.first <= game.round or game.seq < left.seq)
+
+
+def _bars(effect: ev.Effect, round: int) -> bool:
+    return effect.kind == "expel" or (effect.kind == "exclude" and round in effect.rounds)
