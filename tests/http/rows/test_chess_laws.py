@@ -231,7 +231,9 @@ def test_a_dead_position_is_stated_once_the_loss_by_flag_is_annulled(tmp_path: P
         followed(b.call("POST", f"{G}/moves", {"ply": 1, "moves": moves}))
         dead = {"termination": "dead_position"}
         assert result(b) == "0-1" and code(b.call("POST", f"{G}/end", dead, "arbiter")) == (409, "game-over")
-        followed(b.call("POST", f"{T}/rulings/r1/annulment", {"reason": "dead before"}, "appeals"))
+        (ruling,) = b.call("GET", f"{T}/rulings", role=None).json["rulings"]
+        reason = {"reason": "the position was dead before"}
+        followed(b.call("POST", f"{T}/rulings/{ruling['ruling']}/annulment", reason, "appeals"))
         followed(b.call("POST", f"{G}/end", dead, "arbiter"))
         assert result(b) == "1/2-1/2"
 
