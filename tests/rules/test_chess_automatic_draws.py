@@ -173,8 +173,8 @@ def test_a_position_with_a_mate_in_one_is_not_dead():
 
 def test_no_other_position_is_dead_where_the_text_lists_them():
     """000-A 国际象棋, 对局结束 4."""
-    verdict = stated(LOCKED, load("campus").game.rules["chess"])
-    assert not verdict.upheld and verdict.grounds[0].code == "material_alone"
+    refusal = stated(LOCKED, load("campus").game.rules["chess"])
+    assert refusal.code == "claim-not-in-rules" and "对局结束 4" in refusal.article
 
 
 def test_a_dead_position_names_no_move():

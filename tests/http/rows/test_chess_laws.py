@@ -206,8 +206,9 @@ def test_by_000_a_only_the_endings_listed_are_dead(tmp_path: Path, regulations: 
     """000-A 国际象棋, 对局结束 4."""
     with board(tmp_path, "chess", regulations) as b:
         start(b, LOCKED)
-        answer = claim(b, "dead_position")
-        assert answer["state"] == "denied" and "对局结束 4" in answer["article"] and result(b) is None
+        answer = b.call("POST", f"{G}/claims", {"claim": "dead_position"}, "arbiter")
+        assert code(answer) == (409, "claim-not-in-rules") and "对局结束 4" in article(answer)
+        followed(b.moves("e1e2"))
 
 
 @row("H20", under="fide-2026")

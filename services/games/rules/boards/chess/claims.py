@@ -113,13 +113,17 @@ def dead(claim: ClaimInput) -> ClaimVerdict | Refusal:
     """Decide a dead position: neither side can mate by any legal moves (Laws 5.2.2), as an arbiter states.
 
     Material that cannot mate ends the game automatically. No program here proves that any other position is dead. A
-    checkmate in one move disproves it.
+    checkmate in one move disproves it. Refusals: ``move-not-asked``, ``claim-not-in-rules``.
     """
     refusal = no_move(claim, DEAD)
     if refusal is not None:
         return refusal
     if cast(ChessRules, claim.rules).dead_position == "material":
-        return ClaimVerdict(False, MATERIAL, (ground("material_alone"),))
+        detail = say(
+            "only material that cannot mate makes a position dead here, and it ends the game automatically; "
+            "regulations with game.chess.dead_position = stated have this claim"
+        )
+        return Refusal("rule", "claim-not-in-rules", detail, MATERIAL, "claim")
     mate = cast(ChessPosition, claim.position).mate_in_one()
     if mate is not None:
         return ClaimVerdict(False, DEAD, (ground("not_dead", move=mate),))
