@@ -68,7 +68,6 @@ GROUNDS: dict[str, Message] = {
     "could_win": say("a side has pieces that could win; no arbiter has found otherwise"),
     "no_piece_can_win": say("no piece left can win"),
     "neither_can_win": say("the arbiter finds that neither side can win"),
-    "not_dead": say("the position is not dead: {move} is checkmate"),
     "dead_not_stated": say("no arbiter states that the position is dead"),
     # Forbidden points and fours
     "was_forbidden": say("{point} was forbidden to Black"),

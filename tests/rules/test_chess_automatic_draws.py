@@ -167,8 +167,8 @@ def test_a_side_alone_proves_no_dead_position():
 
 
 def test_a_position_with_a_mate_in_one_is_not_dead():
-    verdict = stated("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1")
-    assert not verdict.upheld and verdict.grounds[0].code == "not_dead" and verdict.grounds[0].facts["move"] == "e1e8"
+    refusal = stated("6k1/5ppp/8/8/8/8/8/K3R3 w - - 0 1")
+    assert refusal.code == "not-dead" and "e1e8 is checkmate" in str(refusal.detail)
 
 
 def test_no_other_position_is_dead_where_the_text_lists_them():

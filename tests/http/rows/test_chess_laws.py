@@ -195,9 +195,10 @@ def test_a_claim_upheld_after_further_moves_still_draws(tmp_path: Path) -> None:
 def test_a_position_with_a_mate_in_one_is_not_dead(tmp_path: Path, role: str, more: dict[str, str]) -> None:
     with board(tmp_path, "chess", "fide-2026") as b:
         start(b, MATES)
-        answer = claim(b, "dead_position", role, **more)
-        assert answer["state"] == "denied" and "e1e8 is checkmate" in answer["grounds"]
-        assert result(b) is None and rulings(b) == []
+        answer = b.call("POST", f"{G}/claims", {"claim": "dead_position", **more}, role)
+        assert code(answer) == (409, "not-dead") and "e1e8 is checkmate" in answer.json["detail"]
+        answer = b.call("POST", f"{G}/end", {"termination": "dead_position"}, "arbiter")
+        assert code(answer) == (409, "not-dead") and result(b) is None
 
 
 @plays("game.chess.dead_position", "material")

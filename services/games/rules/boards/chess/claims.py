@@ -113,7 +113,7 @@ def dead(claim: ClaimInput) -> ClaimVerdict | Refusal:
     """Decide a dead position: neither side can mate by any legal moves (Laws 5.2.2), as an arbiter states.
 
     Material that cannot mate ends the game automatically. No program here proves that any other position is dead. A
-    checkmate in one move disproves it. Refusals: ``move-not-asked``, ``claim-not-in-rules``.
+    checkmate in one move disproves it. Refusals: ``move-not-asked``, ``claim-not-in-rules``, ``not-dead``.
     """
     refusal = no_move(claim, DEAD)
     if refusal is not None:
@@ -126,7 +126,8 @@ def dead(claim: ClaimInput) -> ClaimVerdict | Refusal:
         return Refusal("rule", "claim-not-in-rules", detail, MATERIAL, "claim")
     mate = cast(ChessPosition, claim.position).mate_in_one()
     if mate is not None:
-        return ClaimVerdict(False, DEAD, (ground("not_dead", move=mate),))
+        detail = say("the position is not dead: {move} is checkmate", move=mate)
+        return Refusal("rule", "not-dead", detail, DEAD, "claim")
     if not claim.stated:
         return ClaimVerdict(False, DEAD, (ground("dead_not_stated"),))
     return ClaimVerdict(True, DEAD, (ground("neither_can_win"),), end=End("dead_position", None, DEAD))
