@@ -234,9 +234,10 @@ def test_a_claim_of_a_dead_position_accuses_nobody_at_the_desk(app: Flask, data:
     call, arbiter = hall(app, data, t, game="chess", regulations="fide-2026"), comes()
     game = f"/v1/games/{t}.1.1"
     assert call("POST", f"{game}/moves", {"ply": 1, "moves": ["e2e4"]}, "arbiter").status_code == 201
-    assert call("POST", f"{game}/claims", {"claim": "dead_position", "side": "black"}, "player", name="2").json[
-        "state"
-    ] == "pending"
+    assert (
+        call("POST", f"{game}/claims", {"claim": "dead_position", "side": "black"}, "player", name="2").json["state"]
+        == "pending"
+    )
     rulings = arbiter.sees("/t/<t>/rulings").text
     assert "dead position" in rulings and "dead position of" not in rulings
     assert "claims dead position at ply 1" in arbiter.sees("/t/<t>/log").text

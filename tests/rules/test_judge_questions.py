@@ -207,7 +207,10 @@ def test_a_replay_of_75_moves_names_them_and_a_mate_on_the_last():
     question = {"game": "chess", "ask": "replay", "regulations": "fide-2026"}
     fen = "6k1/5ppp/8/8/8/8/8/K3R3 w - - 149 90"
     ends = [answer({**question, "fen": fen, "moves": [move]})["answer"]["end"] for move in ("e1e2", "e1e8")]
-    assert [(end["termination"], end["winner"]) for end in ends] == [("seventyfive_moves", None), ("checkmate", "white")]
+    assert [(end["termination"], end["winner"]) for end in ends] == [
+        ("seventyfive_moves", None),
+        ("checkmate", "white"),
+    ]
 
 
 def test_of_moves_that_claim_and_claims_that_stand_both_are_told():
