@@ -217,7 +217,7 @@ def test_an_agreed_draw_and_a_claim_without_a_side(call: Call, comes: Comes, t: 
     assert last(call, "game.ended")["termination"] == "agreement"
 
 
-def test_an_arbiter_states_a_dead_position_without_a_side(app: Flask, data: Path, comes: Comes, t: str):
+def test_an_arbiter_states_a_dead_position_by_form(app: Flask, data: Path, comes: Comes, t: str):
     """Laws 5.2.2."""
     call, arbiter = hall(app, data, t, game="chess", regulations="fide-2026"), comes()
     locked = {"position": "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1"}

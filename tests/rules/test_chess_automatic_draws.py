@@ -96,7 +96,7 @@ def test_stalemate_on_the_last_of_the_moves_is_named():
     assert after("f5f6", fen="5k2/5P2/8/5K2/8/8/8/8 w - - 149 90").end() == End("stalemate", None, STALEMATE)
 
 
-def test_a_draw_may_still_be_claimed_with_the_move_that_ends_the_game():
+def test_a_claim_may_announce_the_ending_move():
     """9.2.1: the claim is made before the move, and is right by the third occurrence."""
     before = after(*(TO_AND_FRO * 4)[:-1])
     assert before.claim("threefold_repetition", "f6g8").termination == "threefold_repetition"
@@ -171,7 +171,7 @@ def test_a_position_with_a_mate_in_one_is_not_dead():
     assert refusal.code == "not-dead" and "e1e8 is checkmate" in str(refusal.detail)
 
 
-def test_no_other_position_is_dead_where_the_text_lists_them():
+def test_only_listed_endings_are_dead_by_000_a():
     """000-A 国际象棋, 对局结束 4."""
     refusal = stated(LOCKED, load("campus").game.rules["chess"])
     assert refusal.code == "claim-not-in-rules" and "对局结束 4" in refusal.article

@@ -127,7 +127,7 @@ def test_what_an_earlier_edition_said_is_kept_value_by_value(name, edition, dige
     assert against_shipped(before) is None
 
 
-def test_a_set_of_ones_own_of_the_second_edition_keeps_its_digest():
+def test_an_own_set_of_the_second_edition_keeps_its_digest():
     """Its log has no member that was added since."""
     own = replace(CAMPUS, name="our-federation", decisions=2)
     own = replace(own, digest=digest_within_v4(own))

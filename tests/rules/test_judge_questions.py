@@ -195,7 +195,7 @@ def test_a_deal_is_paid_in_stakes_and_may_change_single_rules():
         ({"regulations": "fide-2024", "changes": {"game.chess.automatic_repetitions": 0}}, None),
     ],
 )
-def test_a_replay_has_automatic_draws_by_named_regulations_alone(by, end):
+def test_a_replay_draws_automatically_by_named_regulations(by, end):
     moves = ["g1f3", "g8f6", "f3g1", "f6g8"] * 4
     told = answer({"game": "chess", "ask": "replay", "moves": moves, **by})["answer"]
     found = None if told["end"] is None else tuple(told["end"].values())

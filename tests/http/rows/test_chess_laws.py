@@ -64,7 +64,7 @@ def test_the_fifth_occurrence_draws_without_a_claim(tmp_path: Path, regulations:
 
 
 @pytest.mark.parametrize("form", ["batch", "pgn"])
-def test_moves_beyond_the_fifth_occurrence_are_refused_with_their_ply(tmp_path: Path, form: str) -> None:
+def test_moves_beyond_the_fifth_occurrence_are_refused(tmp_path: Path, form: str) -> None:
     """As after a checkmate: nothing of the batch or of the file is kept."""
     with board(tmp_path, "chess", "fide-2026") as b:
         if form == "batch":
@@ -78,7 +78,7 @@ def test_moves_beyond_the_fifth_occurrence_are_refused_with_their_ply(tmp_path: 
 
 
 @pytest.mark.parametrize(("said", "status"), [("1/2-1/2", 201), ("*", 201), ("1-0", 409)])
-def test_a_file_that_ends_there_may_not_contradict_the_draw(tmp_path: Path, said: str, status: int) -> None:
+def test_a_file_cannot_contradict_the_automatic_draw(tmp_path: Path, said: str, status: int) -> None:
     with board(tmp_path, "chess", "fide-2026") as b:
         pgn = " ".join(["Nf3 Nf6 Ng1 Ng8"] * 4)
         answer = b.file(f'[Result "{said}"]\n\n{pgn} {said}\n', "application/vnd.chess-pgn")
@@ -165,7 +165,7 @@ def test_an_arbiter_states_a_dead_position(tmp_path: Path, regulations: str, how
 
 @pytest.mark.parametrize("regulations", under("H20"))
 @pytest.mark.parametrize("upheld", [True, False])
-def test_a_sides_claim_of_a_dead_position_waits_for_an_arbiter(tmp_path: Path, regulations: str, upheld: bool) -> None:
+def test_a_claim_of_a_dead_position_waits(tmp_path: Path, regulations: str, upheld: bool) -> None:
     with board(tmp_path, "chess", regulations) as b:
         start(b, LOCKED)
         made = claim(b, "dead_position", "player", side="white")
@@ -213,7 +213,7 @@ def test_by_000_a_only_the_endings_listed_are_dead(tmp_path: Path, regulations: 
 
 
 @row("H20", under="fide-2026")
-def test_a_dead_position_stated_while_a_flag_waits_draws(tmp_path: Path) -> None:
+def test_a_dead_position_draws_while_a_flag_waits(tmp_path: Path) -> None:
     """Laws 6.9: the game ended before the flag fell, and the claim of the flag lapses."""
     with board(tmp_path, "chess", "fide-2026") as b:
         start(b, LOCKED)
@@ -224,7 +224,7 @@ def test_a_dead_position_stated_while_a_flag_waits_draws(tmp_path: Path) -> None
         assert [one["state"] for one in listed] == ["lapsed"]
 
 
-def test_a_dead_position_is_stated_once_the_loss_by_flag_is_annulled(tmp_path: Path) -> None:
+def test_a_dead_position_draws_after_an_annulled_flag(tmp_path: Path) -> None:
     """Laws 6.9: a flag in a locked position is first ruled a loss, as no program here recognises the position."""
     time = {"periods": [{"seconds": 3600}], "flag": "at_once"}
     with board(tmp_path, "chess", "fide-2026", conditions={"time": time}) as b:

@@ -99,7 +99,7 @@ LOCKED = "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1"
 
 
 @plays("game.chess.automatic_repetitions", 0, 5)
-def test_the_fifth_occurrence_draws_without_a_claim_by_the_laws_alone(tmp_path: Path) -> None:
+def test_five_occurrences_draw_by_the_laws_alone(tmp_path: Path) -> None:
     """Laws 9.6.1; 000-A 国际象棋, 对局结束 10 has no such rule."""
     with event(tmp_path) as b, event(other(tmp_path), automatic_repetitions=5) as c:
         followed(b.moves(" ".join([TO_AND_FRO] * 5)))
@@ -109,7 +109,7 @@ def test_the_fifth_occurrence_draws_without_a_claim_by_the_laws_alone(tmp_path: 
 
 
 @plays("game.chess.automatic_quiet_moves", 0, 75)
-def test_seventy_five_quiet_moves_draw_without_a_claim_by_the_laws_alone(tmp_path: Path) -> None:
+def test_75_quiet_moves_draw_by_the_laws_alone(tmp_path: Path) -> None:
     """Laws 9.6.2; 000-A 国际象棋, 对局结束 12 has no such rule."""
     with event(tmp_path) as b, event(other(tmp_path), automatic_quiet_moves=75) as c:
         for one in (b, c):
@@ -120,7 +120,7 @@ def test_seventy_five_quiet_moves_draw_without_a_claim_by_the_laws_alone(tmp_pat
 
 
 @plays("game.chess.dead_position", "material", "stated")
-def test_an_arbiter_states_a_dead_position_by_the_laws_alone(tmp_path: Path) -> None:
+def test_a_dead_position_draws_by_the_laws_alone(tmp_path: Path) -> None:
     """Laws 5.2.2; 000-A 国际象棋, 对局结束 4 lists the endings."""
     with event(tmp_path) as b, event(other(tmp_path), dead_position="stated") as c:
         for one in (b, c):
