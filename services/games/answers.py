@@ -76,7 +76,8 @@ class ClaimDecisionAnswer(GameWrittenAnswer):
 
 
 class ArbiterClaimAnswer(Answer):
-    """A claim that waited for an arbiter. ``kind``: what is claimed; ``player`` claims that ``accused`` did it."""
+    """A claim that waited for an arbiter. ``kind``: what is claimed; ``player`` claims that ``accused`` did it. ``accused``
+    null: the claim is about the position and accuses nobody."""
 
     claim = fields.String()
     game = fields.String()
@@ -84,7 +85,7 @@ class ArbiterClaimAnswer(Answer):
     ply = fields.Integer()
     side = fields.String()
     player = fields.Integer()
-    accused = fields.Integer()
+    accused = fields.Integer(allow_none=True)
     article = fields.String()
     move = fields.String(allow_none=True)
     squares = fields.List(fields.String())

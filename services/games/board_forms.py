@@ -9,7 +9,7 @@ from services.games.rules.boards.registry import variant_of
 from services.games.rules.play import commands as co
 from services.games.rules.play.clock_lines import FAULT
 from shared.core.authority import office
-from shared.core.claims import pending_claims
+from shared.core.claims import ACCUSING_NOBODY, pending_claims
 from shared.core.messages import say, term
 from shared.core.terms import GAMES, Actor
 from shared.desk.desk import Desk
@@ -54,15 +54,16 @@ def boards(bp: Blueprint, desk: Desk) -> None:
 
 
 def _claim(actor: Actor, texts: Texts, board: BoardSeen, fields: dict[str, Any]) -> co.Command:
-    """A pending claim settled, an agreement stated, or a claim of a side."""
+    """A pending claim settled, an agreement or a dead position stated, or a claim of a side."""
     game = board.game.game
     if "pending" in fields:
         return co.DecideClaim(actor, game, fields["pending"], fields["upheld"] == "yes", texts.ref(fields.get("note")))
     if fields["claim"] == "agreement":
         return co.EndByAgreement(actor, game)
-    if "side" not in fields:
+    if "side" not in fields and fields["claim"] not in ACCUSING_NOBODY:
         raise Problem(
             422, "bad-fields", say("Fields are missing or wrong"), errors={"side": ["Missing data for required field."]}
         )
     squares = tuple(fields.get("squares", "").split())
-    return co.MakeClaim(actor, game, fields["side"], fields["claim"], fields.get("move"), squares, fields["adjusting"])
+    side, move = fields.get("side"), fields.get("move")
+    return co.MakeClaim(actor, game, side, fields["claim"], move, squares, fields["adjusting"])

@@ -13,7 +13,7 @@ from services.games.rules.boards.registry import Variant, variant_of
 from services.games.rules.play.clock_state import clock_state, follows_state
 from services.games.rules.play.game_state import GameState
 from services.games.rules.play.sheet import Sheet
-from shared.core.claims import ClaimState, claim_state
+from shared.core.claims import ClaimState, accused_of, claim_state
 from shared.core.entities import Claim, Game, Setting
 from shared.core.events import (
     ClaimDecided,
@@ -228,7 +228,7 @@ def claim(t: Tournament, one: Claim) -> dict[str, Any]:
         "ply": d.ply,
         "side": d.side,
         "player": d.player,
-        "accused": d.accused,
+        "accused": accused_of(d),
         "article": d.article,
         "move": d.move,
         "squares": list(d.squares),

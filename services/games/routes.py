@@ -206,7 +206,7 @@ def play(bp: Blueprint, desk: Desk) -> None:
 
     @bp.post(f"{G}/end")
     @Operation(
-        "End a game by resignation or agreement",
+        "End a game by resignation, agreement or dead position",
         name="endGame",
         answer=answers.GameWrittenAnswer,
         body=schemas.EndSchema,
@@ -217,6 +217,8 @@ def play(bp: Blueprint, desk: Desk) -> None:
             fields = body()
             if fields["termination"] == "agreement":
                 return co.EndByAgreement(actor, GameId(g))
+            if fields["termination"] == "dead_position":
+                return co.MakeClaim(actor, GameId(g), None, "dead_position")
             if "side" not in fields:
                 wrong = {"side": [say("which side resigns")]}
                 raise Problem(422, "bad-fields", say("Fields are missing or wrong"), errors=wrong)

@@ -188,14 +188,15 @@ class ClaimsQuery(Schema):
 
 
 class EndSchema(Schema):
-    """``side`` resigns; an agreement has none."""
+    """``side`` resigns. An agreement and a dead position have no side. An arbiter states a dead position; a player claims it
+    as ``dead_position`` by `claims`."""
 
     TOGETHER: ClassVar[Terms] = {
         "if": {"properties": {"termination": {"const": "resignation"}}, "required": ["termination"]},
         "then": has("side"),
     }
 
-    termination = fields.String(required=True, validate=validate.OneOf(("resignation", "agreement")))
+    termination = fields.String(required=True, validate=validate.OneOf(("resignation", "agreement", "dead_position")))
     side = fields.String(validate=validate.OneOf(SIDES))
 
 

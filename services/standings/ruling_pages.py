@@ -6,7 +6,7 @@ from flask import Blueprint, Response
 
 from services.standings.descriptions.words import effect, infraction, texts
 from services.standings.page_context import LAYOUT, PageContext, page_context
-from shared.core.claims import pending_claims
+from shared.core.claims import accused_of, pending_claims
 from shared.core.entities import Ruling
 from shared.core.terms import RulingId
 from shared.desk.desk import Desk
@@ -23,7 +23,13 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
     def rulings_page(t: str) -> Response:
         page = page_context(desk, t)
         claims = [
-            {"event": c.event, "seq": c.seq, "accused": page.name(c.event.accused)} for c in pending_claims(page.state)
+            {
+                "event": c.event,
+                "seq": c.seq,
+                "accuses": accused_of(c.event) is not None,
+                "accused": page.name(c.event.accused),
+            }
+            for c in pending_claims(page.state)
         ]
         rows = [_ruling(desk, page, r) for r in page.state.rulings.values()]
         return page.render("rulings.html", rulings=rows, claims=claims)

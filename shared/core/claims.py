@@ -6,9 +6,14 @@ Nobody settles a claim by ending the game: its state follows from the game's, an
 from typing import Literal
 
 from shared.core.entities import Claim
+from shared.core.events.games import ClaimPending
+from shared.core.events.sheets import Claim as ClaimName
+from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament
 
 ClaimState = Literal["upheld", "denied", "pending", "lapsed"]
+ACCUSING_NOBODY: frozenset[ClaimName] = frozenset({"dead_position"})
+"""The claims about a position. They wait for an arbiter, and the ``accused`` of their event is only the opponent."""
 
 
 def claim_state(t: Tournament, claim: Claim) -> ClaimState:
@@ -20,6 +25,11 @@ def claim_state(t: Tournament, claim: Claim) -> ClaimState:
     if game is None or game.pairing in t.withdrawn_pairings or t.setting(game) is not None:
         return "lapsed"
     return "pending"
+
+
+def accused_of(claim: ClaimPending) -> PlayerId | None:
+    """Return the player accused by a claim, or None if it accuses nobody."""
+    return None if claim.kind in ACCUSING_NOBODY else claim.accused
 
 
 def pending_claims(t: Tournament) -> list[Claim]:

@@ -75,7 +75,12 @@ class ChessRules(BoardRules):
     regulations from before: as the arbiter says. ``touch_ends_claim``: who has touched a piece to move it can no longer
     claim a draw with that move; else with having made it. ``adjusting``: as in xiangqi. A claim of a repetition by who has let
     the right to it lapse 失去了提和的权利 is a ``wrong`` one, with what that costs, or ``refused`` as no claim
-    (``lapsed_claim``)."""
+    (``lapsed_claim``).
+
+    Draws without a claim: the game ends at the occurrence of a position numbered ``automatic_repetitions`` (Laws 9.6.1), and
+    after ``automatic_quiet_moves`` of each side without a capture or a pawn move (9.6.2). 0: neither happens. A dead position
+    beyond the material that cannot mate is drawn if an arbiter has ``stated`` it (5.2.2); by ``material``, no other position
+    is dead."""
 
     SEATS: ClassVar[tuple[str, str]] = ("White", "Black")
 
@@ -86,6 +91,9 @@ class ChessRules(BoardRules):
     touch_ends_claim: bool = False
     adjusting: Adjusting | None = None
     lapsed_claim: Literal["wrong", "refused"] = "wrong"
+    automatic_repetitions: int = 0
+    automatic_quiet_moves: Moves = Moves(0)
+    dead_position: Literal["material", "stated"] = "material"
 
 
 @dataclass(frozen=True, slots=True)

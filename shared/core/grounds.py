@@ -68,6 +68,7 @@ GROUNDS: dict[str, Message] = {
     "could_win": say("a side has pieces that could win; no arbiter has found otherwise"),
     "no_piece_can_win": say("no piece left can win"),
     "neither_can_win": say("the arbiter finds that neither side can win"),
+    "dead_not_stated": say("no arbiter states that the position is dead"),
     # Forbidden points and fours
     "was_forbidden": say("{point} was forbidden to Black"),
     "not_forbidden": say("{point}: no forbidden stone of Black's"),

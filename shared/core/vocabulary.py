@@ -98,6 +98,7 @@ CLAIMS: dict[Claim, Message] = {
     "illegal_move": say("illegal move"),
     "time_up": say("time up"),
     "touch": say("touch"),
+    "dead_position": say("dead position"),
 }
 ENDS: dict[str, Message] = {
     "resignation": say("resignation"),
@@ -109,6 +110,9 @@ ENDS: dict[str, Message] = {
     "drawn_material": say("drawn material"),
     "threefold_repetition": say("threefold repetition"),
     "fifty_moves": say("fifty moves"),
+    "fivefold_repetition": say("fivefold repetition"),
+    "seventyfive_moves": say("seventy-five moves"),
+    "dead_position": say("dead position"),
     "repetition": say("repetition"),
     "perpetual_check": say("perpetual check"),
     "forbidden_repetition": say("forbidden repetition"),

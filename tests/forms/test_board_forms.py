@@ -217,6 +217,34 @@ def test_an_agreed_draw_and_a_claim_without_a_side(call: Call, comes: Comes, t: 
     assert last(call, "game.ended")["termination"] == "agreement"
 
 
+def test_an_arbiter_states_a_dead_position_by_form(app: Flask, data: Path, comes: Comes, t: str):
+    """Laws 5.2.2."""
+    call, arbiter = hall(app, data, t, game="chess", regulations="fide-2026"), comes()
+    locked = {"position": "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1"}
+    assert call("POST", f"/v1/games/{t}.1.1/start", locked).status_code == 201
+    assert "dead position" in arbiter.sees(f"{BOARD}/claim").text
+    assert arbiter.fills(f"{BOARD}/claim", claim="dead_position").status_code == 303
+    assert last(call, "game.ended")["termination"] == "dead_position"
+    assert call("GET", f"/v1/games/{t}.1.1").json["result"]["notation"] == "1/2-1/2"
+    chinese = app.test_client().get(f"/games/{t}.1.1", headers={"Accept-Language": "zh"}).text
+    assert "死局" in chinese and "dead" not in chinese
+
+
+def test_a_claim_of_a_dead_position_accuses_nobody_at_the_desk(app: Flask, data: Path, comes: Comes, t: str):
+    call, arbiter = hall(app, data, t, game="chess", regulations="fide-2026"), comes()
+    game = f"/v1/games/{t}.1.1"
+    assert call("POST", f"{game}/moves", {"ply": 1, "moves": ["e2e4"]}, "arbiter").status_code == 201
+    assert (
+        call("POST", f"{game}/claims", {"claim": "dead_position", "side": "black"}, "player", name="2").json["state"]
+        == "pending"
+    )
+    rulings = arbiter.sees("/t/<t>/rulings").text
+    assert "dead position" in rulings and "dead position of" not in rulings
+    assert "claims dead position at ply 1" in arbiter.sees("/t/<t>/log").text
+    assert arbiter.fills(f"{BOARD}/claim", pending="c1", upheld="no", note="moves are left").status_code == 303
+    assert not last(call, "claim.settled")["upheld"] and call("GET", game).json["status"] == "playing"
+
+
 def test_a_claim_that_waits_is_shown_at_the_desk_and_settled_there(call: Call, comes: Comes, t: str):
     game = f"/v1/games/{t}.1.1"
     assert call("POST", f"{game}/moves", {"ply": 1, "moves": ["h2e2", "h9g7"]}, "arbiter").status_code == 201

@@ -185,6 +185,34 @@ def test_a_deal_is_paid_in_stakes_and_may_change_single_rules():
     assert error({**deal, "rules": {"jokers": True}})["where"] == "rules"
 
 
+@pytest.mark.parametrize(
+    ("by", "end"),
+    [
+        ({}, None),
+        ({"regulations": "campus"}, None),
+        ({"regulations": "fide-2026"}, ("fivefold_repetition", None, "Laws 9.6.1")),
+        ({"regulations": "campus", "changes": {"game.chess.automatic_repetitions": 5}}, ("fivefold_repetition",)),
+        ({"regulations": "fide-2024", "changes": {"game.chess.automatic_repetitions": 0}}, None),
+    ],
+)
+def test_a_replay_draws_automatically_by_named_regulations(by, end):
+    moves = ["g1f3", "g8f6", "f3g1", "f6g8"] * 4
+    told = answer({"game": "chess", "ask": "replay", "moves": moves, **by})["answer"]
+    found = None if told["end"] is None else tuple(told["end"].values())
+    assert found == end if end is None else found[: len(end)] == end
+    assert told["claims"]["now"] == ([] if end else ["threefold_repetition"])
+
+
+def test_a_replay_of_75_moves_names_them_and_a_mate_on_the_last():
+    question = {"game": "chess", "ask": "replay", "regulations": "fide-2026"}
+    fen = "6k1/5ppp/8/8/8/8/8/K3R3 w - - 149 90"
+    ends = [answer({**question, "fen": fen, "moves": [move]})["answer"]["end"] for move in ("e1e2", "e1e8")]
+    assert [(end["termination"], end["winner"]) for end in ends] == [
+        ("seventyfive_moves", None),
+        ("checkmate", "white"),
+    ]
+
+
 def test_of_moves_that_claim_and_claims_that_stand_both_are_told():
     moves = ["g1f3", "g8f6", "f3g1", "f6g8"] * 2
     told = answer({"game": "chess", "ask": "replay", "moves": moves})["answer"]

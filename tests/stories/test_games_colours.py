@@ -7,8 +7,8 @@ from tests.stories.conftest import Story
 
 G = "/v1/games/T.1.1"
 PGN, SGF = "application/x-chess-pgn", "application/x-go-sgf"
-TO_AND_FRO = "g1f3 g8f6 f3g1 f6g8 " * 5
-"""Ten moves of each side that leave the pieces where they were."""
+TO_AND_FRO = "g1f3 g8f6 b1c3 b8c6 f3g1 f6g8 c3b1 c6b8 " * 2 + "g1f3 g8f6 f3g1 f6g8"
+"""Ten moves of each side that leave the pieces where they were; no position comes five times."""
 
 
 def played(story: Story, ply: int, said: str) -> Any:

@@ -3,6 +3,7 @@
 from services.standings.descriptions.event_description import Call, EventDescription, Mentions, game_words, of, of_game
 from services.standings.descriptions.words import article
 from shared.core import events as ev
+from shared.core.claims import accused_of
 from shared.core.messages import Message, say
 from shared.core.tournament import TournamentState
 from shared.core.vocabulary import CLAIMS, ENDS, FINDINGS, called, fact_words
@@ -46,12 +47,22 @@ def of_finding(t: TournamentState, d: ev.FindingMade) -> Mentions:
 def claim_pending(t: TournamentState, d: ev.ClaimPending, call: Call) -> Message:
     named = " ".join(one for one in (d.move, *d.squares) if one)
     claim = called(CLAIMS, d.kind)
+    accused = accused_of(d)
+    if accused is None:
+        return say(
+            "{game}: {player} claims {what} at ply {ply}; claim {claim} waits for an arbiter.",
+            game=game_words(t, d.game, call),
+            player=call(d.player),
+            what=claim,
+            ply=d.ply,
+            claim=d.claim,
+        )
     return say(
         "{game}: {player} claims {what} of {accused} at ply {ply}; claim {claim} waits for an arbiter.",
         game=game_words(t, d.game, call),
         player=call(d.player),
         what=say("{claim} {named}", claim=claim, named=named) if named else claim,
-        accused=call(d.accused),
+        accused=call(accused),
         ply=d.ply,
         claim=d.claim,
     )

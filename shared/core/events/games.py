@@ -87,7 +87,8 @@ class FindingMade(Official):
 
 @dataclass(frozen=True, slots=True)
 class ClaimPending(Official):
-    """A claim that ``accused`` did what no sheet shows: it waits for an arbiter, and the game goes on.
+    """A claim that ``accused`` did what no sheet shows, or that the position is dead. It waits for an arbiter, and the game goes
+    on. If the claim accuses nobody, ``accused`` is the opponent.
 
     ``claim`` is its id on the sheet of the ``game`` (`ClaimMade`), whose ``ply``, ``side``, ``move`` and ``squares`` it has;
     ``player`` claims; ``article`` is the one that would be broken.

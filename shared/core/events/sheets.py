@@ -19,6 +19,7 @@ Claim = Literal[
     "illegal_move",
     "time_up",
     "touch",
+    "dead_position",
 ]
 Step = Literal[
     "swap",

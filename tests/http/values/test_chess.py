@@ -93,3 +93,37 @@ def test_ten_fifty_or_seventy_five_quiet_moves_are_drawn_by_claim(tmp_path: Path
             plies = " ".join([TO_AND_FRO] * 38).split()[: 2 * moves]
             followed(b.moves(" ".join(plies)))
             assert upheld(claim(b, "fifty_moves", "board", side="white")) == (moves >= number)
+
+
+LOCKED = "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1"
+
+
+@plays("game.chess.automatic_repetitions", 0, 5)
+def test_five_occurrences_draw_by_the_laws_alone(tmp_path: Path) -> None:
+    """Laws 9.6.1; 000-A 国际象棋, 对局结束 10 has no such rule."""
+    with event(tmp_path) as b, event(other(tmp_path), automatic_repetitions=5) as c:
+        followed(b.moves(" ".join([TO_AND_FRO] * 5)))
+        followed(c.moves(" ".join([TO_AND_FRO] * 4)))
+        assert refused(c.moves("e2e4", 17)) == ("game-over", None)
+        assert (result(b), result(c)) == (None, "1/2-1/2")
+
+
+@plays("game.chess.automatic_quiet_moves", 0, 75)
+def test_75_quiet_moves_draw_by_the_laws_alone(tmp_path: Path) -> None:
+    """Laws 9.6.2; 000-A 国际象棋, 对局结束 12 has no such rule."""
+    with event(tmp_path) as b, event(other(tmp_path), automatic_quiet_moves=75) as c:
+        for one in (b, c):
+            followed(one.moves(" ".join([TO_AND_FRO] * 38).rsplit(" ", 3)[0]))
+            assert result(one) is None
+            followed(one.moves("g8f6", 150))
+        assert (result(b), result(c)) == (None, "1/2-1/2")
+
+
+@plays("game.chess.dead_position", "material", "stated")
+def test_a_dead_position_draws_by_the_laws_alone(tmp_path: Path) -> None:
+    """Laws 5.2.2; 000-A 国际象棋, 对局结束 4 lists the endings."""
+    with event(tmp_path) as b, event(other(tmp_path), dead_position="stated") as c:
+        for one in (b, c):
+            followed(one.call("POST", f"{G}/start", {"position": LOCKED}, "arbiter"))
+        assert refused(claim(b, "dead_position"))[0] == "claim-not-in-rules" and upheld(claim(c, "dead_position"))
+        assert (result(b), result(c)) == (None, "1/2-1/2")

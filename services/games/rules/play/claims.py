@@ -55,7 +55,7 @@ def claim(t: Tournament, c: MakeClaim, sheet: Sheet) -> Decision | Refusal:
     if no_touch is not None:
         return no_touch
     verdict = row.decide(_input(t, c, sheet, game))
-    waits_for_arbiter = row.accuses and takes_an_arbiter(t, c.actor)
+    waits_for_arbiter = row.waits and takes_an_arbiter(t, c.actor)
     if waits_for_arbiter and not isinstance(verdict, Refusal):
         verdict = row.decide(replace(_input(t, c, sheet, game), stated=True))
     if isinstance(verdict, Refusal):

@@ -67,8 +67,9 @@ def made_before(t: Tournament, c: MakeClaim, made: ClaimMade, sheet: Sheet, row:
 
 
 def _act(made: ClaimMade, row: Claim | None) -> tuple[object, ...]:
-    """The act that is claimed. Whoever accuses, it is the other side's; a move may be written in either case."""
-    side = made.side if row is None or not row.accuses else None
+    """Return the act that is claimed, which does not depend on the claimant if the claim waits. A move may be written in either
+    case."""
+    side = made.side if row is None or not row.waits else None
     move = None if made.move is None else made.move.replace("-", "").casefold()
     return made.claim, made.ply, side, move, tuple(dict.fromkeys(made.squares))
 

@@ -1,20 +1,23 @@
-"""Claims in chess: the third occurrence, fifty moves, and an illegal move (000-A 国际象棋, 对局结束 10-13, 不合规则 1)."""
+"""Claims in chess: the third occurrence, fifty moves, an illegal move (000-A 国际象棋, 对局结束 10-13, 不合规则 1), and a dead
+position (Laws 5.2.2)."""
 
 import re
 from typing import Literal, cast
 
 from services.games.rules.boards.chess.position import (
+    DEAD,
     FIFTY_MOVES,
     ILLEGAL,
     LAPSED,
+    MATERIAL,
     REPETITION,
     ChessPosition,
     WrongClaim,
 )
 from services.games.rules.boards.chess.touch import ARTICLES, due
-from services.games.rules.boards.port.claim import Claim, ClaimFinding, ClaimInput, ClaimVerdict, needs_side
+from services.games.rules.boards.port.claim import Claim, ClaimFinding, ClaimInput, ClaimVerdict, needs_side, no_move
 from services.games.rules.boards.port.illegal_move import illegal_move
-from services.games.rules.boards.port.position import IllegalMove, LegalMove
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove
 from services.games.rules.boards.port.touch_claim import decide_touch
 from shared.core.events import Ground
 from shared.core.events.grounds import GroundFact
@@ -106,9 +109,34 @@ def touch(claim: ClaimInput) -> ClaimVerdict | Refusal:
     return decide_touch(claim, cast(ChessPosition, claim.position), ARTICLES, due)
 
 
+def dead(claim: ClaimInput) -> ClaimVerdict | Refusal:
+    """Decide a dead position: neither side can mate by any legal moves (Laws 5.2.2), as an arbiter states.
+
+    Material that cannot mate ends the game automatically. No program here proves that any other position is dead. A
+    checkmate in one move disproves it. Refusals: ``move-not-asked``, ``claim-not-in-rules``, ``not-dead``.
+    """
+    refusal = no_move(claim, DEAD)
+    if refusal is not None:
+        return refusal
+    if cast(ChessRules, claim.rules).dead_position == "material":
+        detail = say(
+            "only material that cannot mate makes a position dead here, and it ends the game automatically; "
+            "regulations with game.chess.dead_position = stated have this claim"
+        )
+        return Refusal("rule", "claim-not-in-rules", detail, MATERIAL, "claim")
+    mate = cast(ChessPosition, claim.position).mate_in_one()
+    if mate is not None:
+        detail = say("the position is not dead: {move} is checkmate", move=mate)
+        return Refusal("rule", "not-dead", detail, DEAD, "claim")
+    if not claim.stated:
+        return ClaimVerdict(False, DEAD, (ground("dead_not_stated"),))
+    return ClaimVerdict(True, DEAD, (ground("neither_can_win"),), end=End("dead_position", None, DEAD))
+
+
 CLAIMS = (
     Claim("threefold_repetition", draw, costs_time=True, binds=True),
     Claim("fifty_moves", draw, costs_time=True, binds=True),
     Claim("illegal_move", illegal, accuses=True),
     Claim("touch", touch, touches=True, accuses=True),
+    Claim("dead_position", dead, unproved=True),
 )

@@ -1,6 +1,6 @@
 """Chess 国际象棋 by python-chess: legality, natural ends, claims, and who can still win.
 
-The library never ends a game here: its ``outcome()`` knows 75 moves and five repetitions, which the text does not.
+The library never ends a game here: its ``outcome()`` has the draws of Laws 9.6, which the rules of a game may lack.
 
 Articles: 000-A is the campus event's text, chapters 对局结束 and 不合规则; "Laws" are FIDE's Laws of Chess.
 """
@@ -32,6 +32,9 @@ LAPSED = "000-A 国际象棋, 对局结束 11; Laws 9.4"
 REPETITION = "000-A 国际象棋, 对局结束 10; Laws 9.2"
 FIFTY_MOVES = "000-A 国际象棋, 对局结束 12; Laws 9.3"
 WRONG_CLAIM = "000-A 国际象棋, 对局结束 13(2); Laws 9.5.3"
+FIVEFOLD = "Laws 9.6.1"
+SEVENTY_FIVE = "Laws 9.6.2"
+DEAD = "Laws 5.2.2"
 
 Claim: TypeAlias = Literal["threefold_repetition", "fifty_moves"]
 _Key: TypeAlias = tuple[int | None, ...]
@@ -56,7 +59,7 @@ class ChessPosition:
     A FEN's own halfmove clock counts; positions before the first one are not known and count for nothing.
     """
 
-    __slots__ = ("_board", "_lapsed", "_rules", "_seen")
+    __slots__ = ("_board", "_drawn", "_lapsed", "_rules", "_seen")
 
     def __init__(self, board: chess.Board | None = None, rules: ChessRules | None = None) -> None:
         self._board = chess.Board() if board is None else board
@@ -64,10 +67,12 @@ class ChessPosition:
         self._seen: dict[_Key, int] = {_key(self._board): 1}
         self._lapsed: frozenset[chess.Color] = frozenset()
         """Who has moved on from a repetition without claiming it, while a position of it may still come again."""
+        self._drawn = self._automatic_draw()
+        """The first automatic draw of the game; moves played after it do not change the end."""
 
     def fork(self) -> Self:
         copy = type(self)(self._board.copy(stack=False), self._rules)
-        copy._seen, copy._lapsed = self._seen.copy(), self._lapsed
+        copy._seen, copy._lapsed, copy._drawn = self._seen.copy(), self._lapsed, self._drawn
         return copy
 
     def holder(self, colour: Side) -> Side:
@@ -100,9 +105,27 @@ class ChessPosition:
         self._seen[key] = self._seen.get(key, 0) + 1
         if max(before, self._seen[key]) >= self._rules.repetitions:
             self._lapsed |= {mover}
+        self._drawn = self._drawn or self._automatic_draw()
 
     def end(self) -> End | None:
-        """Checkmate 将死, stalemate 逼和, and the material that cannot mate; all else needs a claim."""
+        """Return the automatic draw, checkmate 将死, stalemate 逼和 or material that cannot mate; every other end needs a
+        claim."""
+        return self._drawn or self._end_on_board()
+
+    def _automatic_draw(self) -> End | None:
+        """Return the draw by repetition or by quiet moves that ends the game without a claim (Laws 9.6).
+
+        Checkmate takes precedence (9.6.2). So do the draws on the board, which end the game in the same position.
+        """
+        rules, times, plies = self._rules, self.occurrences(), self.quiet_plies()
+        fivefold = 0 < rules.automatic_repetitions <= times
+        if not fivefold and not 0 < 2 * rules.automatic_quiet_moves <= plies:
+            return None
+        if self._end_on_board() is not None:
+            return None
+        return End("fivefold_repetition", None, FIVEFOLD) if fivefold else End("seventyfive_moves", None, SEVENTY_FIVE)
+
+    def _end_on_board(self) -> End | None:
         if self._board.is_checkmate():
             return End("checkmate", _side(not self._board.turn), MATE)
         if self._board.is_stalemate():
@@ -135,6 +158,15 @@ class ChessPosition:
             must_play = self._board.uci(move)
         return WrongClaim(must_play, WRONG_CLAIM)
 
+    def mate_in_one(self) -> str | None:
+        """Return the first legal move, in UCI and sorted, that is checkmate, or None."""
+        return next((move for move in self.legal() if self._mates(move)), None)
+
+    def _mates(self, move: str) -> bool:
+        board = self._board.copy(stack=False)
+        board.push_uci(move)
+        return board.is_checkmate()
+
     def right_lapsed(self) -> bool:
         """Whether the side to move had the right to claim a repetition, and moved on (对局结束 11)."""
         return self._board.turn in self._lapsed
@@ -150,7 +182,7 @@ class ChessPosition:
         self._board.push(move)
         occurrences, quiet = self._seen.get(_key(self._board), 0) + 1, self._board.halfmove_clock
         claims = self._claims(occurrences, quiet)
-        over = bool(claims) and self.end() is not None
+        over = bool(claims) and self._end_on_board() is not None
         self._board.pop()
         return () if over else claims
 

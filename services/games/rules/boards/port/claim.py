@@ -73,7 +73,8 @@ class Claim:
     Where it is wrong: ``costs_time`` (000-A 国际象棋, 对局结束 13; 002-X 23.3), and ``binds`` its claimant to the move
     announced (对局结束 13(2)). Where it is upheld: ``varies``, a side is told to vary; ``touches``, it names the squares of
     pieces touched, its moves are due, and it goes with the move that it was said for.
-    ``accuses``: the other side has done what no sheet shows, so that a side's own word decides nothing.
+    ``accuses``: the other side has done what no sheet shows, so that a side's own word decides nothing. ``unproved``: the claim
+    accuses nobody, but no sheet proves it either. A side's claim of both kinds waits for an arbiter.
     """
 
     name: ClaimName
@@ -83,6 +84,12 @@ class Claim:
     varies: bool = False
     touches: bool = False
     accuses: bool = False
+    unproved: bool = False
+
+    @property
+    def waits(self) -> bool:
+        """True if a side's claim waits for an arbiter."""
+        return self.accuses or self.unproved
 
 
 def needs_side(claim: ClaimInput, article: str) -> Refusal | None:
