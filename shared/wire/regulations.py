@@ -14,7 +14,10 @@ import rfc8785
 from shared.core.events import RegulationsAdopted
 from shared.core.game_rules import RULES, GameRules
 from shared.core.regulations import Regulations
+from shared.wire.shapes import kept, within
 
+_BEFORE_3 = "arbiter.regulations.adopted.v4"
+"""The newest version of the event before the third edition of decisions."""
 _Member = tuple[str, Any] | tuple[str, Any, Any]
 
 
@@ -87,7 +90,13 @@ def regulations_of(data: Any) -> Regulations:
 
 
 def digest(regulations: Regulations) -> str:
-    """SHA-256 (hex) of a shipped edition in RFC 8785 form, as it stands before anything is changed: without ``digest`` and
-    ``changes``."""
-    form = msgspec.to_builtins(regulations_to_wire(replace(regulations, digest="", changes={})))
+    """Return the SHA-256 (hex) of a shipped edition in RFC 8785 form, before any change: without ``digest`` and ``changes``.
+
+    Before the third edition of decisions, members that were added since are left out if they have their defaults.
+    """
+    whole = regulations_to_wire(replace(regulations, digest="", changes={}))
+    form = msgspec.to_builtins(whole)
+    if regulations.decisions < 3:
+        before = within(form, kept()[_BEFORE_3]["regulations"])
+        form = before if msgspec.convert(before, REGULATIONS) == whole else form
     return sha256(rfc8785.dumps({k: v for k, v in form.items() if k not in ("digest", "changes")})).hexdigest()

@@ -8,6 +8,7 @@ today's types (`shape_of`), older ones stay as they were when they were the newe
 import json
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 from importlib.resources import files
 from types import UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
@@ -64,6 +65,18 @@ def misshapen(value: Any, shape: Any, place: str = "data") -> Message | None:
     return next((found for one in within if (found := misshapen(*one)) is not None), None)
 
 
+def within(value: Any, shape: Any) -> Any:
+    """Return a value of parsed JSON without the members that its shape does not have."""
+    if isinstance(value, dict) and isinstance(shape, dict):
+        members = {name.removesuffix("?"): one for name, one in shape.items()}
+        held = dict.fromkeys(value, members["*"]) if "*" in members else members
+        return {name: within(one, held[name]) for name, one in value.items() if name in held}
+    if isinstance(value, list | tuple) and isinstance(shape, list):
+        return [within(one, shape[0]) for one in value]
+    return value
+
+
+@cache
 def kept() -> dict[str, Any]:
     """The table: a version's name -> its shape."""
     table: dict[str, Any] = json.loads(FILE.read_text("utf-8"))

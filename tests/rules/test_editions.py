@@ -13,7 +13,7 @@ from shared.regulations.changes import BadChange, changed
 from shared.regulations.editions import against_shipped, beyond_comparison, editions
 from shared.regulations.former import former, former_editions
 from shared.wire.regulations import regulations_to_wire
-from shared.wire.shapes import kept
+from shared.wire.shapes import kept, within
 
 NAMES = regulations.names()
 CAMPUS = regulations.load("campus")
@@ -87,7 +87,7 @@ FORMER = [row for row in SHIPPED if row[2] != regulations.load(row[0]).digest]
 
 def digest_without_what_times_had_not(before):
     """The digest in the form that time controls had before periods had increments and byo-yomi a number."""
-    form = msgspec.to_builtins(regulations_to_wire(replace(before, digest="", changes={})))
+    form = form_within_v4(before)
 
     def bare(value):
         if isinstance(value, dict):
@@ -105,19 +105,13 @@ def digest_without_what_times_had_not(before):
 
 def digest_within_v4(before):
     """The digest in the form that regulations had before fields of the third edition of decisions."""
+    form = form_within_v4(before)
+    return sha256(rfc8785.dumps({k: v for k, v in form.items() if k not in ("digest", "changes")})).hexdigest()
+
+
+def form_within_v4(before):
     form = msgspec.to_builtins(regulations_to_wire(replace(before, digest="", changes={})))
-    bare = within_shape(form, kept()["arbiter.regulations.adopted.v4"]["regulations"])
-    return sha256(rfc8785.dumps({k: v for k, v in bare.items() if k not in ("digest", "changes")})).hexdigest()
-
-
-def within_shape(value, shape):
-    if isinstance(value, dict) and isinstance(shape, dict):
-        members = {k.removesuffix("?"): one for k, one in shape.items()}
-        held = dict.fromkeys(value, members["*"]) if "*" in members else members
-        return {k: within_shape(v, held[k]) for k, v in value.items() if k in held}
-    if isinstance(value, list | tuple) and isinstance(shape, list):
-        return [within_shape(v, shape[0]) for v in value]
-    return value
+    return within(form, kept()["arbiter.regulations.adopted.v4"]["regulations"])
 
 
 def _is_period(value):

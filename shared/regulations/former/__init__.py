@@ -10,6 +10,8 @@ from shared.regulations.changes import with_value
 from shared.regulations.typed_toml import read_toml
 
 _FILE = "editions.toml"
+_ADDED: dict[int, tuple[str, ...]] = {3: ("ranking.progressive_deductions",)}
+"""By edition of decisions, the paths of the values added to it. A set of an earlier edition names no article for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,8 @@ def former_editions() -> Mapping[str, FormerEdition]:
 def former(name: str, edition: str, digest: str) -> Regulations:
     """The regulations of that edition as they were shipped; of one that no row is of, with the values of today."""
     today, said = load(name), former_editions().get(digest, FormerEdition(name, digest))
-    articles = {**today.articles, **said.articles}
+    later = [path for number, paths in _ADDED.items() if number > said.decisions for path in paths]
+    articles = {path: article for path, article in {**today.articles, **said.articles}.items() if path not in later}
     before = replace(today, edition=edition, digest=digest, articles=articles, decisions=said.decisions)
     for one in said.values:
         before = with_value(before, one.path.split("."), one.value)
