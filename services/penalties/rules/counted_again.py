@@ -3,7 +3,7 @@
 from services.penalties.rules import rulebook
 from services.penalties.rules.annulments import annulled
 from shared.core.entities import Ruling
-from shared.core.events import Effect, RulingMade
+from shared.core.events import Effect, RulingMade, Rung
 from shared.core.facts import FactRule
 from shared.core.regulations import InfractionRule
 from shared.core.tournament import Tournament
@@ -15,38 +15,42 @@ def next_counted_again(t: Tournament) -> RulingMade | None:
     It depends on the ruling that was reported, and lapses with it. One that was annulled itself is not made again.
     """
     for ruling in t.rulings.values():
-        if ruling.event.facts and t.stands(ruling.event.ruling):
-            due = _rule(t, ruling)
-            if due is not None and _made(t, ruling) < due[1].times(ruling.event.facts) - 1:
-                return _again(t, ruling, *due)
+        event = ruling.event
+        if event.facts and event.player is not None and t.stands(event.ruling):
+            for row, fact in _counting(t, ruling):
+                for number in range(2, fact.times(event.facts) + 1):
+                    rung = Rung(event.infraction, event.player, event.ruling, number)
+                    if not _was_made(t, rung):
+                        return _again(t, event, row.article_of(fact), rung)
     return None
 
 
-def _rule(t: Tournament, ruling: Ruling) -> tuple[InfractionRule, FactRule] | None:
-    """Return the row and the fact by which the ruling counts more than once, as in force when it was made, or None."""
-    rows = t.regulations_at(ruling.seq).rulebook.infraction_rules(t.announced.game)
-    return next(
-        ((row, fact) for row in rows if row.name == ruling.event.infraction for fact in row.facts if fact.each), None
-    )
+def _counting(t: Tournament, ruling: Ruling) -> list[tuple[InfractionRule, FactRule]]:
+    """Return the row and the fact by which a ruling counts more than once, as they were in force when it was made.
+
+    Until decisions 3, every report counts once.
+    """
+    then = t.regulations_at(ruling.seq)
+    rows = then.rulebook.infraction_rules(t.announced.game) if then.decisions >= 3 else ()
+    return [(row, fact) for row in rows if row.name == ruling.event.infraction for fact in row.facts if fact.each]
 
 
-def _made(t: Tournament, ruling: Ruling) -> int:
-    """Return how many such rulings were made on a ruling, and are in force or annulled themselves."""
-    id, infraction = ruling.event.ruling, ruling.event.infraction
-    made = (e for r in t.rulings.values() for e in [r.event] if (e.because, e.infraction) == ((id,), infraction))
-    return sum(t.stands(event.ruling) or annulled(t, event.ruling) for event in made)
+def _was_made(t: Tournament, rung: Rung) -> bool:
+    """True if a ruling of this count is in force, or was annulled itself."""
+    made = (r.event.ruling for r in t.rulings.values() if r.event.rung == rung)
+    return any(t.stands(id) or annulled(t, id) for id in made)
 
 
-def _again(t: Tournament, ruling: Ruling, row: InfractionRule, fact: FactRule) -> RulingMade:
-    event = ruling.event
+def _again(t: Tournament, reported: RulingMade, article: str, rung: Rung) -> RulingMade:
     return RulingMade(
         rulebook.next_ruling(t),
-        event.player,
-        event.round,
-        event.infraction,
-        row.article_of(fact),
-        Effect(event.effect.kind),
-        game=event.game,
-        counter=event.counter,
-        because=(event.ruling,),
+        reported.player,
+        reported.round,
+        reported.infraction,
+        article,
+        Effect(reported.effect.kind),
+        game=reported.game,
+        counter=reported.counter,
+        because=(reported.ruling,),
+        rung=rung,
     )
