@@ -8,6 +8,9 @@ from shared.core.messages import Message, say, term
 from shared.core.regulations import Regulations
 from shared.core.terms import Refusal
 
+_SIMILAR = 0.75
+"""The least similarity of two names, by `difflib`: xianqi is xiangqi, tiaoqi is not."""
+
 
 def check_game(game: str, ruleset: Regulations, *, announced: bool = False) -> Refusal | None:
     """Return the refusal ``no-rules-for-the-game`` if the ruleset has no table ``game.<game>``, or None.
@@ -57,7 +60,7 @@ def _other_game(game: str, ruleset: Regulations) -> Message:
 def nearest_game(game: str, ruleset: Regulations) -> str | None:
     """Return the game whose name is the most similar, one of the ruleset before others, or None if no name is similar."""
     for names in (ruleset.game.rules, RULES):
-        near = get_close_matches(game, names, n=1)
+        near = get_close_matches(game, names, n=1, cutoff=_SIMILAR)
         if near:
             return near[0]
     return None
