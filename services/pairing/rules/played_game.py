@@ -8,7 +8,7 @@ from shared.core.messages import Message, say, term
 from shared.core.regulations import Regulations
 from shared.core.terms import Refusal
 
-_SIMILAR = 0.75
+_SIMILAR = 0.65
 """The least similarity of two names, by `difflib`: xianqi is xiangqi, tiaoqi is not."""
 
 
