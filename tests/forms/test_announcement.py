@@ -207,6 +207,15 @@ def test_whoever_changes_the_set_alone_is_shown_its_games_and_announces_none_of_
     assert organiser.sends(NEW, fields | {"game": "xiangqi"}).status_code == 303
 
 
+def test_a_game_without_rules_is_announced_by_name_with_results_only(app: Flask, organiser: Person):
+    fields = organiser.opens(NEW) | CUP | {"id": "tiaoqi", "other_game": "tiaoqi"}
+    answer = organiser.sends(NEW, fields)
+    assert answer.status_code == 422 and "not for tiaoqi" in answer.text and 'value="tiaoqi"' in answer.text
+    assert organiser.sends(NEW, fields | {"results_only": "yes"}).status_code == 303
+    said = told(app, "tiaoqi")["tournament.announced"]
+    assert (said["game"], said["results_only"]) == ("tiaoqi", True)
+
+
 def test_a_name_that_is_taken_is_told(organiser: Person):
     fields = CUP | {"id": "taken"}
     assert organiser.sends(NEW, organiser.opens(NEW) | fields).status_code == 303
