@@ -43,7 +43,9 @@ class TournamentAnswer(Answer):
     name = fields.String()
     game = fields.String()
     results_only = fields.Boolean(
-        metadata={"description": "Games have no moves and no clocks: so announced, or the regulations have no such game."}
+        metadata={
+            "description": "Games have no moves and no clocks: so announced, or the regulations have no such game."
+        }
     )
     format = fields.String()
     rounds = fields.Integer()
