@@ -4,7 +4,7 @@ from difflib import get_close_matches
 
 from shared import regulations
 from shared.core.game_rules import RULES
-from shared.core.messages import Message, say, term
+from shared.core.messages import Message, MessageFact, say, term
 from shared.core.regulations import Regulations
 from shared.core.terms import Refusal
 
@@ -35,7 +35,7 @@ def _other_ruleset(game: str, ruleset: Regulations) -> Message:
 
 
 def _other_game(game: str, ruleset: Regulations) -> Message:
-    facts = {"ruleset": ruleset.name, "game": term(game), "own": tuple(ruleset.game.rules)}
+    facts: dict[str, MessageFact] = {"ruleset": ruleset.name, "game": term(game), "own": tuple(ruleset.game.rules)}
     sets, near = rulesets_with(game), nearest_game(game, ruleset)
     if sets:
         return say(
