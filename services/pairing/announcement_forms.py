@@ -23,6 +23,7 @@ from services.pairing.announcement_rows import (
 from services.pairing.announcement_schemas import TEAM_KINDS, tournament_schema
 from services.pairing.announcement_time import PERIODS, TIME_FIELDS, time_of
 from services.pairing.regulation_fields import FILE
+from services.pairing.rules.played_game import check_game
 from services.pairing.stage_schemas import STAGE_FORMATS
 from services.pairing.tiebreak_codes import TieBreakCodes
 from shared import regulations
@@ -59,9 +60,14 @@ SHOW = "no"
 _PLAIN = ("name", "game", "format", "regulations", "place", "begins", "ends", "time_zone", "id")
 _NUMBERS = ("groups", "qualifiers", "games", "extra")
 _SWITCHES = ("carried", "best", "places")
+RESULTS_ONLY = "results_only"
+OTHER_GAME = "other_game"
+"""The field of a game that the chosen set does not have, typed by its name."""
 _LISTS = ("tiebreak", "official", "role", "person")
 _OTHERS = (
     "rounds",
+    RESULTS_ONLY,
+    OTHER_GAME,
     "time",
     *TIME_FIELDS,
     "team",
@@ -117,6 +123,10 @@ def body_of(form: MultiDict[str, str], own: str = "") -> dict[str, Any]:
         raise _bad({strange[0][:80]: [say("Unknown field.")]})
     said = {name: text.strip() for name, text in form.items() if text.strip()}
     body: dict[str, Any] = {name: said[name] for name in _PLAIN if name in said}
+    if OTHER_GAME in said:
+        body["game"] = said[OTHER_GAME]
+    if RESULTS_ONLY in said:
+        body[RESULTS_ONLY] = True
     if "rounds" in said:
         body["rounds"] = _number(said, "rounds")
     body["tiebreaks"] = [code.strip() for code in form.getlist("tiebreak") if code.strip()]
@@ -132,7 +142,7 @@ def body_of(form: MultiDict[str, str], own: str = "") -> dict[str, Any]:
         del body["regulations"]
     if said.get("regulations") in (*regulations.names(), OWN_SET):
         chosen = chosen_set(said["regulations"], own, USUAL_SET)
-        _has_rules(chosen, said.get("game"))
+        _belongs(chosen, body)
         body["changes"] = _changes(said, chosen)
     return body
 
@@ -167,11 +177,12 @@ def _number(said: Mapping[str, str], name: str) -> int:
     return int(text)
 
 
-def _has_rules(chosen: Regulations, game: str | None) -> None:
-    """Raises `Problem` 422 where a set was chosen, and the game is still one of the set that was shown before."""
-    if game is not None and game not in chosen.game.rules:
-        what = say("{set} has no rules for this game: see which it has", set=set_name(chosen))
-        raise _bad({"game": [what]})
+def _belongs(chosen: Regulations, body: Mapping[str, Any]) -> None:
+    """Raise `Problem` 422 if the game is not one of the chosen set, as after a choice of another set than was shown."""
+    game = body.get("game")
+    refusal = None if game is None or body.get(RESULTS_ONLY) else check_game(game, chosen)
+    if refusal is not None:
+        raise _bad({"game": [refusal.detail]})
 
 
 def _changes(said: Mapping[str, str], named: Regulations) -> dict[str, Value | list[str]]:

@@ -51,7 +51,8 @@ class ValueAnswer(Answer):
 
 class FactAnswer(Answer):
     """The infraction is one only where the fact ``holds`` so, or is at ``least`` that; ``either``: it is none only where all
-    facts so marked speak against it. ``otherwise``: what is allowed then."""
+    facts so marked speak against it. ``otherwise``: what is allowed then. ``each``: the infraction counts once for each so
+    many; 0: it counts once."""
 
     name = fields.String()
     type = fields.String()
@@ -61,6 +62,7 @@ class FactAnswer(Answer):
     least = fields.Integer(allow_none=True)
     either = fields.Boolean()
     otherwise = fields.String()
+    each = fields.Integer()
 
 
 class InfractionAnswer(Answer):

@@ -48,6 +48,7 @@ def announcement(
         begins=sent["begins"],
         ends=sent["ends"],
         time_zone=sent["time_zone"],
+        results_only=sent["results_only"],
     )
 
 

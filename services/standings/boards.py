@@ -135,7 +135,8 @@ def round_rows(page: PageContext, number: int, search: str = "") -> RoundRows:
     )
     stage = pairing.event.stage
     announced = page.state.announced
-    pgn = announced is not None and announced.game in PGN_GAMES & page.state.regulations.game.rules.keys()
+    games = PGN_GAMES & page.state.regulations.game.rules.keys()
+    pgn = announced is not None and announced.game in games and not announced.excludes_sheets
     return RoundRows(
         number, pairing.seq, stage, tuple(boards), tuple(byes), tuple(m for m in met if m.boards), still_open, pgn
     )

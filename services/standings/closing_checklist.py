@@ -5,9 +5,8 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from services.standings.audits import Audits
-from services.standings.publication_command import publication
 from services.standings.role_pages import offices_of
-from services.standings.rules.publication import digest, place_to_part, rounds_left
+from services.standings.rules.publication import digest, first_places_not_parted, rounds_left
 from services.standings.shared_places import parting_address
 from shared.audit.progress import Progress
 from shared.audit.signed_notes import SignedNotes
@@ -15,7 +14,6 @@ from shared.core.appeals import deadline
 from shared.core.entities import Publication
 from shared.core.matches import of_teams
 from shared.core.messages import Message, say
-from shared.core.terms import Actor
 from shared.core.tournament import Tournament
 from shared.http.problems import Problem
 from shared.web.attention import Attention, attention
@@ -40,9 +38,6 @@ class Check(NamedTuple):
     open: tuple[Attention, ...] = ()
     way: Way | None = None
     made: bool = True
-
-
-_NOBODY = Actor("", "chief_arbiter", "")
 
 
 def checklist(t: Tournament, now: str, audits: Audits, notes: SignedNotes, names: Mapping[str, str]) -> list[Check]:
@@ -140,7 +135,7 @@ def _audited(t: Tournament, audits: Audits) -> Iterator[Check]:
 
 def _places(t: Tournament) -> Check:
     """A first place that is shared and has to be parted by a play-off or lots (002-X 15.6)."""
-    shared = None if t.closed() else place_to_part(t, publication(t, _NOBODY, final=True))
+    shared = next(iter(first_places_not_parted(t)), None)
     if shared is None:
         return Check("places", True, say("First places: none is left to part"))
     by_lot = t.regulations.ranking.parted_by == "lot"
@@ -152,7 +147,8 @@ def _places(t: Tournament) -> Check:
         rank=shared.rank,
         how=say("a lot") if by_lot else say("a play-off"),
     )
-    return Check("places", False, what, (), Way(parting_address(t) or "", say("part them")))
+    address = parting_address(t)
+    return Check("places", False, what, (), None if address is None else Way(address, say("part them")))
 
 
 def holds(t: Tournament, published: Publication) -> bool:

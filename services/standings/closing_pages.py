@@ -9,9 +9,9 @@ from services.standings import queries
 from services.standings.audits import Audits
 from services.standings.closing_checklist import checklist, holds
 from services.standings.page_context import LAYOUT, page_context
-from services.standings.publication_command import publication, remember
+from services.standings.publication_command import remember
 from services.standings.rules import commands as co
-from services.standings.rules.publication import rounds_left
+from services.standings.rules.publication import own_table, rounds_left
 from services.standings.rules.table.table import as_json, standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.audit.signed_notes import SignedNotes
@@ -59,7 +59,7 @@ def closing(bp: Blueprint, desk: Desk, audits: Audits, notes: SignedNotes) -> No
         state = tournament_query.ruled(view)
 
         def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.PublishStandings:
-            return publication(state, actor, final=fields["final"] == "yes")
+            return own_table(state, actor, final=fields["final"] == "yes")
 
         def back(seq: int | None) -> str:
             return link("closing_page", t=t, at=None, without=None, after=seq)

@@ -37,7 +37,7 @@ KINDS: tuple[Kind, ...] = (
     ),
     Kind(
         "shared",
-        say("Places of the final table that may not be shared, and are"),
+        say("First places that are shared, which the regulations do not allow"),
         lambda e: say("place {rank} is shared by {sides}", rank=e["rank"], sides=_sides(e)),
     ),
     Kind(

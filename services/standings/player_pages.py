@@ -1,12 +1,16 @@
 """The pages of players: all of them by name, and each with the sums that the table has of him."""
 
+from typing import Any
+
 from flask import Blueprint, Response
 
 from services.standings import queries
 from services.standings.page_context import LAYOUT, page_context
 from services.standings.round_pages import round_query
-from services.standings.rules.explanation import explanation
+from services.standings.rules.explanation import explanation, meaning
 from shared.core.matches import team_of
+from shared.core.messages import Message
+from shared.core.tournament import TournamentState
 from shared.desk.desk import Desk
 from shared.http.operations import TABLE, Operation
 from shared.web.name_order import finds, name_key
@@ -59,4 +63,12 @@ def players(bp: Blueprint, desk: Desk) -> None:
             said=said,
             team=team_of(page.state).get(id),
             rulings=rulings,
+            meanings=_meanings(page.state, row),
         )
+
+
+def _meanings(t: TournamentState, row: dict[str, Any] | None) -> dict[str, Message]:
+    """What each tie-break of an explained row counts, by its code."""
+    if row is None or t.regulations is None:
+        return {}
+    return {one["name"]: meaning(t.regulations, one["name"]) for one in row["tiebreaks"]}

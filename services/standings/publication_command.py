@@ -1,19 +1,10 @@
-"""What a publication asks for where nothing else is said, and what is done after it."""
+"""The duties of the signer after a publication."""
 
 from contextlib import suppress
 
-from services.standings.rules.commands import PublishStandings
-from services.standings.rules.table.table import default_tiebreaks
-from shared.core.terms import Actor
-from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
 from shared.desk.log_checkpoint import signed_checkpoint
 from shared.desk.signer_port import NotSigned
-
-
-def publication(t: Tournament, actor: Actor, *, final: bool) -> PublishStandings:
-    """The table of all rounds that are paired, by the tournament's own tie-breaks and edition of C.07."""
-    return PublishStandings(actor, default_tiebreaks(t), t.regulations.ranking.rules, t.rounds_paired(), final)
 
 
 def remember(desk: Desk, t: str) -> None:

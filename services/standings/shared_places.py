@@ -2,15 +2,18 @@
 
 from typing import NamedTuple
 
-from services.standings.publication_command import publication
-from services.standings.rules.publication import place_to_part, places_that_part, shared_places
+from services.standings.rules.publication import (
+    NOBODY,
+    own_table,
+    place_to_part,
+    places_that_part,
+    shared_places,
+)
 from shared.core.messages import Message, say
 from shared.core.ranking_rules import LOTS_CODE, PLAY_OFF_CODE
-from shared.core.terms import Actor
 from shared.core.tournament import Tournament
 from shared.web.page import link
 
-_NOBODY = Actor("", "chief_arbiter", "")
 _FORMS: dict[str, tuple[str, Message]] = {
     PLAY_OFF_CODE: ("play_off_form", say("Pair a play-off")),
     LOTS_CODE: ("lots_form", say("Draw lots")),
@@ -28,7 +31,7 @@ class Parting(NamedTuple):
 
 def partings(t: Tournament) -> list[Parting]:
     """Every shared place that can be parted now, from the first."""
-    asked = publication(t, _NOBODY, final=True)
+    asked = own_table(t, NOBODY, final=True)
     codes = places_that_part(t, asked)
     return [
         Parting(
@@ -43,7 +46,7 @@ def partings(t: Tournament) -> list[Parting]:
 
 def parting_address(t: Tournament) -> str | None:
     """The address of the form that parts the first place that is not to be shared; None where none is."""
-    shared = place_to_part(t, publication(t, _NOBODY, final=True))
+    shared = place_to_part(t, own_table(t, NOBODY, final=True))
     if shared is None:
         return None
     return _address(

@@ -44,6 +44,7 @@ class FactRule:
     ``required``: a report without it is refused. The infraction is none where the fact is not as it ``holds`` (true or
     false) or is below ``least``; None: any value will do, the fact is kept with the ruling. A ``player`` is the one accused.
     ``either``: it is none only where all facts so marked are told and speak against it. ``otherwise``: what is allowed then.
+    ``each``: the infraction counts once for each so many of a ``count`` (002-X 7.1: 每连续漏记4着); 0: it counts once.
     """
 
     name: FactName
@@ -53,6 +54,11 @@ class FactRule:
     least: int | None = None
     either: bool = False
     otherwise: str = ""
+    each: int = 0
+
+    def times(self, facts: Mapping[str, Fact]) -> int:
+        """Return how often these facts make the infraction count; at least once."""
+        return max(1, int(facts[self.name]) // self.each) if self.each and self.name in facts else 1
 
 
 def rules_against(rules: Sequence[FactRule], facts: Mapping[str, Fact], player: int | None) -> tuple[FactRule, ...]:

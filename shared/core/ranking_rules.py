@@ -57,9 +57,11 @@ class Ranking:
     What the tie-breaks count: ``bye_wins`` and ``forfeit_wins``, a bye worth a win, and a game won by forfeit, in WIN (C.07
     7.1 counts both); ``unmet``, what a round without an opponent gives to the sums of opponents' points, by ``c07`` that of a
     dummy, else ``nothing``, and the others then give what they have (000-A 破同分 1: 所遇每个对手的积分);
-    ``annulled_fouls``, punishments in annulled games. ``encounter``: those whom 直胜 DE/A does not part although all have
-    met are parted by what is ``next``, or ``shared`` is their place. ``shared_place``: the number of a place that members of
-    teams share in the sum of places (002-X 15.5), its ``first``, that of the places ``counted`` so far, or the ``mean``.
+    ``annulled_fouls``, punishments in annulled games; ``progressive_deductions``, points that rulings gave or took, which
+    count from their round on in the scores that 累进分 PS adds up, or not at all (000-A 破同分 2, C.07 7.5). ``encounter``:
+    those whom 直胜 DE/A does not part although all have met are parted by what is ``next``, or ``shared`` is their place.
+    ``shared_place``: the number of a place that members of teams share in the sum of places (002-X 15.5), its ``first``, that
+    of the places ``counted`` so far, or the ``mean``.
     """
 
     tiebreaks: tuple[str, ...]
@@ -74,6 +76,7 @@ class Ranking:
     annulled_fouls: bool = True
     encounter: Literal["next", "shared"] = "next"
     shared_place: Literal["first", "counted", "mean"] = "first"
+    progressive_deductions: Literal["counted", "not_counted"] = "not_counted"
 
     def order(self, format: Format, of: Ranked = "players") -> tuple[str, ...]:
         """The tie-breaks of a format."""

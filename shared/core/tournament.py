@@ -262,6 +262,12 @@ class Tournament(TournamentState):
         """The regulations that were in force at a line."""
         return next((former for ended, former in self.regulations_before if seq < ended), self.regulations)
 
+    @property
+    def results_only(self) -> bool:
+        """True if games have no moves and no clocks: so announced, or the regulations have no rules for the game."""
+        game, rules = self.announced.game, self.regulations.game
+        return self.announced.excludes_sheets or (game not in rules.rules and game != rules.sheet)
+
     def setting(self, game: Game) -> Setting | None:
         """The game's marks and the line that set them; kind decides before position.
 

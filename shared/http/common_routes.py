@@ -13,6 +13,7 @@ from shared.core.messages import say
 from shared.core.ranking_rules import Ranked
 from shared.core.regulations import Points, Regulations
 from shared.core.terms import OFFICES, ROLES, Seq
+from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.http import metrics, openapi, tournament_query
 from shared.http.app_context import current_context
@@ -102,6 +103,7 @@ def facts(view: View) -> dict[str, Any]:
         "id": t.id,
         "name": announced.name,
         "game": announced.game,
+        "results_only": t.results_only if isinstance(t, Tournament) else announced.results_only,
         "format": announced.format,
         "rounds": announced.rounds,
         "conditions": asdict(announced.conditions),

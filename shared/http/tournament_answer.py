@@ -42,6 +42,11 @@ class TournamentAnswer(Answer):
     id = fields.String()
     name = fields.String()
     game = fields.String()
+    results_only = fields.Boolean(
+        metadata={
+            "description": "Games have no moves and no clocks: so announced, or the regulations have no such game."
+        }
+    )
     format = fields.String()
     rounds = fields.Integer()
     conditions = of_type("Conditions")

@@ -6,6 +6,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from shared.core.facts import FactRule
 from shared.core.game_rules import RULES, GameRules, OfferRule
 from shared.core.messages import Message, either, say
 from shared.core.regulations import AuthorityRule, FindingRule, InfractionRule, LadderRule, Regulations, Value
@@ -88,6 +89,7 @@ _ROW_NAMES: dict[type, Callable[[Any], str]] = {
     AuthorityRule: lambda row: row.act,
     FindingRule: lambda row: row.name or row.finding,
     OfferRule: lambda row: row.game,
+    FactRule: lambda row: row.name,
 }
 """By what name a row stands in a path, for each type of row that holds values an organiser may set."""
 

@@ -94,6 +94,8 @@ def _facts(book: Rulebook) -> Iterator[str]:
                 yield f"{place}: {fact.name}: holds is for what is true or false, this is of type {kind}"
             if fact.least is not None and kind not in ("seconds", "count"):
                 yield f"{place}: {fact.name}: least is for numbers, this is of type {kind}"
+            if fact.each and (kind != "count" or row.counter is None):
+                yield f"{place}: {fact.name}: each is for a count, of an infraction that moves a counter"
             conditional = fact.holds is not None or fact.least is not None or kind == "player"
             if fact.either and not conditional:
                 yield f"{place}: {fact.name}: either is for a fact that holds or has a least"

@@ -46,7 +46,7 @@ def _play(desk: Desk, rng: Random) -> None:
     do(
         PAIRING,
         AnnounceTournament(
-            CHIEF, "Bench", "xiangqi", "swiss", ROUNDS, regulations.load("fide-2026"), officials=appointing(APPEALS)
+            CHIEF, "Bench", "chess", "swiss", ROUNDS, regulations.load("fide-2026"), officials=appointing(APPEALS)
         ),
     )
     entries = tuple(Entry(PlayerId(i), TextRef("0" * 64), 2400 - i) for i in range(1, PLAYERS + 1))

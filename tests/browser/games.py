@@ -9,6 +9,7 @@ from typing import Any
 from deploy.server import embedded
 from shared.http.app import close
 from shared.http.rate_limits import Limits
+from shared.regulations import load
 from tests.browser.serving import served
 from tests.http.boards import Board
 
@@ -31,7 +32,9 @@ class Hall:
         """A tournament with one round, paired by hand; the id of its first game."""
         t = f"/v1/tournaments/{game}"
         cup = {"id": game, "name": f"校园杯 {game}", "game": game, "format": "swiss", "rounds": 3}
-        self.tell("/v1/tournaments", cup | {"regulations": regulations}, "chief_arbiter")
+        results_only = game not in load(regulations).game.rules
+        announced = cup | {"regulations": regulations, "results_only": results_only}
+        self.tell("/v1/tournaments", announced, "chief_arbiter")
         players = [{"id": n, "name": name} for n, name in enumerate(PLAYERS, 1)]
         self.tell(f"{t}/entries", {"players": players}, "chief_arbiter")
         seen = self._teller.call("GET", t).headers["ETag"]

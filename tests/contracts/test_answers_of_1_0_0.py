@@ -4,17 +4,20 @@
 """
 
 import json
+import tomllib
 from pathlib import Path
 from typing import Any
 
 from deploy.examples_build import client_of, played
 from deploy.server.embedded import make_app
+from shared.http import tokens
 from shared.http.app import close
 from shared.http.openapi import addresses
 from shared.http.rate_limits import Limits
 from tests.contracts.released.walk_1_0_0 import WALK
 
 RECORDED = json.loads((Path(__file__).parent / "released" / "answers_1_0_0.json").read_text(encoding="utf-8"))
+REFUSED = tomllib.loads((Path(__file__).parent / "released" / "otherwise.toml").read_text(encoding="utf-8"))["refused"]
 KINDS = {
     dict: "object",
     list: "array",
@@ -62,3 +65,16 @@ def test_each_member_that_1_0_0_answered_is_there_with_its_type(tmp_path):
                 lacking.add((operation, member))
     assert {one for one in lacking if not one[1].endswith(tuple(OTHERWISE))} == set()
     assert [end for end in OTHERWISE if not any(member.endswith(end) for _, member in lacking)] == [], "needed no more"
+
+
+def test_a_request_that_1_0_0_followed_is_refused_as_listed(tmp_path):
+    app = make_app(tmp_path, Limits(rate=0, reads=0))
+    try:
+        for row in REFUSED:
+            method, path = row["operation"].split()
+            headers = {"Authorization": f"Bearer {tokens.issue(tmp_path, 'organiser', 'li.wei')}"}
+            answer = app.test_client().open(path, method=method, json=row["body"], headers=headers)
+            assert (answer.status_code, answer.json["type"]) == (row["status"], f"urn:arbiter:problem:{row['code']}")
+            assert row["why"]
+    finally:
+        close(app)

@@ -175,7 +175,7 @@ def test_wrong_stages_points_and_sets_are_told(organiser: Person, wrong: dict[st
         ({"rounds": "many"}, "a whole number is expected"),
         ({"rounds": ""}, "at least one"),
         ({"regulations": "nothing"}, "unknown; there are"),
-        ({"regulations": "fide-2026"}, "has no rules for this game"),
+        ({"regulations": "fide-2026"}, "the ruleset fide-2026 has rules for chess, not for xiangqi"),
         ({"time_zone": "Asia/Nowhere"}, "is no time zone"),
         ({"begins": "2026-03-09"}, "before it begins"),
         ({"tiebreak": ["XX"]}, "there is no tie-break"),
@@ -202,9 +202,18 @@ def test_what_is_wrong_is_told_and_all_that_was_typed_is_still_there(
 def test_whoever_changes_the_set_alone_is_shown_its_games_and_announces_none_of_another(organiser: Person):
     fields = organiser.opens(NEW) | CUP | {"game": "chess", "regulations": "xiangqi-1999", "time": ""}
     answer = organiser.sends(NEW, fields)
-    assert answer.status_code == 422 and "Xiangqi Competition Rules 1999 (xiangqi-1999) has no rules" in answer.text
+    assert answer.status_code == 422 and "the ruleset xiangqi-1999 has rules for xiangqi, not for chess" in answer.text
     assert '<option value="xiangqi" selected>' in answer.text and '<option value="chess"' not in answer.text
     assert organiser.sends(NEW, fields | {"game": "xiangqi"}).status_code == 303
+
+
+def test_a_game_without_rules_is_announced_by_name_with_results_only(app: Flask, organiser: Person):
+    fields = organiser.opens(NEW) | CUP | {"id": "tiaoqi", "other_game": "tiaoqi"}
+    answer = organiser.sends(NEW, fields)
+    assert answer.status_code == 422 and "not for tiaoqi" in answer.text and 'value="tiaoqi"' in answer.text
+    assert organiser.sends(NEW, fields | {"results_only": "yes"}).status_code == 303
+    said = told(app, "tiaoqi")["tournament.announced"]
+    assert (said["game"], said["results_only"]) == ("tiaoqi", True)
 
 
 def test_a_name_that_is_taken_is_told(organiser: Person):

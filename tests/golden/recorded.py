@@ -19,7 +19,7 @@ from deploy.cli.main import run
 from deploy.server.rules import RULES
 from services.pairing.rules.commands import PairRound, WithdrawPairing
 from services.standings.formats.archive import contents as c
-from services.standings.publication_command import publication
+from services.standings.rules.publication import own_table
 from services.standings.rules.table.table import standings
 from shared.core import events as ev
 from shared.core.terms import PAIRING, STANDINGS, Actor, Mark, Refusal, Source
@@ -157,7 +157,7 @@ def decisions(files: Files, into: Path) -> list[list[Any]]:
         decided = (
             _decide(t, PAIRING, PairRound(chief, seed=1)),
             _decide(t, PAIRING, WithdrawPairing(chief, t.rounds_paired())),
-            _decide(t, STANDINGS, publication(t, chief, final=True)),
+            _decide(t, STANDINGS, own_table(t, chief, final=True)),
         )
         rows.append([event.seq, *decided, ranks, marks])
     return rows

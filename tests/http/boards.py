@@ -27,6 +27,7 @@ from shared.desk.desk import Desk
 from shared.http import tokens
 from shared.http.app import Settings, create_app
 from shared.http.app_context import EXTENSION
+from shared.regulations import load
 from tests.http.calls import audited_desk, pair_by_hand
 from tests.offices import holder, with_officials
 
@@ -105,6 +106,8 @@ def board(data: Path, game: str, regulations: str = "campus", **more: Any) -> It
         )
         made = Board(app, data)
         cup = {"id": "T", "name": "校园杯", "game": game, "format": "swiss", "rounds": 3}
+        if "regulations_file" not in more:
+            cup["results_only"] = game not in load(regulations).game.rules
         pair_by_hand(
             made.call, cup | ({} if "regulations_file" in more else {"regulations": regulations}) | more, "选手{}"
         )

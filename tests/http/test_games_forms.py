@@ -518,7 +518,7 @@ def test_a_short_move_of_xiangqi_that_could_be_two_is_refused_by_its_place(tmp_p
         ("go", "hello", SGF, 422, "line 1, column 1: hello stands outside a game"),
         ("go", "(;SZ[19])", SGF, 422, "there is no move in it"),
         ("xiangqi", "1. 炮二平五 你好 *", PGN, 409, "ply 2, 你好: this is neither ICCS nor Chinese notation"),
-        ("checkers", "1. e4 *", PGN, 409, "have no score sheets"),
+        ("checkers", "1. e4 *", PGN, 409, "was announced with results_only"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_refused_and_says_why(

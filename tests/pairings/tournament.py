@@ -127,7 +127,15 @@ class Competition:
         if FORMATS[self.kind.format].rounds_announced:
             rounds = self.chance.randint(3, 7) * self.kind.conditions.games
         announced = co.AnnounceTournament(
-            CHIEF, "Cup", "chess", self.kind.format, rounds, self.kind.rules, (), self.kind.conditions
+            CHIEF,
+            "Cup",
+            "chess",
+            self.kind.format,
+            rounds,
+            self.kind.rules,
+            (),
+            self.kind.conditions,
+            results_only=True,
         )
         self.do(announced)
         self._enter(players)

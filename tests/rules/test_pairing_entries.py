@@ -16,7 +16,7 @@ CAMPUS = regulations.load("campus")
 
 def test_an_announcement_pins_its_regulations_whole():
     office = Office(rounds=5)
-    assert office.t.announced == ev.TournamentAnnounced("Cup", "chess", "swiss", 5, offices=3)
+    assert office.t.announced == ev.TournamentAnnounced("Cup", "chess", "swiss", 5, offices=3, results_only=False)
     assert office.t.regulations == regulations.load("fide-2026")
 
 

@@ -59,7 +59,7 @@ class Competition:
         )
         book = replace(CAMPUS, pairing=pairing, stages=stages)
         rounds, format = stages[0].rounds, stages[0].format
-        self.do(PAIRING, co.AnnounceTournament(ORGANISER, "Cup", "gomoku", format, rounds, book, officials=OFFICIALS))
+        self.do(PAIRING, co.AnnounceTournament(ORGANISER, "Cup", "xiangqi", format, rounds, book, officials=OFFICIALS))
         self.do(PAIRING, co.EnterPlayers(ORGANISER, tuple(entry(n) for n in range(1, players + 1))))
 
     @property

@@ -13,6 +13,7 @@ from shared.audit.audit import Evidence, Report, audit
 from shared.audit.checkpoint import parse
 from shared.core.terms import Role
 from shared.http import tokens
+from shared.regulations import load
 from tests.offices import holder, with_officials
 from tests.stories.hall import PATIENCE, Embedded, Hall, Lagging, routed
 
@@ -97,7 +98,8 @@ class Story:
 
     def announced(self, players: int = 4, game: str = "xiangqi", rounds: int = 5, regulations: str = "campus") -> None:
         cup = {"id": "T", "name": "Cup", "game": game, "format": "swiss", "rounds": rounds}
-        self.tell("/v1/tournaments", cup | {"regulations": regulations})
+        results_only = game not in load(regulations).game.rules
+        self.tell("/v1/tournaments", cup | {"regulations": regulations, "results_only": results_only})
         entered = [{"id": n, "name": f"选手 {n}", "rating": 2000 - 10 * n} for n in range(1, players + 1)]
         self.tell(f"{T}/entries", {"players": entered})
 

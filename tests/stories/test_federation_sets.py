@@ -85,6 +85,12 @@ def test_a_file_without_the_rules_of_the_game_or_of_its_teams_is_not_adopted(sto
     assert story.refused(f"{T}/regulations", body, "organiser") == (422, "no-rules-for-teams")
 
 
+def test_a_file_without_the_game_that_is_announced_is_refused(story: Story) -> None:
+    body = {**CUP, "regulations_file": own_set("fide-2026")}
+    assert story.refused("/v1/tournaments", body) == (422, "no-rules-for-the-game")
+    story.tell("/v1/tournaments", {**body, "results_only": True})
+
+
 def test_the_name_in_a_file_is_shown_as_it_is_and_never_as_markup(story: Story) -> None:
     announced(story, own_set(name="<b>Harbour</b> & Co"))
     for page in ("/t/T", "/t/T/log"):
@@ -112,7 +118,6 @@ BAD = [
         own_set("xiangqi-1999", TEN_MINUTES, name="xiangqi-1999"),
         "name: 'xiangqi-1999' is shipped with other values; a set of your own has a name of its own",
     ),
-    (own_set("fide-2026"), "game: there is no table game.xiangqi, which is announced"),
     ("# 棋\n" * 11_000, "66000 bytes; a set has 65536 at most"),
     (
         own_set("xiangqi-1999", ("natural_limit_rounds = 60", "natural_limit_rounds = 61")),
@@ -136,8 +141,7 @@ def test_a_file_that_is_not_taken_is_told_by_its_table_and_key(story: Story, tex
     ((line,),) = told.values()
     assert list(told) == ["regulations_file"] and line.startswith(f"regulations_file: {problem}")
     story.announced()
-    if "announced" not in problem:
-        assert errors(story, {"regulations_file": text, "reason": "a try"}, f"{T}/regulations") == told
+    assert errors(story, {"regulations_file": text, "reason": "a try"}, f"{T}/regulations") == told
 
 
 def test_regulations_are_named_or_brought_and_not_both(story: Story) -> None:

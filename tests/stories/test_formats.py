@@ -24,6 +24,7 @@ def announced(
     **conditions: Any,
 ) -> None:
     cup = {"id": "T", "name": "Cup", "game": "gomoku", "format": format, "regulations": regulations}
+    cup["results_only"] = True
     story.tell("/v1/tournaments", cup | ({"rounds": rounds} if rounds else {}) | {"conditions": conditions})
     entered = [{"id": n, "name": f"选手 {n}", "rating": 2000 - 10 * n} for n in range(1, players + 1)]
     story.tell(f"{T}/entries", {"players": entered})

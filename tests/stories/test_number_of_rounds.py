@@ -11,7 +11,7 @@ DOCUMENT = Path(__file__).parents[2] / "deploy" / "openapi" / "arbiter.json"
 
 def test_the_number_of_rounds_is_changed_by_nothing_once_play_began(story: Story) -> None:
     """FIDE's checklist, 57 to 61: neither a second announcement nor other regulations nor a command besides."""
-    swiss = {"id": "T", "name": "Cup", "game": "gomoku", "format": "swiss", "rounds": 3, "regulations": "campus"}
+    swiss = {"id": "T", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}
     story.tell("/v1/tournaments", swiss)
     story.tell(f"{T}/entries", {"players": [{"id": n, "name": f"选手 {n}"} for n in range(1, 5)]})
     story.tell(f"{T}/rounds", {})

@@ -38,6 +38,8 @@ def test_what_is_still_equal_shares_the_first_place_or_is_played_off(story: Stor
 def test_who_shares_the_first_place_is_told_before_the_table_is_final(story: Story) -> None:
     announced(story, "xiangqi-1999", {}, rounds=1)
     played(story, "1-2 1/2-1/2", "3-4 1/2-1/2")
+    shared = {"seq": story.seq, "rank": 1, "players": [1, 2, 3, 4]}
+    assert story.integrity()["shared"] == [shared]
     problem = refusal(story)
     assert problem["detail"] == "players 1, 2, 3, 4 share place 1, which a play-off decides before the table is final"
     assert (problem["article"], problem["see"]) == ("002-X 15.6", f"{T}/play-offs")
@@ -60,6 +62,8 @@ def test_lots_part_who_shares_the_first_place_where_the_announcement_says_so(sto
     lots = {"equals": [1, 2, 3, 4]}
     assert story.refused(f"{T}/lots", lots) == (409, "rounds-left")
     played(story, "1-2 1/2-1/2", "3-4 1/2-1/2")
+    shared = {"seq": story.seq, "rank": 1, "players": [1, 2, 3, 4]}
+    assert story.integrity()["shared"] == [shared]
     problem = refusal(story)
     assert problem["detail"] == "players 1, 2, 3, 4 share place 1, which a lot decides before the table is final"
     assert problem["see"] == f"{T}/lots"

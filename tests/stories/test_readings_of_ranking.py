@@ -234,3 +234,31 @@ def test_a_members_warning_parts_teams_of_one_sum_of_places_or_not(story: Story,
     assert [row["places"] for row in table] == [5, 5]
     assert [row["rank"] for row in table] == [1, 2]
     assert table[0]["id"] == first
+
+
+@pytest.mark.parametrize(
+    ("changes", "progress", "counted", "words"),
+    [
+        reading("ranking.progressive_deductions", "not_counted", {1: 6, 2: 3}, {}, "without the points"),
+        reading("ranking.progressive_deductions", "counted", {1: 4, 2: 3}, {2, 3}, "from their round on"),
+    ],
+)
+def test_a_deduction_counts_from_its_round_on_in_the_progressive_score_or_not(
+    story: Story, changes: Any, progress: dict[int, float], counted: Any, words: str
+) -> None:
+    # 000-A 破同分 2: 每轮的比赛积分; C.07 7.5
+    announced(story, "campus", changes)
+    played(story, "1-2 1-0", "3-4 1-0")
+    played(story, "1-3 1-0", "2-4 1-0")
+    played(story, "4-1 0-1", "3-2 0-1")
+    effect = {"kind": "adjust_points", "points": -1}
+    deducted = {"player": 1, "round": 2, "infraction": "grave_misconduct", "effect": effect}
+    made = story.tell(f"{T}/rulings", deducted, "organiser")["ruling"]
+    assert story.points()[1] == 2.0
+    seq = story.seq
+    assert {player: values(story, "PS")[player] for player in progress} == progress
+    shown = {row["name"]: row for row in story.get(f"{T}/standings/1")["tiebreaks"]}["PS"]
+    assert {part["round"] for part in shown["parts"] if seq in part["events"]} == set(counted)
+    assert words in shown["counts"] and words in story.get("/t/T/players/1")
+    story.annul(made)
+    assert values(story, "PS")[1] == 6

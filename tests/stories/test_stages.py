@@ -254,7 +254,7 @@ def test_a_stage_that_has_not_begun_is_changed_between_rounds(story: Story) -> N
 
 
 def test_a_competition_that_began_without_stages_has_none(story: Story) -> None:
-    story.tell("/v1/tournaments", {"id": "T", "name": "Cup", "game": "gomoku", "regulations": "campus"} | KO)
+    story.tell("/v1/tournaments", {"id": "T", "name": "Cup", "game": "xiangqi", "regulations": "campus"} | KO)
     story.tell(f"{T}/entries", {"players": [{"id": n, "name": f"选手 {n}"} for n in range(1, 5)]})
     story.tell(f"{T}/rounds", {})
     said = {"regulations": "campus", "reason": "more games", "stages": [KO | {"games": 3, "best": True}]}

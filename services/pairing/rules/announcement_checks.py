@@ -5,6 +5,7 @@ from dataclasses import replace
 from services.pairing.rules.commands import AnnounceTournament
 from services.pairing.rules.engines.versions import DUTCH
 from services.pairing.rules.formats.registry import PAIRED_FORMATS
+from services.pairing.rules.played_game import check_game
 from services.pairing.rules.stage_checks import stage_faults
 from shared.core.formats import FORMATS
 from shared.core.messages import Message, say, term
@@ -17,8 +18,8 @@ from shared.core.tournament import Tournament
 
 def check_announcement(c: AnnounceTournament) -> Refusal | None:
     """Why this cannot be announced, naming the part that is wrong. Codes: ``no-rounds``, ``bad-keys``, ``conditions-do-not-fit``,
-    ``stages-do-not-fit``, and that of `check_changes`."""
-    refusal = check_stages(c)
+    ``stages-do-not-fit``, and those of `check_game` and `check_changes`."""
+    refusal = (None if c.results_only else check_game(c.game, c.regulations)) or check_stages(c)
     if refusal is not None:
         return refusal
     why = whole(c.keys) if c.keys else None
@@ -75,13 +76,14 @@ def check_changes(regulations: Regulations, game: str) -> Refusal | None:
 def check_adoption(t: Tournament, regulations: Regulations) -> Refusal | None:
     """Why other regulations cannot be adopted for this tournament.
 
-    Refusals: ``no-rules-for-the-game`` and ``no-rules-for-teams``, where those in force have them; that of `check_changes`.
+    Refusals: that of `check_game`, unless results alone are reported, and ``no-rules-for-teams``, if the regulations in force
+    have them; that of `check_changes`.
     """
     game, now, team = t.announced.game, t.regulations, t.announced.conditions.team
     if regulations.decisions >= 2:
-        if game in now.game.rules and game not in regulations.game.rules:
-            detail = say("{name} has no table game.{game}, which is played", name=regulations.name, game=term(game))
-            return Refusal("invalid", "no-rules-for-the-game", detail, where="regulations")
+        refusal = check_game(game, regulations, announced=True) if game in now.game.rules else None
+        if refusal is not None and not t.announced.excludes_sheets:
+            return refusal
         if team is not None and team.kind != "members" and regulations.teams is None:
             detail = say("the regulations {name} say nothing of matches of teams", name=regulations.name)
             return Refusal("invalid", "no-rules-for-teams", detail, "002-X 14.2", "regulations")

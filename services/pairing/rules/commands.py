@@ -33,7 +33,8 @@ class Appointment:
 @dataclass(frozen=True, slots=True)
 class AnnounceTournament:
     """``regulations`` are whole: a name says too little once its file has changed. ``origin`` is that of the checkpoints,
-    ``keys`` are the house's; ``officials`` are appointed with it. Place, days and time zone as in the event."""
+    ``keys`` are the house's; ``officials`` are appointed with it. Place, days, time zone and ``results_only`` as in the
+    event."""
 
     actor: Actor
     name: str
@@ -51,6 +52,7 @@ class AnnounceTournament:
     begins: str = ""
     ends: str = ""
     time_zone: str = ""
+    results_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ def _announce(actor: Actor, data: list[Any]) -> co.AnnounceTournament:
         begins=d.begins,
         ends=d.ends,
         time_zone=d.time_zone,
+        results_only=d.results_only,
     )
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from services.penalties.rules import rulebook
 from services.penalties.rules.annulments import annulled
+from services.penalties.rules.counted_again import next_counted_again
 from services.penalties.rules.finding_rulings import next_finding_ruling
 from services.penalties.rules.forfeits import forfeit_again, next_forfeit
 from services.penalties.rules.game_lookup import in_play
@@ -47,7 +48,8 @@ def consequences_of(t: Tournament, events: Iterable[Official]) -> tuple[RulingMa
 def next_consequence(t: Tournament) -> RulingMade | None:
     """The first ruling that is due and does not stand; None where nothing is."""
     return (
-        _ladder(t)
+        next_counted_again(t)
+        or _ladder(t)
         or forfeit_again(t)
         or next_forfeit(t)
         or loss_again(t)

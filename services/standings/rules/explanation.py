@@ -10,8 +10,17 @@ from services.standings.rules.table.records import Field
 from services.standings.rules.table.table import Table, name_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.value import Part, Value, number, points_number
+from shared.core.messages import Message, in_turn, say
+from shared.core.regulations import Regulations
 from shared.core.scoring import RoundScore
 from shared.core.terms import PlayerId, Seq
+
+_PROGRESSIVE = "PS"
+_DEDUCTIONS = {
+    "counted": say("with the points that rulings gave or took, from their round on"),
+    "not_counted": say("without the points that rulings gave or took"),
+}
+"""What ``ranking.progressive_deductions`` says of 累进分."""
 
 
 def explanation(table: Table, player: PlayerId, names: Mapping[str, str] | None = None) -> dict[str, Any] | None:
@@ -66,12 +75,20 @@ def _tiebreak(f: Field, player: PlayerId, name: str, value: Value) -> dict[str, 
     return {
         "name": name,
         "value": None if value.quarters is None else number(value.quarters),
-        "counts": str(TIEBREAKS.meanings[name]),
+        "counts": str(meaning(f.tournament.regulations, name)),
         "article": TIEBREAKS.article(name),
         **({"encounter": encounter(value)} if TIEBREAKS.encounter(name) else {}),
         "parts": [_part(f, player, p) for p in value.parts],
         "events": sorted(_value_events(f, player, value)),
     }
+
+
+def meaning(regulations: Regulations, name: str) -> Message:
+    """Return what a tie-break of players counts under these regulations."""
+    counts = TIEBREAKS.meanings[name]
+    if TIEBREAKS[name].row.base != _PROGRESSIVE or regulations.decisions < 3:
+        return counts
+    return in_turn([counts, _DEDUCTIONS[regulations.ranking.progressive_deductions]])
 
 
 def _part(f: Field, player: PlayerId, part: Part) -> dict[str, Any]:
@@ -98,7 +115,7 @@ def _part_events(f: Field, player: PlayerId, part: Part) -> set[Seq]:
         return set(part.lines)
     if part.origin == "own":
         return {f.tournament.players[player].seq}
-    events = f.round_events(f.round_of(player, part.round))
+    events = f.round_events(f.round_of(player, part.round)) | set(part.lines)
     if part.origin in ("record", "opponents"):
         events |= f.record_events(part.opponent or player)
     if part.origin == "opponents":

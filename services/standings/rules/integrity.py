@@ -5,9 +5,8 @@ from dataclasses import fields, is_dataclass
 from types import MappingProxyType
 from typing import Any
 
-from services.standings.rules.publication import shared_first_places
-from services.standings.rules.table.table import standings
-from services.standings.rules.teams.table import is_team_event, team_standings
+from services.standings.rules.publication import first_places_not_parted
+from services.standings.rules.teams.table import is_team_event
 from shared.audit.text_evidence import text_hashes
 from shared.core.claims import pending_claims
 from shared.core.entities import Game
@@ -28,9 +27,9 @@ def listing(
 
     ``regulations``: changed after the first pairing, with the values that are others now;
     ``overrides``: absolute rules set aside by a pairing that stands, with the hash of the reason;
-    ``shared``: places that may not be shared, and are in a final table; ``orphans``: lines that
-    count nothing; ``beneath``: corrections waiting under a ruling; ``arrivals``: arrivals and breaks corrected
-    after a later round was paired; ``claims``: waiting for an arbiter; ``findings``: not answered;
+    ``shared``: first places that may not be shared, and are in the final table or, before it, in the present one;
+    ``orphans``: lines that count nothing; ``beneath``: corrections waiting under a ruling; ``arrivals``: arrivals and
+    breaks corrected after a later round was paired; ``claims``: waiting for an arbiter; ``findings``: not answered;
     ``contradicted``: rulings that do not stand because a score sheet shows otherwise, with what it shows;
     ``texts``: those that a line is the first to name, that no line erased, and that are not held; of a ``game``'s sheet the
     ``line`` there.
@@ -109,17 +108,10 @@ def _by_line(t: Tournament, events: Iterable[Event]) -> tuple[list[dict[str, Any
 
 
 def _shared_places(t: Tournament) -> Iterator[dict[str, Any]]:
-    """First places of the final table that a play-off should part (002-X 15.6)."""
-    final = next((p for p in reversed(t.publications) if p.event.final), None)
-    if final is None or not t.regulations.ranking.unshared:
-        return
-    query: dict[str, Any] = {"rules": final.event.rules, "after_round": final.event.round}
-    if is_team_event(t):
-        ranked = [(row.rank, row.team) for row in team_standings(t, **query).rows]
-    else:
-        ranked = [(row.rank, int(row.player)) for row in standings(t, final.event.tiebreaks, **query).rows]
-    for place in shared_first_places(t, ranked):
-        yield {"seq": final.seq, "rank": place.rank, "teams" if is_team_event(t) else "players": place.sides}
+    """Yield the places of `first_places_not_parted`, each with the event of the final table, or the newest event."""
+    seq = next((p.seq for p in reversed(t.publications) if p.event.final), t.seq)
+    for place in first_places_not_parted(t):
+        yield {"seq": seq, "rank": place.rank, "teams" if is_team_event(t) else "players": place.sides}
 
 
 def differing(former: Any, now: Any, path: str = "") -> list[str]:

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from services.standings.rules.commands import PublishStandings
-from services.standings.rules.table.table import EDITIONS, as_json, standings
-from services.standings.rules.teams.table import team_standings
+from services.standings.rules.table.table import EDITIONS, as_json, default_tiebreaks, standings
+from services.standings.rules.teams.table import is_team_event, team_standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core.authority import permit
 from shared.core.claims import pending_claims
@@ -26,6 +26,8 @@ from shared.desk.rules_port import Seal
 NAMED_AT_MOST = 12
 PLAY_OFF_ARTICLE = "002-X 15.6"
 _FIELD = "standings field"
+NOBODY = Actor("", "chief_arbiter", "")
+"""The actor of a publication that is computed and never written."""
 _ENCODE = msgspec.json.Encoder(order="sorted").encode
 
 
@@ -131,15 +133,41 @@ def _to_play_off(t: Tournament, c: PublishStandings) -> Refusal | None:
 
 
 def place_to_part(t: Tournament, c: PublishStandings) -> "SharedPlace | None":
-    """The first place that is shared and has to be played off before this table is final (002-X 15.6), of decisions since the
-    second edition.
+    """Return the first of `places_to_part`, or None if no place has to be parted."""
+    return next(iter(places_to_part(t, c)), None)
 
-    None where no play-off can be paired any more: before the last round, in a bracket, and after a final table, which a
+
+def places_to_part(t: Tournament, c: PublishStandings) -> list["SharedPlace"]:
+    """Return the shared places that must be played off before this table is final (002-X 15.6), from decisions 2 on.
+
+    The list is empty if no play-off can be paired: before the last round, in a bracket, and after a final table, which a
     ruling may have changed.
     """
     if t.regulations.decisions < 2 or t.closed() or not all_rounds_paired(t):
-        return None
-    return next(shared_first_places(t, _ranked(t, c)), None)
+        return []
+    return list(shared_first_places(t, _ranked(t, c)))
+
+
+def first_places_not_parted(t: Tournament) -> list["SharedPlace"]:
+    """Return the first places that are shared although the regulations let nobody share them (002-X 15.6).
+
+    They are those of the table that would be final now; after a final table, those of that table as it is now.
+    """
+    if not t.regulations.ranking.unshared:
+        return []
+    final = next((p.event for p in reversed(t.publications) if p.event.final), None)
+    if final is None:
+        return places_to_part(t, own_table(t, NOBODY, final=True))
+    query: dict[str, Any] = {"rules": final.rules, "after_round": final.round}
+    if is_team_event(t):
+        return list(shared_first_places(t, [(row.rank, row.team) for row in team_standings(t, **query).rows]))
+    rows = standings(t, final.tiebreaks, **query).rows
+    return list(shared_first_places(t, [(row.rank, row.player) for row in rows]))
+
+
+def own_table(t: Tournament, actor: Actor, *, final: bool) -> PublishStandings:
+    """Return the publication of all rounds paired, by the tournament's own tie-breaks and edition of C.07."""
+    return PublishStandings(actor, default_tiebreaks(t), t.regulations.ranking.rules, t.rounds_paired(), final)
 
 
 def places_that_part(t: Tournament, c: PublishStandings) -> tuple[str, ...]:

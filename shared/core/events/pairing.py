@@ -16,7 +16,8 @@ class TournamentAnnounced(Official):
     ``origin``: what checkpoints of the log say that they are of, ``NAME/T``; empty: ``arbiter/T``. ``keys``: of the
     four services, in their order, by which every record of it is signed; empty: none is. ``offices`` as `OfficesEdition`
     says, for its whole life. ``place``: where it is played, ``begins`` and ``ends``: its first and its last day (ISO 8601),
-    ``time_zone``: that of the place, by its IANA name; empty: not said.
+    ``time_zone``: that of the place, by its IANA name; empty: not said. ``results_only``: the game need not be one of the
+    ruleset, and results alone are reported; events before v5 mean that any game was accepted.
     """
 
     name: str
@@ -32,6 +33,12 @@ class TournamentAnnounced(Official):
     begins: str = ""
     ends: str = ""
     time_zone: str = ""
+    results_only: bool = True
+
+    @property
+    def excludes_sheets(self) -> bool:
+        """True if no game may have a score sheet, as the announcement says; one before offices 3 says nothing of it."""
+        return self.results_only and self.offices >= 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,12 @@ from shared.regulations.typed_toml import read_toml
 
 _FILE = "editions.toml"
 _ADDED: dict[int, tuple[str, ...]] = {
-    3: ("game.chess.automatic_repetitions", "game.chess.automatic_quiet_moves", "game.chess.dead_position")
+    3: (
+        "game.chess.automatic_repetitions",
+        "game.chess.automatic_quiet_moves",
+        "game.chess.dead_position",
+        "ranking.progressive_deductions",
+    )
 }
 """By edition of decisions, the paths of the values added to it. A set of an earlier edition names no article for them."""
 

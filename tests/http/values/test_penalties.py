@@ -205,6 +205,19 @@ def test_a_number_that_is_a_bound_decides(tmp_path: Path, missed: int, left: int
         assert b.call("POST", f"{T}/rulings", body | facts, "arbiter").status_code == status
 
 
+@plays("rulebook.infractions.missing_records.facts.*.each", 4)
+@plays("rulebook.infractions.*.facts.*.each", 0)
+def test_each_so_many_of_a_count_are_an_infraction_more(tmp_path: Path) -> None:
+    """002-X 7.1: 每连续漏记4着."""
+    with board(tmp_path, "xiangqi", "xiangqi-1999") as b:
+        body = {"player": 1, "round": 1, "infraction": "missing_records", "facts": {"missed_in_a_row": 8}}
+        made = followed(b.call("POST", f"{T}/rulings", body, "arbiter"))
+        assert made and [row[0] for row in rulings(b)] == ["missing_records", "missing_records"]
+        foul = {"player": 1, "round": 1, "infraction": "conduct"}
+        followed(b.call("POST", f"{T}/rulings", foul, "arbiter"))
+        assert rulings(b)[-1][:2] == ("third_foul", "set_marks")
+
+
 @plays("rulebook.infractions.advice.facts.*.either", False)
 @plays("rulebook.infractions.adjusting.facts.*.either", True)
 @plays("rulebook.infractions.obstructing.facts.*.holds", True)

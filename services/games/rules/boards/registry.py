@@ -123,14 +123,15 @@ def default_rules(name: str) -> BoardRules:
 
 
 def variant_of(t: Tournament, one: Game | None = None) -> Variant | None:
-    """The variant that this tournament plays: the game announced, where the regulations have rules for it; else None,
-    and results alone are reported. A game is played on by the regulations that it was started by, in the time of its
-    stage, from the position that it began from; None too where that is no position of the game.
+    """The variant that this tournament plays: the game announced, where the regulations have rules for it, unless
+    it was announced with ``results_only``; else None, and results alone are reported. A game is played on by the
+    regulations that it was started by, in the time of its stage, from the position that it began from; None too where
+    that is no position of the game.
     Regulations from before they held rules name chess as their ``sheet``."""
     start = None if one is None else one.started
     regulations = t.regulations if start is None else t.regulations_at(start)
     name, game = t.announced.game, regulations.game
-    if name not in GAMES:
+    if name not in GAMES or t.announced.excludes_sheets:
         return None
     rules = game.rules.get(name)
     if rules is None and game.sheet == name:

@@ -37,7 +37,15 @@ def game_with_sheet(t: Tournament, id: GameId) -> RunningGame | Refusal:
         return game
     variant = variant_of(t, game)
     if variant is None:
-        detail = say("the games of this tournament have no score sheets; their results are reported")
+        detail = (
+            say("{t} was announced with results_only: its games have no moves and no clocks; report the result", t=t.id)
+            if t.announced.excludes_sheets
+            else say(
+                "the ruleset {ruleset} has no rules for {game}: its games have no moves and no clocks; report the result",
+                ruleset=t.regulations.name,
+                game=term(t.announced.game),
+            )
+        )
         return Refusal("rule", "no-score-sheet", detail, see=f"/v1/tournaments/{t.id}/results")
     return RunningGame(game, variant)
 

@@ -1,6 +1,7 @@
 """Tie-breaks of a player's own record: wins, Black games, rounds one elected to play, progressive scores, Koya."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from services.standings.rules.table.records import Field, is_void, is_vur, over_the_board
 from services.standings.rules.tiebreaks import reasons
@@ -9,7 +10,7 @@ from services.standings.rules.tiebreaks.value import Part, Quarters, Value, adde
 from shared.core.matches import of_teams
 from shared.core.regulations import Points
 from shared.core.scoring import Kind, RoundScore, Score
-from shared.core.terms import PlayerId
+from shared.core.terms import HalfPoints, PlayerId, Seq
 
 Rounds = Sequence[RoundScore]
 Choice = Callable[[Rounds, Points], list[RoundScore]]
@@ -85,28 +86,61 @@ def _points(score: Score) -> tuple[Part, ...]:
     return tuple(Part(r.round, r.opponent, Quarters(2 * r.points)) for r in score.rounds)
 
 
+class Ruled(NamedTuple):
+    """A ruling on a player's points: its round, the half-points that it gives now, and the events behind it."""
+
+    round: int
+    points: HalfPoints
+    lines: tuple[Seq, ...]
+
+
 def progressive(cut: int = 0) -> Compute[Field]:
-    """Sum of the score after each round, without that of the first ``cut`` rounds (C.07 7.5)."""
+    """Sum of the score after each round, without that of the first ``cut`` rounds (000-A 破同分 2, C.07 7.5).
+
+    Points that rulings gave or took are part of these scores from their round on if the regulations count them.
+    """
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
         total = running = 0
-        rounds = field.scores[player].rounds
+        rounds, ruled = field.scores[player].rounds, _ruled(field, player)
         for r in rounds:
             if r.counted and r.kind != "open":  # Not `is_void`, called where a table spends its time.
                 running += r.points
                 if r.round > cut:
-                    total += running
-        return Value(Quarters(2 * total), (), False, _running, (rounds, cut))
+                    total += running + (_given(ruled, r.round) if ruled else 0)
+        return Value(Quarters(2 * total), (), False, _running, (rounds, cut, ruled))
 
     return of
 
 
-def _running(rounds: Rounds, cut: int) -> tuple[Part, ...]:
+def _ruled(field: Field, player: PlayerId) -> tuple[Ruled, ...]:
+    """The rulings on a player's points, also those not in force, which give 0; none if the regulations do not count them."""
+    t = field.tournament
+    if t.regulations.ranking.progressive_deductions != "counted":
+        return ()
+    given = dict(field.scores[player].adjustments)
+    rulings = ((id, t.rulings[id]) for id in field.rulings.get(player, ()))
+    return tuple(
+        Ruled(r.event.round, given.get(r.seq, HalfPoints(0)), tuple(sorted(field.ruling_events(id))))
+        for id, r in rulings
+        if r.event.effect.points is not None and field.covers(r.event)
+    )
+
+
+def _given(ruled: tuple[Ruled, ...], round: int) -> int:
+    """Half-points that rulings of the rounds up to ``round`` give."""
+    return sum(one.points for one in ruled if one.round <= round)
+
+
+def _running(rounds: Rounds, cut: int, ruled: tuple[Ruled, ...]) -> tuple[Part, ...]:
     total, parts = 0, []
     for r in rounds:
         if not is_void(r):
             total += r.points
-            parts.append(Part(r.round, r.opponent, Quarters(2 * total), cut=reasons.FIRST if r.round <= cut else None))
+            given, lines = _given(ruled, r.round), {seq for one in ruled if one.round <= r.round for seq in one.lines}
+            quarters = Quarters(2 * (total + given))
+            why, how = reasons.FIRST if r.round <= cut else None, reasons.RULED if given else None
+            parts.append(Part(r.round, r.opponent, quarters, cut=why, how=how, lines=tuple(sorted(lines))))
     return tuple(parts)
 
 

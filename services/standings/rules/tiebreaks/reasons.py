@@ -10,6 +10,7 @@ LOWEST = say("lowest").text
 HIGHEST = say("highest").text
 UNPLAYED = say("voluntarily unplayed round").text
 FIRST = say("first round").text
+RULED = say("with the points that rulings gave or took").text
 ANNULLED = say("annulled").text
 IN_ANNULLED = say("in an annulled game").text
 LESS_THAN_HALF = say("the opponent has less than half of the points").text

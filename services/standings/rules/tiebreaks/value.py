@@ -18,8 +18,8 @@ class Part(NamedTuple):
     ``score`` is the adjusted score (half-points) that it was taken from, where it was; ``cut`` says why
     it does not count (None: it counts); ``how`` says what stands for an opponent that was not played.
     ``origin`` says whether it came from this round alone, from the opponent's whole ``record``, from this and those of the
-    ``opponents`` there, from the opponent's ``entry`` (the rating), from one's ``own`` entry, or from a ``ruling``, whose
-    lines are ``lines``.
+    ``opponents`` there, from the opponent's ``entry`` (the rating), from one's ``own`` entry, or from a ``ruling``.
+    ``lines`` are the events of rulings that it came from, also of a ``round`` whose score they changed.
     """
 
     round: int

@@ -1,0 +1,56 @@
+"""Infractions that one report counts more than once, such as a foul for each four moves not recorded (002-X 7.1)."""
+
+from services.penalties.rules import rulebook
+from services.penalties.rules.annulments import annulled
+from shared.core.entities import Ruling
+from shared.core.events import Effect, RulingMade, Rung
+from shared.core.facts import FactRule
+from shared.core.regulations import InfractionRule
+from shared.core.tournament import Tournament
+
+
+def next_counted_again(t: Tournament) -> RulingMade | None:
+    """Return the next ruling that is due because a ruling in force counts once more, or None.
+
+    It depends on the ruling that was reported, and lapses with it. One that was annulled itself is not made again.
+    """
+    for ruling in t.rulings.values():
+        event = ruling.event
+        if event.facts and event.player is not None and t.stands(event.ruling):
+            for row, fact in _counting(t, ruling):
+                for number in range(2, fact.times(event.facts) + 1):
+                    rung = Rung(event.infraction, event.player, event.ruling, number)
+                    if not _was_made(t, rung):
+                        return _again(t, event, row.article_of(fact), rung)
+    return None
+
+
+def _counting(t: Tournament, ruling: Ruling) -> list[tuple[InfractionRule, FactRule]]:
+    """Return the row and the fact by which a ruling counts more than once, as they were in force when it was made.
+
+    Until decisions 3, every report counts once.
+    """
+    then = t.regulations_at(ruling.seq)
+    rows = then.rulebook.infraction_rules(t.announced.game) if then.decisions >= 3 else ()
+    return [(row, fact) for row in rows if row.name == ruling.event.infraction for fact in row.facts if fact.each]
+
+
+def _was_made(t: Tournament, rung: Rung) -> bool:
+    """True if a ruling of this count is in force, or was annulled itself."""
+    made = (r.event.ruling for r in t.rulings.values() if r.event.rung == rung)
+    return any(t.stands(id) or annulled(t, id) for id in made)
+
+
+def _again(t: Tournament, reported: RulingMade, article: str, rung: Rung) -> RulingMade:
+    return RulingMade(
+        rulebook.next_ruling(t),
+        reported.player,
+        reported.round,
+        reported.infraction,
+        article,
+        Effect(reported.effect.kind),
+        game=reported.game,
+        counter=reported.counter,
+        because=(reported.ruling,),
+        rung=rung,
+    )
