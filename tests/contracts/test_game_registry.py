@@ -91,7 +91,7 @@ def test_a_game_has_tests_of_its_rules_and_a_row_for_readers(game):
 def test_a_game_is_announced_played_shown_and_kept(game, opened):
     moves = OPENINGS[game].split()
     begun = opened.get().json
-    assert (begun["kind"], begun["status"], begun["to_move"]) == (game, "paired", GAMES[game].first)
+    assert (begun["kind"], begun["status"], begun["to_move"]) == (game, "paired", RULES[game].FIRST)
     assert opened.moves(OPENINGS[game]).status_code == 201
     told = opened.get().json
     assert (told["moves"], told["status"], told["ply"]) == (moves, "playing", len(moves))
