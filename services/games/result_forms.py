@@ -56,7 +56,7 @@ def results(bp: Blueprint, desk: Desk) -> None:
                 board_seen(desk, t, n, game.board),
                 "entry.html",
                 meant=entry.notation,
-                keys=_keys(view.tournament),
+                entry_keys=_keys(view.tournament),
             )
         else:
             form = Form(
@@ -67,7 +67,7 @@ def results(bp: Blueprint, desk: Desk) -> None:
                 "entry.html",
                 Concern(),
                 back_to_round(t, n),
-                {"n": n, "board": None, "keys": _keys(view.tournament)},
+                {"n": n, "board": None, "entry_keys": _keys(view.tournament)},
             )
 
         def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.ReportResults:

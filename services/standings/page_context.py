@@ -104,7 +104,7 @@ class PageContext:
             page=self,
             line=line_address,
             headings={side: column_called(self.colours, side) for side in SIDES},
-            keys={side: key_called(self.colours, side) for side in SIDES},
+            entry_keys={side: key_called(self.colours, side) for side in SIDES},
             sides={side: record_called(self.colours, side) for side in SIDES},
             digest=short_digest(self.view.seq, self.view.root),
             bye_names=BYES,

@@ -110,7 +110,7 @@ def test_a_game_is_kept_as_its_file_and_read_back(game, opened, tmp_path):
     assert (kept.status_code, kept.mimetype) == (200, media)
     assert opened.call("GET", f"/games/T.1.1/sheet.{FORMATS[game].ending}", role=None).status_code == 200
     sgf = FORMATS[game].dialect is not None
-    assert not sgf or kept.text.split(";")[2].startswith(GAMES[game].first[0].upper()), "who moves first"
+    assert not sgf or kept.text.split(";")[2].startswith(RULES[game].FIRST[0].upper()), "who moves first"
     with board(tmp_path / "again", game, regulations_of(game)) as again:
         assert again.file(kept.data, media).status_code == 201
         assert again.get().json["moves"] == OPENINGS[game].split()
