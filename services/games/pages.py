@@ -126,13 +126,13 @@ class PagePoint:
 def _seat(
     one: responses.GameView, colours: Colours, side: Side, state: dict[str, Any], names: dict[PlayerId, str]
 ) -> dict[str, Any]:
-    """Who sits there, the colour that is played, whether it moves first, and the clock."""
+    """Who sits there, the colour that is played, whether it has Black's first move to make, and the clock."""
     player = one.game.player(side)
     return {
         "player": player,
         "name": names.get(player),
         "colour": seat_called(colours, side),
-        "first": side == colours.first_seat,
+        "first": colours.first == "black" and side == colours.first_seat and not state["ply"],
         "clock": page_history.clock(state["clocks"][side]),
         "parts": page_history.clock_parts(state["clock_parts"] and state["clock_parts"][side]),
         "byo_yomi": state["byo_yomi"] and state["byo_yomi"][side],
