@@ -351,6 +351,8 @@ def test_files_and_answers_name_the_sides_alike(chief: Callable[[str], Person], 
         tags = dict(re.findall(r"\b(PW|PB|GN)\[([^\]]*)\]", sheet.text))
         players = {by_colour[word]: f"Player {n}" for n, word in enumerate(case.shown, 1)} if settled else None
         assert tags == (players or {"GN": "Player 1 – Player 2"})
+        notes = re.findall(r"(\w+): (guess|swap|keep)", sheet.text)
+        assert notes in ([], [("right", "guess")], [("white", "swap")], [("white", "keep")]), "as the side was then"
     sheet = person.sees("/games/<t>.1.1/sheet.pgn")
     if sheet.status_code == 200:
         tags = dict(re.findall(r'\[(White|Red|Black) "([^"]*)"\]', sheet.text))

@@ -12,8 +12,9 @@ from services.games.files.sgf_dialects import Dialect
 from services.games.files.sgf_writer import SgfMove, SgfSheet
 from services.games.notations import MoveStyle
 from services.games.responses import GameView, colours_at, names
-from services.games.rules.boards.port.position import SIDES
+from services.games.rules.boards.port.position import SIDES, Position
 from services.games.rules.boards.registry import PLACING_STEPS, Variant
+from services.games.rules.play.game_state import GameState
 from services.games.rules.play.sheet import SheetEntry, Statement
 from shared.core.events import ClaimMade, MovePlayed, OfferMade, StepTaken
 from shared.core.matches import team_of
@@ -185,7 +186,7 @@ def own_sgf(desk: Desk, one: GameView, variant: Variant, dialect: Callable[[Any]
     result = result_of(one, variant)
     if result in winners and (settled or winners[result] is None):
         headers["RE"] = sgf_writer.result(winners[result], forfeit=_forfeited(one))
-    return SgfSheet(stones(one.sheet.entries), of_game, headers, _notes(one.sheet.entries))
+    return SgfSheet(stones(one.sheet.entries), of_game, headers, _notes(one.sheet.entries, variant))
 
 
 def stones(lines: Iterable[SheetEntry]) -> tuple[SgfMove, ...]:
@@ -200,26 +201,31 @@ def stones(lines: Iterable[SheetEntry]) -> tuple[SgfMove, ...]:
     return tuple(places)
 
 
-def _notes(lines: Iterable[SheetEntry]) -> dict[int, list[str]]:
-    """What else the sheet holds, by the number of stones before it: SGF has it as comments."""
+def _notes(lines: Iterable[SheetEntry], variant: Variant) -> dict[int, list[str]]:
+    """What else the sheet holds, by the number of stones before it: SGF has it as comments. A side is named by the stones that
+    it held then, which are not its seat's after a guess or a swap."""
     notes: dict[int, list[str]] = {}
-    count = 0
+    count, state = 0, GameState(variant)
     for line in lines:
         if isinstance(line, MovePlayed) or (isinstance(line, StepTaken) and line.step in PLACING_STEPS):
             count += 1
         else:
-            notes.setdefault(count, []).append(_note(line))
+            notes.setdefault(count, []).append(_note(line, state.position))
+        state.take(line)
     return notes
 
 
-def _note(line: StepTaken | Statement) -> str:
+def _note(line: StepTaken | Statement, position: Position) -> str:
     match line:
+        case StepTaken(step="guess"):
+            return f"{'left' if line.side == 'white' else 'right'}: {' '.join((line.step, *line.values))}"
         case StepTaken():
-            return f"{line.side}: {' '.join((line.step, *line.values))}"
+            return f"{position.holder(line.side)}: {' '.join((line.step, *line.values))}"
         case OfferMade():
-            return f"{line.side}: draw {line.offer}"
+            return f"{position.holder(line.side)}: draw {line.offer}"
         case ClaimMade():
-            return f"{line.side or 'arbiter'}: claim {' '.join((line.claim, line.move or '')).strip()}"
+            who = "arbiter" if line.side is None else position.holder(line.side)
+            return f"{who}: claim {' '.join((line.claim, line.move or '')).strip()}"
     return f"{line.claim} is {'' if line.upheld else 'not '}upheld"
 
 
