@@ -7,7 +7,11 @@ from marshmallow import fields, validate
 from services.games.judge_answers import JUDGED
 from services.games.schemas import QUESTIONS_AT_MOST
 from shared.core.claims import ClaimState
+from shared.core.game_rules import Settling
 from shared.http.answers import OPTIONAL, Answer, AnyOf, EventAnswer, MarkAnswer, TournamentListAnswer, WrittenAnswer
+
+_PIECES = ("white", "black", "red", "first", "second")
+"""What the pieces of a seat are called; ``first`` and ``second`` in a game without rules of ours."""
 
 
 class GameWrittenAnswer(WrittenAnswer):
@@ -134,6 +138,16 @@ class ByoYomiAnswer(Answer):
     black = fields.Integer()
 
 
+class ColoursAnswer(Answer):
+    """The colours at a board: the pieces that the ``white`` seat and the ``black`` seat of the pairing hold now, and the seat
+    that moves ``first``. They are null until the guess, swap or prediction in ``settled_by`` has given them."""
+
+    white = fields.String(allow_none=True, validate=validate.OneOf(_PIECES))
+    black = fields.String(allow_none=True, validate=validate.OneOf(_PIECES))
+    first = fields.String(allow_none=True, validate=validate.OneOf(("white", "black")))
+    settled_by = fields.String(allow_none=True, validate=validate.OneOf(get_args(Settling)))
+
+
 class GameAnswer(Answer):
     """A game: its seats, state and result, and what its sheet says.
 
@@ -158,6 +172,7 @@ class GameAnswer(Answer):
     to_move = fields.String(allow_none=True)
     fen = fields.String(allow_none=True)
     facts = fields.Dict(keys=fields.String(), values=fields.String())
+    colours = fields.Nested(ColoursAnswer)
     clocks = fields.Nested(ClocksAnswer)
     clock_parts = fields.Nested(PartsOfClocksAnswer, allow_none=True)
     byo_yomi = fields.Nested(ByoYomiAnswer, allow_none=True)

@@ -16,24 +16,26 @@ from services.games.routes import game_view
 from services.games.rules.boards.port.position import SIDES as SEATS
 from services.games.rules.boards.registry import Variant, variant_of
 from shared.audit.checkpoint import short_digest
-from shared.core.entities import Game, Ruling
+from shared.core.colours import Colours
+from shared.core.entities import Game, Ruling, Setting
 from shared.core.events import GameEnded, SheetLine
-from shared.core.game_rules import seat_names
 from shared.core.grounds import lines_of
 from shared.core.messages import Message, say
+from shared.core.outcomes import notation_of
 from shared.core.terms import PlayerId, Side
 from shared.core.tournament import Tournament
+from shared.core.vocabulary import seat_called
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
 from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem, of_status
 from shared.http.tournament_query import number
 from shared.web.page import Layout, circumstances, marks, shown
+from shared.web.result_words import result_called
 from shared.web.static_files import static_files
 from shared.wire import envelope
 
 LAYOUT = Layout(Path(__file__).parent / "templates")
-_BLACK = ("Black", "黑")
 
 
 def games(bp: Blueprint, desk: Desk) -> None:
@@ -53,15 +55,16 @@ def games(bp: Blueprint, desk: Desk) -> None:
         names = responses.names(desk, t, {one.game.white, one.game.black, *(f.event.player for f in findings)})
         state = responses.game(one, MoveStyle())
         now = desk.view(t.id)
-        setting = t.setting(one.game)
+        setting, colours = t.setting(one.game), responses.colours_at(one, variant)
         step = None if variant is None else step_at(variant, one.sheet, number("ply", 0))
         return LAYOUT.page(
             "game.html",
             t=t,
             game=state,
             page=PagePoint(one.view, one.view.seq if now is None else now.seq),
-            seats={side: _seat(one, variant, side, state, names) for side in SEATS},
+            seats={side: _seat(one, colours, side, state, names) for side in SEATS},
             result=setting and marks(setting.white, setting.black),
+            won=_won(t, colours, setting),
             end=_end(desk, t, one.game),
             board=_board(variant, one, state, step),
             step=step,
@@ -121,28 +124,25 @@ class PagePoint:
 
 
 def _seat(
-    one: responses.GameView, variant: Variant | None, side: Side, state: dict[str, Any], names: dict[PlayerId, str]
+    one: responses.GameView, colours: Colours, side: Side, state: dict[str, Any], names: dict[PlayerId, str]
 ) -> dict[str, Any]:
-    """Who sits there, the colour that is played, and the clock."""
+    """Who sits there, the colour that is played, whether it has Black's first move to make, and the clock."""
     player = one.game.player(side)
     return {
         "player": player,
         "name": names.get(player),
-        "colour": _colour(one, variant, side),
+        "colour": seat_called(colours, side),
+        "first": colours.first == "black" and side == colours.first_seat and not state["ply"],
         "clock": page_history.clock(state["clocks"][side]),
         "parts": page_history.clock_parts(state["clock_parts"] and state["clock_parts"][side]),
         "byo_yomi": state["byo_yomi"] and state["byo_yomi"][side],
     }
 
 
-def _colour(one: responses.GameView, variant: Variant | None, seat: Side) -> tuple[str, str]:
-    """In English and Chinese: of the pieces or stones that the seat holds now."""
-    if variant is None:
-        announced = one.view.tournament.announced
-        first, second = seat_names(announced.game if announced else "")
-        return (first if seat == "white" else second), ""
-    colour: Side = "black" if seat == one.sheet.state(variant).position.holder("black") else "white"
-    return variant.game.white if colour == "white" else _BLACK
+def _won(t: Tournament, colours: Colours, setting: Setting | None) -> Message | None:
+    """The result in words, by the winner's colour; None without one, and where only its marks say it."""
+    notation = setting and notation_of(t.regulations.points, setting.white, setting.black)
+    return None if notation is None else result_called(colours, notation)
 
 
 def _end(desk: Desk, t: Tournament, game: Game) -> GameEnded | None:

@@ -14,6 +14,7 @@ from services.games.rules.play.clock_state import clock_state, follows_state
 from services.games.rules.play.game_state import GameState
 from services.games.rules.play.sheet import Sheet
 from shared.core.claims import ClaimState, accused_of, claim_state
+from shared.core.colours import Colours, colours_of, seat_colour, with_sheet
 from shared.core.entities import Claim, Game, Setting
 from shared.core.events import (
     ClaimDecided,
@@ -69,6 +70,16 @@ def read(desk: Desk, view: View, game: Game) -> GameView:
     return GameView(view, game, tuple(lines), sheet, day)
 
 
+def colours_at(one: GameView, variant: Variant | None) -> Colours:
+    """Return the colours at a board as its score sheet shows them, which knows of a swap and of predictions; without a
+    sheet, those that the official log records."""
+    colours = colours_of(one.view.tournament, one.game)
+    if variant is None:
+        return colours
+    position = one.sheet.state(variant).position
+    return with_sheet(colours, position.holder("black"), variant.game.colours_settled(position))
+
+
 def results(round: int, events: Sequence[Event]) -> dict[str, Any]:
     """``round`` and its ``results``: board, game, points; of a correction, the ruling it lies beneath."""
     body = [_result(e.data) for e in events if isinstance(e.data, ResultReported | ResultCorrected)]
@@ -109,6 +120,7 @@ def game(one: GameView, style: MoveStyle) -> dict[str, Any]:
         "start": (g.position or USUAL) if variant else None,
         "fen": state.position.text() if state else None,
         "facts": state.position.facts() if state else {},
+        "colours": _colours(one, variant),
         **_clocks(t, g, state),
         "byo_yomi": _byo_yomi(variant, state),
         "offer": state.offer if state else None,
@@ -118,6 +130,14 @@ def game(one: GameView, style: MoveStyle) -> dict[str, Any]:
         "claims": claims_of(one),
         "seq": one.view.seq,
     }
+
+
+def _colours(one: GameView, variant: Variant | None) -> dict[str, Any]:
+    """The colour that each seat holds now, and the seat that moves first; null until they are settled."""
+    colours = colours_at(one, variant)
+    held = {seat: seat_colour(seat, colours) for seat in SIDES}
+    called = {seat: None if colour is None else colours.piece(colour).lower() for seat, colour in held.items()}
+    return called | {"first": colours.first_seat, "settled_by": colours.by}
 
 
 def _clocks(t: Tournament, g: Game, state: GameState | None) -> dict[str, Any]:

@@ -8,18 +8,21 @@ from services.games.form_schemas import CorrectionForm, EntryForm, ResultForm
 from services.games.rules.hall.entry_line import EntryLine, read_entry
 from services.games.rules.play import commands as co
 from shared.core.authority import Permit, office
+from shared.core.colours import colours_of
 from shared.core.concern import Concern
-from shared.core.messages import say
+from shared.core.messages import Message, say
 from shared.core.outcomes import NOTATION
 from shared.core.terms import GAMES, Actor, Refusal
+from shared.core.tournament import TournamentState
+from shared.core.vocabulary import key_called
 from shared.desk.desk import Desk
 from shared.http import tournament_query
 from shared.http.operations import Operation
 from shared.http.problems import refused
 from shared.log.texts import Texts
-from shared.web.board_seen import BOARD, BoardSeen, board_form, board_seen
+from shared.web.board_seen import BOARD, SIDES, BoardSeen, board_form, board_seen
 from shared.web.form import FORMS, METHODS, Form
-from shared.web.result_words import RESULTS
+from shared.web.result_words import results_of
 from shared.web.site import back_to_round, board_address
 
 REPORT = office("report results")
@@ -47,10 +50,24 @@ def results(bp: Blueprint, desk: Desk) -> None:
         entry = _entered()
         game = None if not isinstance(entry, EntryLine) else view.tournament.game_at(n, entry.board or 0)
         if game is not None and isinstance(entry, EntryLine):
-            form = _form(desk, REPORT, board_seen(desk, t, n, game.board), "entry.html", meant=entry.notation)
+            form = _form(
+                desk,
+                REPORT,
+                board_seen(desk, t, n, game.board),
+                "entry.html",
+                meant=entry.notation,
+                entry_keys=_keys(view.tournament),
+            )
         else:
             form = Form(
-                desk, GAMES, REPORT, view, "entry.html", Concern(), back_to_round(t, n), {"n": n, "board": None}
+                desk,
+                GAMES,
+                REPORT,
+                view,
+                "entry.html",
+                Concern(),
+                back_to_round(t, n),
+                {"n": n, "board": None, "entry_keys": _keys(view.tournament)},
             )
 
         def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.ReportResults:
@@ -83,7 +100,15 @@ def results(bp: Blueprint, desk: Desk) -> None:
 
 def _form(desk: Desk, permit: Permit, board: BoardSeen, template: str, **context: Any) -> Form:
     n, correction = board.game.round, board_address(board.t.id, board.game.round, board.game.board, "correction")
-    return board_form(desk, GAMES, permit, board, template, n=n, results=RESULTS, correction=correction, **context)
+    return board_form(
+        desk, GAMES, permit, board, template, n=n, results=results_of(board.colours), correction=correction, **context
+    )
+
+
+def _keys(t: TournamentState) -> dict[str, Message]:
+    """What the keys of a win mean in a round's table: the left column wins, or the right one."""
+    colours = colours_of(t)
+    return {side: key_called(colours, side) for side in SIDES}
 
 
 def _entered() -> EntryLine | Refusal:

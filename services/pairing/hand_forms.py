@@ -36,8 +36,7 @@ from shared.http import auth
 from shared.http.problems import Problem
 from shared.log.texts import Texts
 from shared.web.attention import attention
-from shared.web.board_seen import names_of
-from shared.web.board_seen import seats_of as called_seats
+from shared.web.board_seen import columns_of, names_of
 from shared.web.form import Form
 from shared.web.names import isolated
 
@@ -205,7 +204,7 @@ def _shown(sheet: Sheet, draft: Draft, basis: str, told: Message | None) -> dict
         "rules": CALLED,
         "told": told,
         "why_not": why_not,
-        "seats": called_seats(t),
+        "headings": columns_of(t),
         "numbers": {side: number for number, side in sides.numbers.items()},
         "names": sides.names,
         "points": _points(t, sheet.n),

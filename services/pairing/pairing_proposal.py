@@ -12,6 +12,7 @@ from services.pairing.rules.formats.next_stage import stage_due
 from services.pairing.rules.formats.participants import contenders
 from services.pairing.rules.shown_pairing import ShownPairing, shown
 from shared.core.authority import permit
+from shared.core.colours import colours_of
 from shared.core.events import ByeSeat, RoundPaired
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
@@ -19,13 +20,13 @@ from shared.core.messages import Message, say
 from shared.core.scoring import scores
 from shared.core.terms import PAIRING, HalfPoints, PlayerId, Side
 from shared.core.tournament import Tournament
-from shared.core.vocabulary import BYES
+from shared.core.vocabulary import BYES, record_called
 from shared.desk.desk import Desk
 from shared.http import auth
 from shared.http.command_pipeline import previewed
 from shared.http.problems import Problem
 from shared.web.attention import attention
-from shared.web.board_seen import names_of, seats_of
+from shared.web.board_seen import SIDES, columns_of, names_of
 
 _BOARD = re.compile(r"([1-9][0-9]{0,5}):([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")
 _NO_ROUND = ("round-unfinished", "no-round-left", "role-may-not", "office-not-held", "official-dismissed")
@@ -59,7 +60,8 @@ def proposal(desk: Desk, t: Tournament, n: int, seq: int, typed: Mapping[str, st
     score = scores(t, n - 1)
     return {
         "n": n,
-        "seats": seats_of(t),
+        "headings": columns_of(t),
+        "sides": {side: record_called(colours_of(t), side) for side in SIDES},
         "paired": paired,
         "shown": None if paired is None else shown(paired),
         "first": None if paired is None else _first_colour(paired),

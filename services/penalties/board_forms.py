@@ -16,7 +16,7 @@ from shared.http.readers import FormReader
 from shared.web import previewed_form
 from shared.web.board_seen import BoardSeen, board_form, board_seen
 from shared.web.form import FORMS, METHODS
-from shared.web.result_words import result_words
+from shared.web.result_words import results_of
 
 
 def boards(bp: Blueprint, desk: Desk) -> None:
@@ -49,7 +49,7 @@ def boards(bp: Blueprint, desk: Desk) -> None:
         board = board_seen(desk, t, n, b)
 
         rows = board.t.regulations.rulebook.decisive(board.t.announced.game)
-        results = [result_words(one) for one in NOTATION if any(one in row.results for row in rows)]
+        results = results_of(board.colours, [one for one in NOTATION if any(one in row.results for row in rows)])
         shown = [
             {"name": row.name, "words": infraction_words(row), "article": article_words(row.article)} for row in rows
         ]

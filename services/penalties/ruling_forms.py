@@ -19,7 +19,7 @@ from shared.http.operations import Operation
 from shared.web import previewed_form
 from shared.web.board_seen import BoardSeen, board_form, board_seen, names_of
 from shared.web.form import FORMS, METHODS
-from shared.web.result_words import RESULTS
+from shared.web.result_words import results_of
 
 
 def rulings(bp: Blueprint, desk: Desk) -> None:
@@ -48,7 +48,7 @@ def _context(desk: Desk, board: BoardSeen) -> dict[str, Any]:
         "chosen": None if chosen is None else _row(board.t, chosen),
         "facts": [] if chosen is None else _facts(chosen),
         "effects": [(kind, words(EFFECTS[kind].words)) for kind in CHOSEN] if chosen and chosen.effect is None else [],
-        "results": RESULTS,
+        "results": results_of(board.colours),
         "people": [],
     }
     if any(FACTS[rule.name] == "player" for rule in (chosen.facts if chosen else ())):

@@ -3,16 +3,20 @@
 from dataclasses import dataclass
 
 from services.standings.page_context import PageContext
+from shared.core.colours import Colours, colours_of
 from shared.core.entities import Game, Pairing
 from shared.core.events import ByeSeat
 from shared.core.match_score import MatchScore
 from shared.core.matches import matches, of_teams
+from shared.core.messages import Message
 from shared.core.scoring import Score
 from shared.core.terms import ByeKind, HalfPoints, PlayerId, RulingId, Seq, Side
 from shared.core.token_boards import Boards
 from shared.core.tournament import Tournament
+from shared.core.vocabulary import seat_called
 from shared.web.name_order import finds, name_key
 from shared.web.page import marks, points
+from shared.web.result_words import ResultWords, results_of
 
 PGN_GAMES = {"chess", "xiangqi"}
 """The games whose sheets are kept as PGN, where the regulations have rules for them."""
@@ -39,6 +43,18 @@ class BoardRow:
     seq: Seq
     ruled: RulingId | None
     playing: bool
+    colours: Colours
+    differs: bool
+    """Whether its colours are not those of the table's headings."""
+
+    def called(self, side: Side) -> Message:
+        """Return what a seat is called: the colour that it holds now, or what is still to settle it."""
+        return seat_called(self.colours, side)
+
+    @property
+    def results(self) -> tuple[ResultWords, ...]:
+        """The results that a form offers, the winner by its colour."""
+        return results_of(self.colours)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +182,7 @@ def _score(match: MatchScore) -> tuple[str, str]:
 
 def _board(page: PageContext, game: Game, white: Seat, black: Seat) -> BoardRow:
     setting, ruling = page.state.setting(game), page.state.ruling_on(game)
+    colours = colours_of(page.state, game)
     return BoardRow(
         game,
         white,
@@ -174,4 +191,6 @@ def _board(page: PageContext, game: Game, white: Seat, black: Seat) -> BoardRow:
         game.seq if setting is None else setting.seq,
         None if ruling is None else ruling.event.ruling,
         setting is None and game.started is not None,
+        colours,
+        colours.black not in (None, page.colours.black),
     )

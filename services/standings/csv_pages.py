@@ -8,7 +8,7 @@ from flask import Blueprint, Response
 from services.standings.boards import RoundRows, Seat, round_rows
 from services.standings.formats.csv_tables import crossed
 from services.standings.formats.spreadsheet import Cell, spreadsheet
-from services.standings.page_context import LAYOUT, PageContext, page_context
+from services.standings.page_context import LAYOUT, SIDES, PageContext, page_context
 from services.standings.round_pages import known_round
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.encounters import as_columns, with_encounters
@@ -19,7 +19,7 @@ from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.value import points_number
 from services.standings.team_routes import team_table
 from shared.core.messages import Message, say
-from shared.core.vocabulary import BYES, side_called
+from shared.core.vocabulary import BYES, column_called
 from shared.desk.desk import Desk
 from shared.http import language, tournament_query
 from shared.http.operations import TABLE, Operation
@@ -59,10 +59,11 @@ def tables_as_files(bp: Blueprint, desk: Desk) -> None:
     def round_file(t: str, n: int) -> Response:
         page = page_context(desk, t)
         known_round(page, n)
-        sides = (side_called(page.state.announced.game, side) for side in ("white", "black"))
-        first, second = ((say("No."), side, say("Points")) for side in sides)
-        head = (say("Board"), *first, say("Result"), *second)
-        return kept_as(page, f"round-{n}", head, _boards(page, round_rows(page, n)))
+        rows = round_rows(page, n)
+        first, second = ((say("No."), column_called(page.colours, side), say("Points")) for side in SIDES)
+        own = page.colours.black is None or any(board.differs for board in rows.boards)
+        head = (say("Board"), *first, say("Result"), *second, *((say("Colour on the left"),) if own else ()))
+        return kept_as(page, f"round-{n}", head, _boards(page, rows, own))
 
     @bp.get("/t/<t>/teams.csv")
     @Operation(cost=TABLE)
@@ -115,9 +116,10 @@ def _person(page: PageContext, row: Mapping[str, Any]) -> tuple[Cell, ...]:
     return entry.starting_number, row["name"], entry.title, entry.rating, entry.federation
 
 
-def _boards(page: PageContext, rows: RoundRows) -> Iterator[Sequence[Cell]]:
+def _boards(page: PageContext, rows: RoundRows, own: bool) -> Iterator[Sequence[Cell]]:
     for board in rows.boards:
-        yield (board.game.board, *_seat(page, board.white), board.result, *_seat(page, board.black))
+        colour = (language.words(board.called("white")),) if own else ()
+        yield (board.game.board, *_seat(page, board.white), board.result, *_seat(page, board.black), *colour)
     for bye in rows.byes:
         yield None, *_seat(page, bye.seat), language.words(BYES[bye.kind])
 

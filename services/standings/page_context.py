@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -13,16 +14,18 @@ from services.standings.rules.table.table import Table
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.audit.checkpoint import short_digest
 from shared.core.authority import READ_TEXTS, permit
-from shared.core.messages import say
-from shared.core.terms import GameId, PlayerId, TextRef
+from shared.core.colours import Colours, colours_of
+from shared.core.messages import Message, say
+from shared.core.terms import GameId, PlayerId, Side, TextRef
 from shared.core.tournament import Tournament
-from shared.core.vocabulary import BYES, side_called
+from shared.core.vocabulary import BYES, column_called, key_called, record_called, seat_called
 from shared.desk.desk import Desk, View
 from shared.http import auth, paging, tournament_query
 from shared.http.language import words
 from shared.web.names import isolated
 from shared.web.page import Layout, kept_query, link, marks
 
+SIDES: tuple[Side, Side] = ("white", "black")
 LAYOUT = Layout(Path(__file__).parent / "templates")
 
 
@@ -68,23 +71,45 @@ class PageContext:
         setting = self.state.setting(self.state.games[game])
         return "" if setting is None else marks(setting.white, setting.black)
 
+    @cached_property
+    def colours(self) -> Colours:
+        """The colours of a round's table; boards may differ, once a guess or a mistake has changed theirs."""
+        return colours_of(self.state)
+
+    def side(self, player: PlayerId, game: GameId) -> Message:
+        """Return what a player's side of a game is called: the colour that is held now, or what is still to settle it."""
+        one = self.state.games[game]
+        return seat_called(colours_of(self.state, one), "white" if one.white == player else "black")
+
+    def side_letter(self, player: PlayerId, round: int, side: Side) -> str:
+        """Return the letter of a side in a cross table, w or b; empty until a guess has settled it."""
+        return "" if (player, round) in self._not_guessed else side[0]
+
+    @cached_property
+    def _not_guessed(self) -> frozenset[tuple[PlayerId, int]]:
+        if self.colours.by != "guess":
+            return frozenset()
+        open_games = [g for g in self.state.standing_games() if colours_of(self.state, g).black is None]
+        return frozenset((player, g.round) for g in open_games for player in (g.white, g.black))
+
     def texts_of(self, desk: Desk, refs: tuple[TextRef, ...]) -> list[str | None]:
         """The texts written, for those who may read them; None for the others and for what was erased."""
         rows = desk.texts({ref.text for ref in refs}) if self.reader and refs else {}
         return [rows[ref.text].text if ref.text in rows else None for ref in refs]
 
     def render(self, template: str, **context: Any) -> Response:
-        game = self.state.announced.game if self.state.announced else ""
         return LAYOUT.page(
             template,
             t=self.state,
             page=self,
             line=line_address,
-            sides={side: side_called(game, side) for side in ("white", "black")},
+            headings={side: column_called(self.colours, side) for side in SIDES},
+            entry_keys={side: key_called(self.colours, side) for side in SIDES},
+            sides={side: record_called(self.colours, side) for side in SIDES},
             digest=short_digest(self.view.seq, self.view.root),
             bye_names=BYES,
             stage_name=stage_name,
-            **{"titles": TIEBREAKS.titles, "meanings": TIEBREAKS.meanings, "desk": None, "results": ()} | context,
+            **{"titles": TIEBREAKS.titles, "meanings": TIEBREAKS.meanings, "desk": None} | context,
         )
 
 

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request
 
 from services.standings.boards import RoundRows, round_rows
 from services.standings.page_context import LAYOUT, PageContext, page_context
-from services.standings.papers import EVENT_PAPERS, ROUND_PAPERS, slip_pages
+from services.standings.papers import EVENT_PAPERS, ROUND_PAPERS, slip_pages, slip_results
 from services.standings.round_pages import known_round
 from services.standings.ruling_notice import notice
 from shared.core.matches import team_of
@@ -16,7 +16,6 @@ from shared.desk.desk import Desk
 from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
 from shared.web.qr import qr
-from shared.web.result_words import RESULTS
 from shared.web.site import board_address
 
 _ONLY_HERE = ("localhost", "127.0.0.1", "::1")
@@ -102,6 +101,7 @@ def _of_round(page: PageContext, n: int, parts: list[str], title: Message) -> Re
         teams=teams,
         code=lambda board: _code(page, rows, board),
         counted=_counted(page),
+        choices=slip_results,
     )
 
 
@@ -130,6 +130,5 @@ def _document(page: PageContext, parts: list[str], title: Message, **context: An
         root=page.view.root.hex(),
         qr=qr,
         unreachable=urlsplit(request.host_url).hostname in _ONLY_HERE,
-        choices=[result.marks for result in RESULTS if result.played],
         **context,
     )

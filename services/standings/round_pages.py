@@ -12,7 +12,6 @@ from shared.core.messages import say
 from shared.desk.desk import Desk
 from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
-from shared.web.result_words import RESULTS
 
 _LONGEST = 80
 """Characters of a search that are looked at."""
@@ -43,7 +42,7 @@ def rounds(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
         search = round_query()
         rows = round_rows(page, n, search.text)
         entry = desk_of(page, rows, desk.now(), crossings)
-        return page.render("round.html", rows=rows, search=search, desk=entry, results=RESULTS)
+        return page.render("round.html", rows=rows, search=search, desk=entry)
 
 
 def known_round(page: PageContext, number: int) -> None:

@@ -6,21 +6,36 @@ Standard library only.
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from shared.core.terms import Moves, Ply, Rounds, Seconds, TimeControl
+from shared.core.terms import Moves, Ply, Rounds, Seconds, Side, TimeControl
 
 Adjusting = Literal["touch", "violation"]
 """What adjusting 摆正 against the article is: a touch 摸子, or a violation 违例."""
 
 
+Settling = Literal["guess", "swap", "prediction"]
+"""What gives the seats of a board their colours after the pairing: a guess 猜先, the swap 三手交换, both predictions 预判."""
+
+
 class BoardRules:
     """The rules of a game that has score sheets: what its class of rules derives from.
 
-    ``SEATS``: what tables and pages call the side on White's seat and the one on Black's, where the seats keep their colours.
+    ``PIECES``: what White's pieces and Black's are called. ``FIRST``: the colour that moves first.
     """
 
     __slots__ = ()
 
-    SEATS: ClassVar[tuple[str, str]] = ("First", "Second")
+    PIECES: ClassVar[tuple[str, str]] = ("White", "Black")
+    FIRST: ClassVar[Side] = "black"
+
+    @property
+    def first(self) -> Side:
+        """The colour that moves first by these rules."""
+        return self.FIRST
+
+    @property
+    def settled_by(self) -> tuple[Settling, ...]:
+        """What gives the seats other colours than the pairing, in its order; empty if nothing does."""
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +66,8 @@ class XiangqiRules(BoardRules):
     ``adjusting``: what that is against the article; None: as whoever reports it says.
     """
 
-    SEATS: ClassVar[tuple[str, str]] = ("Red", "Black")
+    PIECES: ClassVar[tuple[str, str]] = ("Red", "Black")
+    FIRST: ClassVar[Side] = "white"
 
     natural_limit_rounds: Rounds
     own_checks_counted: Moves
@@ -82,7 +98,7 @@ class ChessRules(BoardRules):
     beyond the material that cannot mate is drawn if an arbiter has ``stated`` it (5.2.2); by ``material``, no other position
     is dead."""
 
-    SEATS: ClassVar[tuple[str, str]] = ("White", "Black")
+    FIRST: ClassVar[Side] = "white"
 
     repetitions: int
     quiet_moves: Moves
@@ -110,6 +126,11 @@ class GoRules(BoardRules):
     ko_warns: bool
     colours_until: Ply
     handicap: int = 0
+
+    @property
+    def first(self) -> Side:
+        """White after a handicap 让子, else Black."""
+        return "white" if self.handicap else self.FIRST
 
 
 FirstHand = Literal["as_paired", "white_grabs", "either_grabs", "both_grab"]
@@ -148,6 +169,11 @@ class RenjuRules(BoardRules):
     overline_forbidden: bool = True
     first_hand: FirstHand = "as_paired"
 
+    @property
+    def settled_by(self) -> tuple[Settling, ...]:
+        swap: tuple[Settling, ...] = ("swap",) if self.opening == "swap" else ()
+        return swap if self.first_hand == "as_paired" else ("guess", *swap)
+
 
 @dataclass(frozen=True, slots=True)
 class GomokuRules(BoardRules):
@@ -162,6 +188,10 @@ class GomokuRules(BoardRules):
     resignation_confirmed: Seconds
     first_hand: FirstHand = "white_grabs"
     fours_after: Seconds = Seconds(600)
+
+    @property
+    def settled_by(self) -> tuple[Settling, ...]:
+        return () if self.first_hand == "as_paired" else ("guess",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +208,10 @@ class PredictionRules(BoardRules):
     draw_predictable: bool
     unlimited_names_colour: bool = True
     pass_allowed: bool = True
+
+    @property
+    def settled_by(self) -> tuple[Settling, ...]:
+        return ("prediction",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,11 +255,6 @@ RULES: dict[str, type[BoardRules]] = {
     "prediction": PredictionRules,
 }
 """The games that have score sheets, and the class of their rules: regulations name them ``[game.chess]`` and so on."""
-
-
-def seat_names(game: str) -> tuple[str, str]:
-    """What the seats of White and Black are called in a game, one without score sheets too."""
-    return RULES.get(game, BoardRules).SEATS
 
 
 @dataclass(frozen=True, slots=True)

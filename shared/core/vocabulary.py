@@ -6,11 +6,12 @@ Each set is one table here, with a message for each of its members. Standard lib
 from collections.abc import Mapping
 from typing import Any
 
+from shared.core.colours import Colours, seat_colour
 from shared.core.events.games import FindingKind
 from shared.core.events.sheets import Claim
 from shared.core.facts import FactName
 from shared.core.formats import Format
-from shared.core.game_rules import seat_names
+from shared.core.game_rules import Settling
 from shared.core.messages import Message, say
 from shared.core.removals import REMOVAL
 from shared.core.terms import ByeKind, Role, Side, TeamKind
@@ -125,14 +126,30 @@ ENDS: dict[str, Message] = {
     "counted": say("counted"),
 }
 """What games end by, at the board."""
-SEATS: dict[str, Message] = {
+PIECES: dict[str, Message] = {
     "Red": say("Red"),
     "Black": say("Black"),
     "White": say("White"),
     "First": say("First"),
     "Second": say("Second"),
 }
-"""The names of `BoardRules.SEATS`."""
+"""The names of `Colours.pieces`."""
+WINS: dict[str, Message] = {
+    "Red": say("Red wins"),
+    "Black": say("Black wins"),
+    "White": say("White wins"),
+    "First": say("the first side wins"),
+    "Second": say("the second side wins"),
+}
+SETTLING: dict[Settling, Message] = {
+    "guess": say("colours by guess"),
+    "swap": say("colours by swap"),
+    "prediction": say("colours by prediction"),
+}
+"""What pages call a seat until its colour is settled."""
+COLUMNS: dict[Side, Message] = {"white": say("Left"), "black": say("Right")}
+"""The columns of a table of boards: White's seat is on the left in every game."""
+_COLUMN_WINS: dict[Side, Message] = {"white": say("left wins"), "black": say("right wins")}
 COUNTERS: dict[str, Message] = {
     "foul": say("foul"),
     "violation": say("violation"),
@@ -164,9 +181,44 @@ def called(table: Mapping[Any, Message], name: str) -> Message:
     return table.get(name) or say("{name}", name=name.replace("_", " "))
 
 
-def side_called(game: str, side: Side) -> Message:
-    """What a side is called in a game: red and black 红方, 黑方, or white and black 白方, 黑方."""
-    return SEATS[seat_names(game)[("white", "black").index(side)]]
+def seat_called(colours: Colours, seat: Side) -> Message:
+    """Return what a seat is called: the colour that it holds now 红方, 黑方, 白方, or what is still to settle it 猜先定色."""
+    colour = seat_colour(seat, colours)
+    return _unsettled(colours) if colour is None else PIECES[colours.piece(colour)]
+
+
+def column_called(colours: Colours, seat: Side) -> Message:
+    """Return the heading of a seat's column. If the right one moves first, as in Go, the heading says so."""
+    colour = seat_colour(seat, colours)
+    if colour is None:
+        return say("{column}, {colours}", column=COLUMNS[seat], colours=_unsettled(colours))
+    called = PIECES[colours.piece(colour)]
+    if seat == "black" and colour == colours.first:
+        return say("{side}, moves first", side=called)
+    return called
+
+
+def _unsettled(colours: Colours) -> Message:
+    assert colours.by is not None, "without anything to settle them they are those of the pairing"
+    return SETTLING[colours.by]
+
+
+def win_called(colours: Colours, seat: Side) -> Message:
+    """Return a seat's win in words: 红胜, 黑胜, 白胜; by its column until the colours are settled."""
+    colour = seat_colour(seat, colours)
+    return _COLUMN_WINS[seat] if colour is None else WINS[colours.piece(colour)]
+
+
+def key_called(colours: Colours, seat: Side) -> Message:
+    """Return what the key of a column's win means: the left one wins, with the colour that is there."""
+    colour = seat_colour(seat, colours)
+    wins = _COLUMN_WINS[seat]
+    return wins if colour is None else say("{wins} ({side})", wins=wins, side=PIECES[colours.piece(colour)])
+
+
+def record_called(colours: Colours, side: Side) -> Message:
+    """Return what a side is called in a record of several games: its colour, or its column where a sheet alone has colours."""
+    return COLUMNS[side] if colours.by in ("swap", "prediction") else PIECES[colours.piece(side)]
 
 
 def fact_words(facts: Mapping[str, bool | int | str]) -> tuple[Message, ...]:

@@ -5,20 +5,24 @@ from dataclasses import dataclass
 from typing import Any
 
 from shared.core.authority import Permit
+from shared.core.colours import Colours, colours_of
 from shared.core.concern import Concern, concern
 from shared.core.entities import Game
-from shared.core.game_rules import seat_names
+from shared.core.messages import Message
 from shared.core.outcomes import notation_of
-from shared.core.terms import PlayerId, Source
+from shared.core.terms import PlayerId, Side, Source
 from shared.core.tournament import Tournament, TournamentState
+from shared.core.vocabulary import column_called, seat_called
 from shared.desk.desk import Desk, View
 from shared.http import tournament_query
-from shared.http.language import translated
+from shared.http.language import words
 from shared.http.problems import unknown_board
 from shared.web.form import Form
 from shared.web.page import marks
+from shared.web.result_words import result_called
 from shared.web.site import back_to_round
 
+SIDES: tuple[Side, Side] = ("white", "black")
 BOARD = "/t/<t>/rounds/<int:n>/boards/<int:b>"
 """The address below which the forms about a board are."""
 
@@ -39,8 +43,18 @@ class BoardSeen:
 
     @property
     def seats(self) -> dict[str, str]:
-        """What the seats are called in this game, for this request's reader: White and Black, Red and Black."""
-        return seats_of(self.t)
+        """What the seats are called now, for this request's reader: White and Black, Red and Black, colours by guess."""
+        return {side: words(seat_called(self.colours, side)) for side in SIDES}
+
+    @property
+    def colours(self) -> Colours:
+        """The colours at the board, as far as the official log records them."""
+        return colours_of(self.t, self.game)
+
+    @property
+    def won(self) -> Message | None:
+        """The result in words, by the winner's colour; None without a result, and where only its marks say it."""
+        return None if self.notation is None else result_called(self.colours, self.notation)
 
     @property
     def result(self) -> str | None:
@@ -75,9 +89,9 @@ def board_form(desk: Desk, source: Source, permit: Permit, board: BoardSeen, tem
     return Form(desk, source, permit, board.view, template, board.concern, back, {"board": board, **context})
 
 
-def seats_of(t: Tournament) -> dict[str, str]:
-    """What the seats are called in a tournament's game, for this request's reader: White and Black, Red and Black."""
-    return dict(zip(("white", "black"), map(translated, seat_names(t.announced.game)), strict=True))
+def columns_of(t: Tournament) -> dict[Side, Message]:
+    """Return the headings of the two columns of boards: White's seat is on the left in every game."""
+    return {side: column_called(colours_of(t), side) for side in SIDES}
 
 
 def names_of(desk: Desk, t: TournamentState, players: Iterable[PlayerId]) -> dict[PlayerId, str]:

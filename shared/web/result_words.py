@@ -1,37 +1,54 @@
-"""The results of the hall as people write them: 1 – 0, ½ – ½, and + : − by forfeit."""
+"""The results of the hall as people write them: 1 – 0, ½ – ½, and + : − by forfeit; and in words, by the winner's colour."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
+from shared.core.colours import Colours
+from shared.core.messages import Message, say
 from shared.core.outcomes import NOTATION, TYPED, UNPLAYED, Share
+from shared.core.terms import Side
+from shared.core.vocabulary import win_called
 
 _SIGNS = {Share.WIN: "1", Share.DRAW: "½", Share.LOSS: "0", Share.WALKOVER: "+", Share.FORFEIT: "−"}
+_WINS = (Share.WIN, Share.WALKOVER)
 _KEYS = {value: key for key, value in TYPED.items()}
 
 
 class ResultWords(NamedTuple):
     """A result as the hall reports it: its notation, the key that types it (none for what only a decision gives), and the marks
-    as people write them.
+    as people write them, White's seat first.
 
-    ``played``: at the board, not by forfeit."""
+    ``played``: at the board, not by forfeit. ``words``: the winner by its colour, White wins 白胜."""
 
     value: str
     key: str
     marks: str
     played: bool
+    words: Message
 
 
-def result_words(value: str) -> ResultWords:
-    """A result by its notation: ``+/-``. Raises KeyError for none."""
+def results_of(colours: Colours, values: Iterable[str] = tuple(TYPED.values())) -> tuple[ResultWords, ...]:
+    """Return results as a form of a board offers them, by default all that can be typed. Raises KeyError for another."""
+    return tuple(_result(colours, value) for value in values)
+
+
+def _result(colours: Colours, value: str) -> ResultWords:
     white, black = NOTATION[value]
-    return ResultWords(
-        value, _KEYS.get(value, ""), written(_SIGNS[white], _SIGNS[black], white not in UNPLAYED), white not in UNPLAYED
-    )
+    played = white not in UNPLAYED
+    shown = written(_SIGNS[white], _SIGNS[black], played)
+    return ResultWords(value, _KEYS.get(value, ""), shown, played, result_called(colours, value))
+
+
+def result_called(colours: Colours, value: str) -> Message:
+    """Return a result in words by its notation: White wins, draw, Black wins by forfeit. Raises KeyError for another."""
+    white, black = NOTATION[value]
+    winner: Side | None = "white" if white in _WINS else "black" if black in _WINS else None
+    if winner is not None:
+        won = win_called(colours, winner)
+        return say("{won} by forfeit", won=won) if white in UNPLAYED else won
+    return {Share.DRAW: say("draw"), Share.LOSS: say("both lose"), Share.FORFEIT: say("both absent")}[white]
 
 
 def written(white: str, black: str, played: bool) -> str:
     """Two marks beside each other, with a dash where the game was played and a colon where it was not."""
     return f"{white} {'–' if played else ':'} {black}"
-
-
-RESULTS = tuple(map(result_words, TYPED.values()))
-"""Those that its forms offer."""

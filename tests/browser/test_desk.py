@@ -107,6 +107,35 @@ def test_a_round_is_entered_by_keyboard_alone_with_at_most_five_keys_a_board(
     assert browser.get_log("browser") == []
 
 
+@pytest.mark.parametrize(
+    ("game", "regulations", "tongue", "left", "heads"),
+    [
+        ("go", "go-campus", "en", "left wins (White)", ["White", "Black, moves first"]),
+        ("go", "go-campus", "zh-CN", "左方胜（白方）", ["白方", "黑方（先行）"]),
+        ("gomoku", "gomoku-campus", "zh-CN", "左方胜", ["左方（猜先定色）", "右方（猜先定色）"]),
+        ("renju", "campus", "en", "left wins", ["Left, colours by swap", "Right, colours by swap"]),
+        ("xiangqi", "campus", "zh-CN", "左方胜（红方）", ["红方", "黑方"]),
+    ],
+)
+def test_a_key_means_a_column_whichever_side_moves_first(
+    house: House, browser: Chrome, game: str, regulations: str, tongue: str, left: str, heads: list[str]
+):
+    t = f"columns-{game}-{tongue.lower()}"
+    call = hall(house.app, house.data, t, 3, game=game, regulations=regulations)
+    house.sit_down(browser, t, tongue=tongue)
+    assert left in text(browser, "#entry-help")
+    named = [cell.text for cell in browser.find_elements(By.CSS_SELECTOR, "table.boards thead th")]
+    assert [named[1], named[3]] == heads
+    types(browser, "1\n0\n3 +\n")
+    until(browser, "document.querySelectorAll('#sent li').length === 0")
+    assert results(call) == {1: "1-0", 2: "0-1", 3: "+/-"}
+    points = {p["id"]: p["points"] for p in call("GET", "/v1/tournaments/<t>/standings").json["players"]}
+    assert {player for player, won in points.items() if won} == {1, 4, 5}, "left, right and left"
+    row = browser.find_element(By.XPATH, "//table[contains(@class,'boards')]//tr[td[1]='1']").text
+    assert row.index("Player 1") < row.index(" – ") < row.index("Player 2")
+    assert browser.get_log("browser") == []
+
+
 def test_what_is_refused_is_shown_beside_the_field_and_the_next_line_goes_on(house: House, browser: Chrome):
     call = house.hall("refused", 3)
     house.sit_down(browser, "refused")

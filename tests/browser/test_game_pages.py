@@ -91,7 +91,10 @@ def test_a_game_is_stepped_through_by_its_plies_with_keys_and_by_links(house: Ha
 def test_a_decided_game_tells_its_result_and_how_it_ended(house: Hall, browser: Chrome):
     opened(house, browser, "xiangqi.1.2")
     told = text(browser, "main caption")
-    assert told.startswith("Result: 1 – 0, line ") and "at the board: checkmate Xiangqi Rules 1999, art. 3.1" in told
+    assert (
+        told.startswith("Result: 1 – 0 Red wins, line ")
+        and "at the board: checkmate Xiangqi Rules 1999, art. 3.1" in told
+    )
     assert moves(browser)[-1] == "炮三进四"
     assert "to move" not in text(browser, "main table")
 
@@ -108,7 +111,7 @@ def test_a_name_is_never_markup_on_the_page_of_a_game(house: Hall, browser: Chro
         ("go", 5, ["PASS", "R5"], "White 李娜"),
         ("renju", 6, ["offers the fifth stones g7 j10", "o3"], "Black 李娜 to move"),
         ("gomoku", 9, ["k9", "l8"], "Black 李娜 15:00"),
-        ("prediction", 4, ["c1", "e1"], "White 李娜"),
+        ("prediction", 4, ["c1", "e1"], "colours by prediction 李娜"),
     ],
 )
 def test_stones_stand_on_the_board_and_a_seat_has_the_colour_that_it_holds(

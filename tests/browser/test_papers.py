@@ -206,7 +206,7 @@ def test_a_code_on_a_slip_leads_to_the_board_and_cut_piles_lie_in_order(hall: Si
     boards = f"{hall.address}/t/cup/rounds/1/boards"
     assert slips.codes(0) == [f"{boards}/{n}/result" for n in (1, 3, 5)]
     assert slips.codes(1) == [f"{boards}/{n}/result" for n in (2, 4)]
-    for asked in ("Time used", "Fouls", "Signature", "Arbiter", "½ – ½"):
+    for asked in ("Time used", "Fouls", "Signature", "Arbiter", "Red wins", "draw", "Black wins"):
         assert bare(asked).casefold() in bare(slips.texts[0]).casefold(), "what article 10.1 has signed"
     assert "this computer alone" in text(browser), "a code to localhost is worth nothing in the hall"
 

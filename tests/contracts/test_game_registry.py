@@ -91,7 +91,7 @@ def test_a_game_has_tests_of_its_rules_and_a_row_for_readers(game):
 def test_a_game_is_announced_played_shown_and_kept(game, opened):
     moves = OPENINGS[game].split()
     begun = opened.get().json
-    assert (begun["kind"], begun["status"], begun["to_move"]) == (game, "paired", GAMES[game].first)
+    assert (begun["kind"], begun["status"], begun["to_move"]) == (game, "paired", RULES[game].FIRST)
     assert opened.moves(OPENINGS[game]).status_code == 201
     told = opened.get().json
     assert (told["moves"], told["status"], told["ply"]) == (moves, "playing", len(moves))
@@ -110,7 +110,7 @@ def test_a_game_is_kept_as_its_file_and_read_back(game, opened, tmp_path):
     assert (kept.status_code, kept.mimetype) == (200, media)
     assert opened.call("GET", f"/games/T.1.1/sheet.{FORMATS[game].ending}", role=None).status_code == 200
     sgf = FORMATS[game].dialect is not None
-    assert not sgf or kept.text.split(";")[2].startswith(GAMES[game].first[0].upper()), "who moves first"
+    assert not sgf or kept.text.split(";")[2].startswith(RULES[game].FIRST[0].upper()), "who moves first"
     with board(tmp_path / "again", game, regulations_of(game)) as again:
         assert again.file(kept.data, media).status_code == 201
         assert again.get().json["moves"] == OPENINGS[game].split()

@@ -12,13 +12,14 @@ from services.standings.regulation_pages import ACTS
 from shared.core import events as ev
 from shared.core import vocabulary
 from shared.core.authority import RULEBOOK_ACTS
+from shared.core.colours import Colours
 from shared.core.effects import EFFECTS, EffectKind
 from shared.core.event_types.registry import OFFICIAL
 from shared.core.events.games import FindingKind
 from shared.core.events.sheets import Claim
 from shared.core.facts import FactName
 from shared.core.formats import Format
-from shared.core.game_rules import RULES
+from shared.core.game_rules import RULES, Settling
 from shared.core.messages import Message
 from shared.core.terms import (
     PENALTIES,
@@ -85,10 +86,9 @@ SETS = {
     "counters": (Literal[tuple(COUNTERS)], vocabulary.COUNTERS),
     "rungs": (Literal[tuple(RUNGS)], vocabulary.RUNGS),
     "acts": (Literal[RULEBOOK_ACTS], ACTS),
-    "seats": (
-        Literal[tuple(name for rules in RULES.values() for name in getattr(rules, "SEATS", ()))],
-        vocabulary.SEATS,
-    ),
+    "pieces": (Literal[tuple(name for rules in RULES.values() for name in rules.PIECES)], vocabulary.PIECES),
+    "wins": (Literal[tuple(vocabulary.PIECES)], vocabulary.WINS),
+    "settling": (Settling, vocabulary.SETTLING),
 }
 """Closed sets, and what their members are called."""
 
@@ -104,9 +104,13 @@ def test_every_infraction_of_every_set_has_a_chinese_name():
     assert [(name, row.name) for name, row in rows if not HAN.search(row.chinese)] == []
 
 
-@pytest.mark.parametrize(("game", "sides"), [("xiangqi", ("红方", "黑方")), ("chess", ("白方", "黑方"))])
-def test_a_side_is_called_as_its_game_calls_it(game: str, sides: tuple[str, str]):
-    assert tuple(chinese(vocabulary.side_called(game, side)) for side in get_args(Side)) == sides
+@pytest.mark.parametrize(
+    ("game", "sides"),
+    [("xiangqi", ("红方", "黑方")), ("chess", ("白方", "黑方")), ("go", ("白方", "黑方（先行）"))],
+)
+def test_a_column_is_called_as_its_game_calls_the_side(game: str, sides: tuple[str, str]):
+    colours = Colours(RULES[game].PIECES, RULES[game].FIRST, None, "black")
+    assert tuple(chinese(vocabulary.column_called(colours, side)) for side in get_args(Side)) == sides
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,10 @@ from services.games.files.pgn_tokens import on_one_line
 from services.games.files.sgf_dialects import Dialect
 from services.games.files.sgf_writer import SgfMove, SgfSheet
 from services.games.notations import MoveStyle
-from services.games.responses import GameView, names
-from services.games.rules.boards.port.position import SIDES
+from services.games.responses import GameView, colours_at, names
+from services.games.rules.boards.port.position import SIDES, Position
 from services.games.rules.boards.registry import PLACING_STEPS, Variant
+from services.games.rules.play.game_state import GameState
 from services.games.rules.play.sheet import SheetEntry, Statement
 from shared.core.events import ClaimMade, MovePlayed, OfferMade, StepTaken
 from shared.core.matches import team_of
@@ -36,27 +37,27 @@ def write(desk: Desk, one: GameView, variant: Variant, style: MoveStyle) -> byte
 
 
 def _chess(desk: Desk, one: GameView, variant: Variant, style: MoveStyle) -> bytes:
-    return _pgn(desk, one, variant, MoveStyle("san"), {}, "White", continued=True)
+    return _pgn(desk, one, variant, MoveStyle("san"), {}, continued=True)
 
 
 def _xiangqi(desk: Desk, one: GameView, variant: Variant, style: MoveStyle) -> bytes:
     iccs = style.notation in (None, "iccs")
     tags = {"Game": "Chinese Chess", "Format": "ICCS" if iccs else "Chinese"}
-    return _pgn(desk, one, variant, style, tags, "Red", continued=False)
+    return _pgn(desk, one, variant, style, tags, continued=False)
 
 
 def _pgn(
-    desk: Desk, one: GameView, variant: Variant, style: MoveStyle, own: dict[str, str], first: str, *, continued: bool
+    desk: Desk, one: GameView, variant: Variant, style: MoveStyle, own: dict[str, str], *, continued: bool
 ) -> bytes:
     """The sheet with what is kept of files: their tags behind ours, comments and variations where they stood."""
     kept = annotations.kept(desk, one)
     moves = one.sheet.moves
     texts = style.moves(variant, (m.move for m in moves))
-    if first == "Red" and style.notation in (None, "iccs"):
+    if variant.name == XIANGQI.name and style.notation in (None, "iccs"):
         texts = [f"{text[:2]}-{text[2:]}".upper() for text in texts]
     setup, offset = _setup(variant)
     sheet = pgn_writer.PgnSheet(
-        own | _tags(pgn_tags(desk, one, variant, first) | setup, kept),
+        own | _tags(pgn_tags(desk, one, variant) | setup, kept),
         moves,
         texts,
         annotations.by_number(kept, "plies"),
@@ -84,10 +85,10 @@ def _tags(own: dict[str, str], kept: Annotations) -> dict[str, str]:
     return own | {name: value for name, value in theirs.items() if name not in own}
 
 
-def pgn_tags(desk: Desk, one: GameView, variant: Variant, first: str | None = None) -> dict[str, str]:
-    """The tags that the tournament gives a game; ``first``: what White's pieces are called."""
+def pgn_tags(desk: Desk, one: GameView, variant: Variant) -> dict[str, str]:
+    """The tags that the tournament gives a game."""
     day = one.day.strftime("%Y.%m.%d") if one.day else "????.??.??"
-    white = first or ("Red" if variant.name == XIANGQI.name else "White")
+    white = colours_at(one, variant).piece("white")
     t, g, holders = one.view.tournament, one.game, _holders(one, variant)
     players = _players(desk, t, holders)
     own = {"Event": t.announced.name, "Site": "?", "Date": day, "Round": f"{g.round}.{g.board}"}
@@ -169,8 +170,13 @@ def own_sgf(desk: Desk, one: GameView, variant: Variant, dialect: Callable[[Any]
     of_game = of_rules if variant.position is None else of_rules.from_position(variant.position)
     t, g, holders = one.view.tournament, one.game, _holders(one, variant)
     players = _players(desk, t, holders)
-    headers = {"EV": t.announced.name, "RO": f"{g.round}.{g.board}", "PB": players["black"], "PW": players["white"]}
-    headers |= dict(zip(("WT", "BT"), _teams(desk, t, holders), strict=False))
+    headers = {"EV": t.announced.name, "RO": f"{g.round}.{g.board}"}
+    settled = colours_at(one, variant).black is not None
+    if settled:
+        headers |= {"PB": players["black"], "PW": players["white"]}
+        headers |= dict(zip(("WT", "BT"), _teams(desk, t, holders), strict=False))
+    else:  # no property of SGF is for a player without a colour
+        headers["GN"] = " – ".join(names(desk, t, (g.white, g.black)).get(seat, "?") for seat in (g.white, g.black))
     headers["GC"] = f"Regulations: {t.regulations.title}"
     if one.day is not None:
         headers["DT"] = one.day.isoformat()
@@ -178,9 +184,9 @@ def own_sgf(desk: Desk, one: GameView, variant: Variant, dialect: Callable[[Any]
         headers |= sgf_of(variant.time)
     winners: dict[str, Side | None] = {"1-0": "white", "0-1": "black", "1/2-1/2": None}
     result = result_of(one, variant)
-    if result in winners:
+    if result in winners and (settled or winners[result] is None):
         headers["RE"] = sgf_writer.result(winners[result], forfeit=_forfeited(one))
-    return SgfSheet(stones(one.sheet.entries), of_game, headers, _notes(one.sheet.entries))
+    return SgfSheet(stones(one.sheet.entries), of_game, headers, _notes(one.sheet.entries, variant))
 
 
 def stones(lines: Iterable[SheetEntry]) -> tuple[SgfMove, ...]:
@@ -195,26 +201,31 @@ def stones(lines: Iterable[SheetEntry]) -> tuple[SgfMove, ...]:
     return tuple(places)
 
 
-def _notes(lines: Iterable[SheetEntry]) -> dict[int, list[str]]:
-    """What else the sheet holds, by the number of stones before it: SGF has it as comments."""
+def _notes(lines: Iterable[SheetEntry], variant: Variant) -> dict[int, list[str]]:
+    """What else the sheet holds, by the number of stones before it: SGF has it as comments. A side is named by the stones that
+    it held then, which are not its seat's after a guess or a swap."""
     notes: dict[int, list[str]] = {}
-    count = 0
+    count, state = 0, GameState(variant)
     for line in lines:
         if isinstance(line, MovePlayed) or (isinstance(line, StepTaken) and line.step in PLACING_STEPS):
             count += 1
         else:
-            notes.setdefault(count, []).append(_note(line))
+            notes.setdefault(count, []).append(_note(line, state.position))
+        state.take(line)
     return notes
 
 
-def _note(line: StepTaken | Statement) -> str:
+def _note(line: StepTaken | Statement, position: Position) -> str:
     match line:
+        case StepTaken(step="guess"):
+            return f"{'left' if line.side == 'white' else 'right'}: {' '.join((line.step, *line.values))}"
         case StepTaken():
-            return f"{line.side}: {' '.join((line.step, *line.values))}"
+            return f"{position.holder(line.side)}: {' '.join((line.step, *line.values))}"
         case OfferMade():
-            return f"{line.side}: draw {line.offer}"
+            return f"{position.holder(line.side)}: draw {line.offer}"
         case ClaimMade():
-            return f"{line.side or 'arbiter'}: claim {' '.join((line.claim, line.move or '')).strip()}"
+            who = "arbiter" if line.side is None else position.holder(line.side)
+            return f"{who}: claim {' '.join((line.claim, line.move or '')).strip()}"
     return f"{line.claim} is {'' if line.upheld else 'not '}upheld"
 
 

@@ -4,13 +4,16 @@ from collections.abc import Sequence
 
 from shared.core import events as ev
 from shared.core.books import citation
+from shared.core.colours import colours_of
 from shared.core.events import Data
 from shared.core.messages import Message, say
+from shared.core.outcomes import notation_of
 from shared.core.stage_rules import StageRule
 from shared.core.terms import Period, TextRef, TimeControl
 from shared.core.tournament import TournamentState
 from shared.core.vocabulary import FORMATS, called
 from shared.web.page import marks, points
+from shared.web.result_words import result_called
 from shared.web.value_words import effect_words
 from shared.web.value_words import infraction as infraction_of
 
@@ -20,7 +23,13 @@ def effect(t: TournamentState, made: ev.RulingMade) -> Message:
     e = made.effect
     name = effect_words(t.regulations, e.kind, made.counter)
     if e.kind == "set_marks" and e.white is not None and e.black is not None:
-        return say("{effect}: {marks}", effect=name, marks=marks(e.white, e.black))
+        shown = marks(e.white, e.black)
+        points_now, game = t.regulations and t.regulations.points, made.game and t.games.get(made.game)
+        notation = points_now and notation_of(points_now, e.white, e.black)
+        if game and notation:
+            won = result_called(colours_of(t, game), notation)
+            return say("{effect}: {marks}, {won}", effect=name, marks=shown, won=won)
+        return say("{effect}: {marks}", effect=name, marks=shown)
     if e.points is not None:
         return say("{number} {effect}", number=points(e.points), effect=name)
     if e.clock is not None:

@@ -52,7 +52,6 @@ CHESS = BoardGame(
     default_rules=default_rules,
     clock_fault="Laws 6.10.1; house: as 000-E 围棋 5(5)",
     increment_first="Laws, glossary: increment, added from the start before each move",
-    first="white",
     turn="000-A 国际象棋, 违例 4; Laws 1.2",
     resignation="000-A 国际象棋, 对局结束 2; Laws 5.1.2",
     agreement="000-A 国际象棋, 对局结束 6; Laws 5.2.3",

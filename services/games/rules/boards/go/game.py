@@ -14,7 +14,6 @@ GO = BoardGame(
     set_up=set_up,
     default_rules=default_rules,
     clock_fault="000-E 围棋 5(5)",
-    first="black",
     turn="000-A 围棋, 违例 4",
     resignation="000-A 围棋: house, no article tells how a game is resigned",
     agreement="000-A 围棋: house, no article tells how a draw is agreed",

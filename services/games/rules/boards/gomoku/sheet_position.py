@@ -54,6 +54,10 @@ class GomokuGame:
         self._guessed, self._seats = True, guessed[1]
         return guessed[0]
 
+    def colours_settled(self) -> bool:
+        """True once the first hand is guessed, or the first stone placed without a guess."""
+        return self._guessed or self._placed or self._rules.first_hand == "as_paired"
+
     def end(self) -> End | None:
         end = self._position.end()
         return end and self._seats.end(end)

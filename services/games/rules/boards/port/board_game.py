@@ -12,7 +12,7 @@ from shared.core.events.sheets import Claim as ClaimName
 from shared.core.events.sheets import Step as StepName
 from shared.core.game_rules import BoardRules
 from shared.core.messages import Message, say
-from shared.core.terms import Seconds, Side, TimeControl
+from shared.core.terms import Seconds, TimeControl
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,27 +85,30 @@ def _at_once(rules: BoardRules) -> Seconds:
     return Seconds(0)
 
 
+def _as_paired(position: Position) -> bool:
+    return True
+
+
 @dataclass(frozen=True, kw_only=True)
 class BoardGame:
     """A game by its ``name``, as tournaments announce it, with the articles of what all games have, as its texts number them.
 
     ``start``: the position before the first move, by the rules; ``set_up``: one that a text tells in the game's own notation,
     None for the usual one (it raises `BadPosition`), where games begin from such; ``default_rules``: those of a question
-    outside any tournament. ``first`` moves first; ``turn``: one side moves after the other; ``sealing``: of sealed moves 封棋;
+    outside any tournament. ``turn``: one side moves after the other; ``sealing``: of sealed moves 封棋;
     ``clock_fault``: of a faulty clock; ``increment_first``: each increment is added before its move, empty: after it;
     ``announced_move``: the move of a wrong claim is played first. ``reasons``: why moves
-    may be taken back; for those in ``void`` the game is played anew, to its first move, as it was paired. ``white``: the name
-    of White's pieces on a page.
+    may be taken back; for those in ``void`` the game is played anew, to its first move, as it was paired.
     ``passing``: a pass as the sheets keep it, None where nobody passes.
 
     Hooks: ``no_draw``, why no draw is agreed on in this position; ``resignation_limit``, the seconds within which a
-    resignation is to be confirmed, 0: it needs none; ``reversed_colours``, None where the position alone decides.
+    resignation is to be confirmed, 0: it needs none; ``reversed_colours``, None where the position alone decides;
+    ``colours_settled``, whether a guess, swap or prediction that gives the seats their colours is over.
     """
 
     name: str
     start: Callable[[Any], Position]
     default_rules: Callable[[], BoardRules]
-    first: Side
     turn: str
     resignation: str
     agreement: str
@@ -118,12 +121,12 @@ class BoardGame:
     void: frozenset[str] = frozenset()
     steps: tuple[Step, ...] = ()
     claims: tuple[Claim, ...] = ()
-    white: tuple[str, str] = ("White", "白")
     passing: str | None = None
     set_up: Callable[[Any, str], SetUp | None] | None = None
     no_draw: Callable[[Position], IllegalMove | None] = _drawn_by_agreement
     resignation_limit: Callable[[Any], Seconds] = _at_once
     reversed_colours: ReversedColours | None = None
+    colours_settled: Callable[[Position], bool] = _as_paired
 
     @cached_property
     def steps_by_name(self) -> Mapping[StepName, Step]:

@@ -32,12 +32,16 @@ def overtime(time: TimeControl, rules: PredictionRules, values: tuple[str, ...])
     return None if most is None or spent is None or spent <= most else TIME
 
 
+def colours_settled(position: Position) -> bool:
+    """True once both predictions have given the seats their colours."""
+    return cast(PredictionGame, position).prediction.colours_settled()
+
+
 PREDICTION = BoardGame(
     name="prediction",
     passing="pass",
     start=PredictionGame,
     default_rules=default_rules,
-    first="black",
     turn="001 第二条 3",
     resignation="001 第三条 5",
     agreement="001 第三条 5",
@@ -49,4 +53,5 @@ PREDICTION = BoardGame(
         Step("reveal", say("shows the prediction")),
     ),
     no_draw=no_draw,
+    colours_settled=colours_settled,
 )

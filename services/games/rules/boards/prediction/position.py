@@ -80,6 +80,10 @@ class PredictionPosition:
         """Whether both predictions are due now."""
         return self._hands == _OPENING_STONES and self._settlement is None
 
+    def colours_settled(self) -> bool:
+        """True once both predictions have given the seats their colours."""
+        return self._settlement is not None
+
     def decisive(self) -> bool:
         """Whether the game must be decisive 必须分胜负: by the regulations, or as a criterion was agreed on."""
         return not self._rules.draw_predictable or self._criterion is not None

@@ -76,6 +76,10 @@ class Phase:
         wrong = self._placing_fault(placed, rules)
         return wrong or replace(self, placed=placed, swap_said=self.swap_said or len(placed) > 3, offered=())
 
+    def swap_over(self, rules: RenjuRules) -> bool:
+        """True if no swap 三手交换 can come any more."""
+        return self.over or rules.opening != "swap" or self.swap_said
+
     def swap(self) -> "Phase":
         return replace(self, swap_said=True)
 

@@ -74,6 +74,10 @@ class RenjuPosition:
         self._seats = guessed[1]
         return guessed[0]
 
+    def swap_over(self) -> bool:
+        """True if no swap 三手交换 can come any more."""
+        return self._phase.swap_over(self._rules)
+
     def to_move(self) -> Side:
         return self.holder(self._colour)
 

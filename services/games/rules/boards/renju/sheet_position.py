@@ -104,6 +104,11 @@ class RenjuGame:
     def holder(self, colour: Side) -> Side:
         return self._position.holder(colour)
 
+    def colours_settled(self) -> bool:
+        """True once the first hand is guessed, if it is, and the swap made or declined, if there is one."""
+        guessed = self._begun or self._rules.first_hand == "as_paired"
+        return guessed and (self._kept or self._position.swap_over())
+
     def end(self) -> End | None:
         return self._position.end()
 

@@ -12,7 +12,6 @@ XIANGQI = BoardGame(
     set_up=set_up,
     default_rules=default_rules,
     clock_fault="002-X 22.4",
-    first="white",
     turn="002-X 2.1; 000-A 7.4",
     resignation="002-X 4.1.9; 000-A 2.8",
     agreement="002-X 4.2.2; 000-A 2, 和 2",
@@ -21,5 +20,4 @@ XIANGQI = BoardGame(
     reasons={"wrong_order": "002-X 5.8; 000-A 3.8"},
     steps=(*ADJOURNMENT, *CLOCK_STEPS),
     claims=CLAIMS,
-    white=("Red", "红"),
 )
