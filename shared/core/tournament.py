@@ -129,6 +129,8 @@ class TournamentState(RulingsInForce):
         self.pairings: list[Pairing] = []
         """The n-th pairing ever published stands at n - 1."""
         self.withdrawn_pairings: set[int] = set()
+        self.upheld: dict[tuple[int, int, tuple[int, ...], tuple[int, ...]], Seq] = {}
+        """By pairing, match, sides seated and sides due: the event by which the chief arbiter upheld that difference."""
         self.games: dict[GameId, Game] = {}
         self.reported: dict[GameId, Setting] = {}
         """The last report or end of each game: apart from the game, since most of a log is reports."""
@@ -280,9 +282,14 @@ class Tournament(TournamentState):
         return game.corrected or self.reported.get(game.game) or self._forfeited(game)
 
     def begun(self, game: Game) -> bool:
-        """Whether anything was said of a game, on its result or by a ruling."""
+        """Whether play of a game has begun, it has a result, or a ruling in force sets its marks.
+
+        Before the third edition of decisions rulings that are not in force any more count too.
+        """
         lines = (game.started, game.ended, self.reported.get(game.game), game.corrected)
-        return any(line is not None for line in lines) or bool(game.rulings)
+        if any(line is not None for line in lines):
+            return True
+        return any(map(self.stands, game.rulings)) if self.regulations.decisions >= 3 else bool(game.rulings)
 
     def _forfeited(self, game: Game) -> Setting | None:
         """An unset game of a round that a player has left by forfeit: won by the opponent, lost by both who left."""
