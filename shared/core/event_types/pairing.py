@@ -120,6 +120,8 @@ def withdraw_pairing(t: TournamentState, e: ev.Event, d: ev.PairingWithdrawn) ->
             t.withdrawn_pairings.add(d.pairing)
             if d.played:
                 _drop_lots(t, pairing)
+            if t.regulations is not None and t.regulations.decisions >= 3:
+                _leave_before(t, d.round)
 
 
 def _drop_lots(t: TournamentState, voided: Pairing) -> None:
@@ -127,6 +129,16 @@ def _drop_lots(t: TournamentState, voided: Pairing) -> None:
     for match in voided.event.matches:
         t.lots.pop(match.match, None)
     t.place_lots = [lot for lot in t.place_lots if lot.seq < voided.seq]
+
+
+def _leave_before(t: TournamentState, round: int) -> None:
+    """Let players who left or came back while a withdrawn pairing was in force do so before its round, which is paired again."""
+    for id, player in t.players.items():
+        if player.left_after == round:
+            t.players[id] = player._replace(left_after=round - 1)
+        elif player.absences and player.absences[-1].last == round:
+            back = player.absences[-1]._replace(last=round - 1)
+            t.players[id] = player._replace(absences=(*player.absences[:-1], back))
 
 
 def uphold_pairing(t: TournamentState, e: ev.Event, d: ev.PairingUpheld) -> None:

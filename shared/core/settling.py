@@ -1,0 +1,125 @@
+"""Outdated bases in words: what changed, what settles it, and what is refused until then. Standard library only.
+
+`shared.core.outdated_bases` finds them. Each answer, page and refusal that names one takes its words from here.
+"""
+
+from typing import Literal, NamedTuple
+
+from shared.core.formats import FORMATS
+from shared.core.matches import of_teams
+from shared.core.messages import Message, MessageFact, and_more, in_turn, say
+from shared.core.outdated_bases import OutdatedBasis, find_outdated_bases
+from shared.core.stages import whole
+from shared.core.terms import Refusal
+from shared.core.tournament import Tournament, TournamentState
+
+NAMED_AT_MOST = 12
+"""Sides that a message names."""
+
+Act = Literal["withdraw", "void", "uphold", "publish"]
+
+
+class Settlement(NamedTuple):
+    """An act that settles an outdated basis. ``rounds``: those that it is done to, in this order."""
+
+    act: Act
+    rounds: tuple[int, ...]
+
+
+def may_have_bases(t: TournamentState) -> bool:
+    """True if the format has stages, group finals or a bracket, so that a basis can be outdated. Cheap."""
+    if not isinstance(t, Tournament):
+        return False
+    traits = FORMATS[whole(t.announced).format]
+    return bool(t.regulations.stages) or traits.finals or traits.winner_needed
+
+
+def open_bases(t: TournamentState) -> tuple[OutdatedBasis, ...]:
+    """Return the outdated bases that have to be settled: none before the third edition of decisions."""
+    if not isinstance(t, Tournament) or t.regulations.decisions < 3 or not may_have_bases(t):
+        return ()
+    return find_outdated_bases(t)
+
+
+def newly_open(before: tuple[OutdatedBasis, ...], after: TournamentState) -> tuple[OutdatedBasis, ...]:
+    """Return the bases that are open ``after`` events and were not ``before``; another difference counts as new."""
+    known = set(map(difference, before))
+    return tuple(basis for basis in open_bases(after) if difference(basis) not in known)
+
+
+def difference(basis: OutdatedBasis) -> tuple[object, ...]:
+    """Return what makes two bases the same one, whatever event they are outdated by."""
+    return basis.kind, basis.pairing, basis.round, basis.match, basis.seated, basis.due
+
+
+def settlements(t: Tournament, basis: OutdatedBasis) -> tuple[Settlement, ...]:
+    """Return the acts of which each settles the basis."""
+    if basis.kind == "publication":
+        return (Settlement("publish", (basis.round,)),)
+    rounds = tuple(range(t.rounds_paired(), basis.round - 1, -1))
+    begun = any(t.begun(game) for game in t.standing_games() if game.round >= basis.round)
+    take_back: tuple[Settlement, ...] = (Settlement("void" if begun else "withdraw", rounds),)
+    if t.closed():
+        take_back = ()
+    return (*take_back, Settlement("uphold", (basis.round,)))
+
+
+def describe(t: Tournament, basis: OutdatedBasis) -> Message:
+    """Return what differs, as a sentence."""
+    seated, due = sides_of(t, basis.seated), sides_of(t, basis.due)
+    if basis.kind == "match":
+        return say(
+            "round {round}, match {match}: {seated} are seated, and {due} would be seated now",
+            round=basis.round,
+            match=basis.match,
+            seated=seated,
+            due=due,
+        )
+    if basis.kind == "qualifiers":
+        return say(
+            "round {round} began with {seated}, and {due} would have qualified now",
+            round=basis.round,
+            seated=seated,
+            due=due,
+        )
+    return say(
+        "the table after round {round} was published before event {seq} changed it",
+        round=basis.round,
+        seq=basis.because,
+    )
+
+
+def sides_of(t: Tournament, sides: tuple[int, ...]) -> Message:
+    """Return sides by their numbers; nobody for none."""
+    named = [side for side in sides if side]
+    if not named:
+        return say("nobody")
+    numbers = and_more(named, NAMED_AT_MOST)
+    if of_teams(t):
+        return say("team {sides}", sides=numbers) if len(named) == 1 else say("teams {sides}", sides=numbers)
+    return say("player {sides}", sides=numbers) if len(named) == 1 else say("players {sides}", sides=numbers)
+
+
+def describe_settlement(one: Settlement) -> Message:
+    """Return how to settle a basis, as the end of a sentence."""
+    rounds: MessageFact = one.rounds
+    if one.act == "publish":
+        return say("publish the table after round {round} again", round=rounds)
+    if one.act == "uphold":
+        return say("uphold the pairing of round {round} with a reason", round=rounds)
+    if one.act == "withdraw":
+        return say("withdraw the pairing of round {rounds} and pair again", rounds=rounds)
+    return say("void the pairing of round {rounds} with a reason and pair again", rounds=rounds)
+
+
+def refuse_outdated(t: Tournament, where: str | None = None) -> Refusal | None:
+    """Return the refusal ``basis-outdated`` if a basis is open: it names the first one and what settles it."""
+    bases = open_bases(t)
+    return refusal_for(t, bases[0], where) if bases else None
+
+
+def refusal_for(t: Tournament, basis: OutdatedBasis, where: str | None = None) -> Refusal:
+    """Return the refusal of what needs this basis."""
+    ways = in_turn(map(describe_settlement, settlements(t, basis)))
+    detail = say("{what}; to settle it: {ways}", what=describe(t, basis), ways=ways)
+    return Refusal("rule", "basis-outdated", detail, basis.article, where, f"/v1/tournaments/{t.id}/integrity")
