@@ -11,9 +11,10 @@ from shared.desk.log_checkpoint import signed_checkpoint
 from shared.desk.signer_port import NotSigned
 
 
-def publication(t: Tournament, actor: Actor, *, final: bool) -> PublishStandings:
-    """The table of all rounds that are paired, by the tournament's own tie-breaks and edition of C.07."""
-    return PublishStandings(actor, default_tiebreaks(t), t.regulations.ranking.rules, t.rounds_paired(), final)
+def publication(t: Tournament, actor: Actor, *, final: bool, round: int | None = None) -> PublishStandings:
+    """The table after a ``round`` (default: the last), by the tournament's own tie-breaks and edition of C.07."""
+    after = t.rounds_paired() if round is None else round
+    return PublishStandings(actor, default_tiebreaks(t), t.regulations.ranking.rules, after, final)
 
 
 def remember(desk: Desk, t: str) -> None:

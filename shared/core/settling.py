@@ -3,7 +3,7 @@
 `shared.core.outdated_bases` finds them. Each answer, page and refusal that names one takes its words from here.
 """
 
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
@@ -45,6 +45,12 @@ def newly_open(before: tuple[OutdatedBasis, ...], after: TournamentState) -> tup
     """Return the bases that are open ``after`` events and were not ``before``; another difference counts as new."""
     known = set(map(difference, before))
     return tuple(basis for basis in open_bases(after) if difference(basis) not in known)
+
+
+def newly_outdated(before: tuple[OutdatedBasis, ...], after: TournamentState) -> list[dict[str, Any]]:
+    """Return the bases of `newly_open` as answers have them, but for their sentences."""
+    bases = newly_open(before, after)
+    return [as_data(after, basis) for basis in bases] if isinstance(after, Tournament) else []
 
 
 def difference(basis: OutdatedBasis) -> tuple[object, ...]:
@@ -112,14 +118,50 @@ def describe_settlement(one: Settlement) -> Message:
     return say("void the pairing of round {rounds} with a reason and pair again", rounds=rounds)
 
 
-def refuse_outdated(t: Tournament, where: str | None = None) -> Refusal | None:
-    """Return the refusal ``basis-outdated`` if a basis is open: it names the first one and what settles it."""
-    bases = open_bases(t)
-    return refusal_for(t, bases[0], where) if bases else None
+def as_data(t: Tournament, basis: OutdatedBasis) -> dict[str, Any]:
+    """Return a basis as answers have it, but for its sentence. ``seq``: the event that it is outdated by."""
+    return {
+        "kind": basis.kind,
+        "pairing": basis.pairing,
+        "round": basis.round,
+        "match": basis.match,
+        "boards": basis.boards,
+        "seated": basis.seated,
+        "due": basis.due,
+        "seq": basis.because,
+        "article": basis.article,
+        "settle": [
+            {"act": one.act, "rounds": one.rounds, "href": f"/v1/tournaments/{t.id}/{_path(one)}"}
+            for one in settlements(t, basis)
+        ],
+    }
 
 
-def refusal_for(t: Tournament, basis: OutdatedBasis, where: str | None = None) -> Refusal:
-    """Return the refusal of what needs this basis."""
+def of_data(data: dict[str, Any]) -> OutdatedBasis:
+    """Return the basis that `as_data` was made of, also after it was JSON."""
+    boards, seated, due = (tuple(data[name]) for name in ("boards", "seated", "due"))
+    return OutdatedBasis(
+        data["kind"], data["pairing"], data["round"], data["match"], boards, seated, due, data["seq"], data["article"]
+    )
+
+
+def _path(one: Settlement) -> str:
+    """Return where the first request of an act goes."""
+    if one.act == "publish":
+        return "publications"
+    return f"rounds/{one.rounds[0]}/{'upholding' if one.act == 'uphold' else 'withdrawal'}"
+
+
+def refuse_outdated(t: Tournament, *, publishing: int | None = None) -> Refusal | None:
+    """Return the refusal ``basis-outdated`` if a basis is open: it names the first one and what settles it.
+
+    ``publishing``: the round of a final table; publishing it settles an earlier table of that round.
+    """
+    bases = (b for b in open_bases(t) if b.kind != "publication" or b.round != publishing)
+    basis = next(bases, None)
+    if basis is None:
+        return None
     ways = in_turn(map(describe_settlement, settlements(t, basis)))
     detail = say("{what}; to settle it: {ways}", what=describe(t, basis), ways=ways)
+    where = None if publishing is None else "final"
     return Refusal("rule", "basis-outdated", detail, basis.article, where, f"/v1/tournaments/{t.id}/integrity")

@@ -115,9 +115,7 @@ REBUILDERS: dict[type, Callable[[Actor, list[Any]], co.Command]] = {
     ev.BoardFixed: lambda a, d: co.FixBoard(a, d[0].player, d[0].board, d[0].reason),
     ev.LotDrawn: lambda a, d: co.DrawLots(a, d[0].match, d[0].seed, tuple(sorted(d[0].order))),
     ev.PairingWithdrawn: lambda a, d: co.WithdrawPairing(a, d[0].round, d[0].reason, d[0].played),
-    ev.PairingUpheld: lambda a, d: co.UpholdPairing(
-        a, d[0].pairing, d[0].match, d[0].seated, d[0].due, d[0].reason
-    ),
+    ev.PairingUpheld: lambda a, d: co.UpholdPairing(a, d[0].pairing, d[0].match, d[0].seated, d[0].due, d[0].reason),
     ev.TeamEntered: lambda a, d: co.EnterTeams(a, tuple(co.TeamEntry(e.team, e.name, e.members) for e in d)),
     ev.LineupHandedIn: lambda a, d: co.HandInLineup(a, d[0].team, d[0].round, d[0].players),
     ev.TextErased: lambda a, d: co.EraseText(a, d[0].hash),
