@@ -13,7 +13,7 @@ from services.pairing.pairing_proposal import command, lots, may_number, proposa
 from services.pairing.rules import commands as co
 from services.pairing.rules.formats.next_stage import stage_due
 from services.pairing.rules.formats.registry import PAIRED_FORMATS, no_plan
-from services.pairing.rules.settling import EDITION, boards_begun
+from services.pairing.rules.pairing_settlement import EDITION, boards_begun
 from services.pairing.rules.shown_pairing import ShownPairing
 from shared.core.authority import Permit, office
 from shared.core.messages import Message, say

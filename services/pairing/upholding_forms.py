@@ -14,7 +14,7 @@ from shared.core.entities import Pairing
 from shared.core.matches import of_teams
 from shared.core.messages import Message, say
 from shared.core.outdated_bases import OutdatedBasis
-from shared.core.settling import open_bases
+from shared.core.settlement import open_bases
 from shared.core.terms import PAIRING, Actor
 from shared.core.tournament import Tournament
 from shared.desk.desk import Desk

@@ -15,7 +15,7 @@ from services.standings.rules.preview import Preview
 from services.standings.rules.teams.diff import team_diff
 from shared.core.books import citation
 from shared.core.messages import Message
-from shared.core.settling import describe
+from shared.core.settlement import describe
 from shared.core.terms import Actor, PlayerId
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of

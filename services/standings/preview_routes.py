@@ -17,7 +17,7 @@ from shared.http import auth, tournament_query
 from shared.http.bodies import body
 from shared.http.language import mark, words
 from shared.http.operations import PREVIEW, Operation
-from shared.http.outdated import outdated
+from shared.http.outdated_answers import outdated
 from shared.http.previews import Previews
 from shared.http.problems import Problem
 from shared.http.readers import Posted

@@ -23,9 +23,8 @@ from shared.core.events import Event, StandingsPublished
 from shared.core.evolve import evolve
 from shared.core.merkle import Tree
 from shared.core.messages import Message, message_of, say
-from shared.core.settling import describe, open_bases
 from shared.core.terms import GAMES, Refusal, Seq, Source
-from shared.core.tournament import Tournament, TournamentState
+from shared.core.tournament import TournamentState
 from shared.desk.rules_port import Rules, Seal
 from shared.wire.envelope import Line
 
@@ -93,7 +92,6 @@ class Redecision:
                 self._at(event.seq, wanted, beside)
         self._sheet_chain()
         self._still_due()
-        self._not_settled()
 
     def _still_due(self) -> None:
         """What the log calls for at its end and no line of it decides: a house may have kept the answer back."""
@@ -105,17 +103,6 @@ class Redecision:
                 self.report.lack(say("what is due at the end cannot be told: {failure}", failure=_in_one_line(failure)))
             for command in due:
                 self.report.remark(say("due at the end of the log: {what}", what=rules.undecided(command)))
-
-    def _not_settled(self) -> None:
-        """Note the pairings and tables that are outdated at the end of the log (`shared.core.settling`)."""
-        t: TournamentState = self.fold
-        if not isinstance(t, Tournament):
-            return
-        try:
-            for basis in open_bases(t):
-                self.report.note_outdated(basis.because, describe(t, basis))
-        except Exception as failure:
-            self.report.lack(say("outdated bases cannot be found: {failure}", failure=_in_one_line(failure)))
 
     def _sheet_chain(self) -> None:
         """Whether each sheet's lines stand on this log: their basis is in it, and its root there is theirs."""

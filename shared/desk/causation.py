@@ -11,7 +11,7 @@ from typing import Any
 
 from shared.core.events import Event, RulingAnnulled, RulingMade
 from shared.core.evolve import evolve
-from shared.core.settling import newly_outdated, open_bases
+from shared.core.settlement import newly_outdated, open_bases
 from shared.core.terms import RulingId, Seq, Source
 from shared.core.tournament import TournamentState
 from shared.desk.rules_port import Rules

@@ -10,7 +10,7 @@ import uuid_utils
 from shared import structured_log
 from shared.core.events import Decision
 from shared.core.messages import say
-from shared.core.settling import newly_outdated, open_bases
+from shared.core.settlement import newly_outdated, open_bases
 from shared.core.terms import Refusal, Source
 from shared.core.tournament import TournamentState
 from shared.desk.batch import Batch, SheetState, WorkingFold, Written

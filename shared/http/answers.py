@@ -6,7 +6,7 @@ from typing import Any, ClassVar, get_args
 from marshmallow import RAISE, Schema, fields, validate
 
 from shared.core.facts import FACTS, OUTSIDER, FactType
-from shared.core.settling import Act
+from shared.core.settlement import Act
 from shared.core.terms import ROLES, SOURCES
 from shared.http.event_answers import EventTypes
 

@@ -14,7 +14,7 @@ from shared.core.event_types.registry import NAMES
 from shared.core.events import Decision, Event
 from shared.core.evolve import fork_after
 from shared.core.messages import message_of, say
-from shared.core.settling import may_have_bases, newly_open, open_bases
+from shared.core.settlement import may_have_bases, newly_open, open_bases
 from shared.core.terms import Actor, Refusal, Source
 from shared.core.token_boards import narrowed
 from shared.core.tournament import TournamentState
@@ -27,7 +27,7 @@ from shared.http.app_context import current_context
 from shared.http.bodies import content
 from shared.http.locations import COMMAND, location
 from shared.http.operations import Operation, current_operation
-from shared.http.outdated import outdated, with_sentences
+from shared.http.outdated_answers import outdated, with_sentences
 from shared.http.preconditions import etag, idempotency_key, if_match
 from shared.http.preferences import applied
 from shared.http.problems import Problem, key_reused, log_full, outcome_unknown, refused, unavailable

@@ -10,7 +10,7 @@ from shared.core.books import citation
 from shared.core.claims import pending_claims
 from shared.core.entities import Game
 from shared.core.messages import Message, say, term
-from shared.core.settling import describe, open_bases
+from shared.core.settlement import describe, open_bases
 from shared.core.terms import RulingId, Seq
 from shared.core.tournament import Tournament
 from shared.web.page import link

@@ -12,7 +12,7 @@ from deploy.cli.team_tables import print_teams, teams_of
 from services.standings.rules.teams.table import tiebreaks_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core.messages import Message, say
-from shared.core.settling import describe, open_bases
+from shared.core.settlement import describe, open_bases
 from shared.core.terms import RulingId
 from shared.core.tournament import Tournament, TournamentState
 

@@ -10,7 +10,7 @@ from services.pairing.rules.formats.seating import Seats
 from shared.core.events import Decision, RoundPaired
 from shared.core.formats import FORMATS
 from shared.core.messages import say
-from shared.core.settling import refuse_outdated
+from shared.core.settlement import refuse_outdated
 from shared.core.stages import begun, stage_now
 from shared.core.terms import PLAY_OFF, Refusal
 from shared.core.tournament import Tournament

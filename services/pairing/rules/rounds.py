@@ -17,7 +17,7 @@ from services.pairing.rules.shown_pairing import ShownPairing, shown
 from shared.core.events import Decision, Engine, RoundPaired
 from shared.core.formats import FORMATS
 from shared.core.messages import Message, say, term
-from shared.core.settling import refuse_outdated
+from shared.core.settlement import refuse_outdated
 from shared.core.stages import rounds_over
 from shared.core.terms import Refusal, Side
 from shared.core.tournament import Tournament, TournamentState

@@ -14,7 +14,7 @@ from shared.core.entities import Game
 from shared.core.events import Event, RegulationsAdopted, RoundPaired, TextErased
 from shared.core.outdated_bases import OutdatedBasis, find_outdated_bases
 from shared.core.regulations import Regulations
-from shared.core.settling import as_data, describe, may_have_bases
+from shared.core.settlement import as_data, describe, may_have_bases
 from shared.core.terms import GameId
 from shared.core.tournament import Tournament
 

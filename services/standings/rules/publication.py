@@ -18,7 +18,7 @@ from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
 from shared.core.messages import and_more, say, term
 from shared.core.ranking_rules import PARTING
-from shared.core.settling import refuse_outdated
+from shared.core.settlement import refuse_outdated
 from shared.core.stages import begun, rounds_of, stage_now
 from shared.core.terms import Actor, Refusal
 from shared.core.tournament import Tournament, TournamentState

@@ -4,7 +4,7 @@ from services.pairing.rules.commands import UpholdPairing, WithdrawPairing
 from shared.core.events import Decision, PairingUpheld, PairingWithdrawn, RoundPaired
 from shared.core.messages import Message, say
 from shared.core.outdated_bases import find_outdated_bases
-from shared.core.settling import sides_of
+from shared.core.settlement import sides_of
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
 

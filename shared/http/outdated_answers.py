@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from shared.core.outdated_bases import OutdatedBasis
-from shared.core.settling import as_data, describe, of_data
+from shared.core.settlement import as_data, describe, of_data
 from shared.core.tournament import Tournament, TournamentState
 from shared.http.language import words
 
