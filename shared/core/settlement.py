@@ -152,16 +152,19 @@ def _path(one: Settlement) -> str:
     return f"rounds/{one.rounds[0]}/{'upholding' if one.act == 'uphold' else 'withdrawal'}"
 
 
-def refuse_outdated(t: Tournament, *, publishing: int | None = None) -> Refusal | None:
-    """Return the refusal ``basis-outdated`` if a basis is open: it names the first one and what settles it.
+def refuse_outdated(t: Tournament, *, table_of: int, where: str | None = None) -> Refusal | None:
+    """Return the refusal ``basis-outdated`` if a basis is open, other than the table after round ``table_of``."""
+    bases = (basis for basis in open_bases(t) if basis.kind != "publication" or basis.round != table_of)
+    return next((_refusal(t, basis, where) for basis in bases), None)
 
-    ``publishing``: the round of a final table; publishing it settles an earlier table of that round.
-    """
-    bases = (b for b in open_bases(t) if b.kind != "publication" or b.round != publishing)
-    basis = next(bases, None)
-    if basis is None:
-        return None
+
+def refuse_outdated_table(t: Tournament, round: int) -> Refusal | None:
+    """Return the refusal ``basis-outdated`` if the table published after a round is outdated."""
+    tables = (basis for basis in open_bases(t) if basis.kind == "publication" and basis.round == round)
+    return next((_refusal(t, basis, None) for basis in tables), None)
+
+
+def _refusal(t: Tournament, basis: OutdatedBasis, where: str | None) -> Refusal:
     ways = in_turn(map(describe_settlement, settlements(t, basis)))
     detail = say("{what}; to settle it: {ways}", what=describe(t, basis), ways=ways)
-    where = None if publishing is None else "final"
     return Refusal("rule", "basis-outdated", detail, basis.article, where, f"/v1/tournaments/{t.id}/integrity")

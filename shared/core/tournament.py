@@ -129,8 +129,6 @@ class TournamentState(RulingsInForce):
         self.pairings: list[Pairing] = []
         """The n-th pairing ever published stands at n - 1."""
         self.withdrawn_pairings: set[int] = set()
-        self.upheld: dict[tuple[int, int, tuple[int, ...], tuple[int, ...]], Seq] = {}
-        """By pairing, match, sides seated and sides due: the event by which the chief arbiter upheld that difference."""
         self.games: dict[GameId, Game] = {}
         self.reported: dict[GameId, Setting] = {}
         """The last report or end of each game: apart from the game, since most of a log is reports."""

@@ -46,7 +46,7 @@ def too_early(t: Tournament) -> Refusal | None:
         return Refusal(
             "rule", "rounds-left", say("{round} of {last} rounds have been paired", round=round - 1, last=last), ARTICLE
         )
-    return refuse_outdated(t) or unfinished_games(t, round)
+    return refuse_outdated(t, table_of=round - 1) or unfinished_games(t, round)
 
 
 def _pairing(t: Tournament, round: int, c: PairPlayOff) -> RoundPaired:

@@ -60,7 +60,7 @@ def _opened(t: Tournament, c: PairRound) -> tuple[int, by_hand.FirstColour] | Re
     first = _first_colour(t, c)
     if isinstance(first, Refusal):
         return first
-    return refuse_outdated(t) or unfinished_games(t, round) or (round, first)
+    return refuse_outdated(t, table_of=round - 1) or unfinished_games(t, round) or (round, first)
 
 
 def long(t: TournamentState, c: object) -> bool:

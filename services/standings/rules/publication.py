@@ -94,7 +94,7 @@ def _not_final(t: Tournament, c: PublishStandings) -> Refusal | None:
             None,
             "round",
         )
-    outdated = refuse_outdated(t, publishing=c.round)
+    outdated = refuse_outdated(t, table_of=c.round, where="final")
     if outdated is not None:
         return outdated
     waiting = pending_claims(t)
