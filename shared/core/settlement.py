@@ -36,21 +36,30 @@ def may_have_bases(t: TournamentState) -> bool:
 
 def open_bases(t: TournamentState) -> tuple[OutdatedBasis, ...]:
     """Return the outdated bases that have to be settled: none before the third edition of decisions."""
-    if not isinstance(t, Tournament) or t.regulations.decisions < 3 or not may_have_bases(t):
-        return ()
-    return find_outdated_bases(t)
+    return find_outdated_bases(t) if isinstance(t, Tournament) and _asks(t) else ()
 
 
-def newly_open(before: tuple[OutdatedBasis, ...], after: TournamentState) -> tuple[OutdatedBasis, ...]:
+def _asks(t: TournamentState) -> bool:
+    return isinstance(t, Tournament) and t.regulations.decisions >= 3 and may_have_bases(t)
+
+
+def newly_open(before: TournamentState, after: TournamentState) -> tuple[OutdatedBasis, ...]:
     """Return the bases that are open ``after`` events and were not ``before``; another difference counts as new."""
-    known = set(map(difference, before))
-    return tuple(basis for basis in open_bases(after) if difference(basis) not in known)
+    bases = open_bases(after)
+    known = set(map(difference, open_bases(before))) if bases else set()
+    return tuple(basis for basis in bases if difference(basis) not in known)
 
 
-def newly_outdated(before: tuple[OutdatedBasis, ...], after: TournamentState) -> list[dict[str, Any]]:
+def snapshot(t: TournamentState) -> TournamentState | None:
+    """Return a fork for `newly_outdated` to compare with, or None if nothing has to be settled in this tournament."""
+    return t.fork() if _asks(t) else None
+
+
+def newly_outdated(before: TournamentState | None, after: TournamentState) -> list[dict[str, Any]]:
     """Return the bases of `newly_open` as answers have them, but for their sentences."""
-    bases = newly_open(before, after)
-    return [as_data(after, basis) for basis in bases] if isinstance(after, Tournament) else []
+    if before is None or not isinstance(after, Tournament):
+        return []
+    return [as_data(after, basis) for basis in newly_open(before, after)]
 
 
 def difference(basis: OutdatedBasis) -> tuple[object, ...]:

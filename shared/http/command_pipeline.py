@@ -14,7 +14,7 @@ from shared.core.event_types.registry import NAMES
 from shared.core.events import Decision, Event
 from shared.core.evolve import fork_after
 from shared.core.messages import message_of, say
-from shared.core.settlement import may_have_bases, newly_open, open_bases
+from shared.core.settlement import may_have_bases, newly_open
 from shared.core.terms import Actor, Refusal, Source
 from shared.core.token_boards import narrowed
 from shared.core.tournament import TournamentState
@@ -113,7 +113,7 @@ def _foreseen(t: TournamentState, source: Source, decision: Decision) -> dict[st
     if not may_have_bases(t):
         return {}
     after = fork_after(t, source, (*decision.events, *decision.brought))
-    bases = newly_open(open_bases(t), after)
+    bases = newly_open(t, after)
     return {"outdated": outdated(after, bases)} if bases else {}
 
 
