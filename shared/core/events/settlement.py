@@ -10,7 +10,9 @@ from shared.core.terms import TextRef
 class PairingWithdrawn(Official):
     """A published pairing is taken back: its games count nothing.
 
-    ``played``: a game of it had begun or was ruled on; the chief arbiter voids it, always for a ``reason``.
+    ``played``: a game of it had begun or was ruled on; the chief arbiter voids it, always for a ``reason``. Results, losses
+    ruled on in its games, and fouls counted within one game or match, then count nothing; other rulings on players remain in
+    force, fouls counted over the whole event included.
     """
 
     round: int
