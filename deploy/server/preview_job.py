@@ -8,6 +8,7 @@ from services.games.readers import READERS as GAMES_READERS
 from services.penalties.form_readers import FORM_READERS
 from services.penalties.readers import READERS as PENALTIES_READERS
 from services.standings.rules.preview import Preview, table_change
+from shared.core.settlement import newly_open
 from shared.core.terms import Refusal, Source
 from shared.core.tournament import TournamentState
 from shared.desk.desk import Desk
@@ -33,4 +34,5 @@ def decided_ahead(
     if isinstance(foresight, Refusal):
         return foresight
     change = table_change(t, foresight.after)
-    return Preview(foresight.seq, foresight.events, foresight.lines, foresight.open, foresight.digest, change)
+    outdated = newly_open(t, foresight.after)
+    return Preview(foresight.seq, foresight.events, foresight.lines, foresight.open, foresight.digest, change, outdated)

@@ -21,6 +21,7 @@ from services.pairing import (
     team_forms,
     team_routes,
     token_routes,
+    upholding_forms,
 )
 from services.pairing.entry_file import PlayersOfFile
 from services.pairing.invitations import Issue
@@ -54,6 +55,7 @@ def blueprint(
     round_routes.rounds(bp, desk)
     announcement_forms.announcements(bp, desk, tiebreaks, house)
     round_forms.rounds(bp, desk)
+    upholding_forms.upholdings(bp, desk)
     entry_forms.entries(bp, desk, players_of_file)
     check_in_forms.check_in(bp, desk)
     player_forms.players(bp, desk)

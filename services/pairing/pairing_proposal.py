@@ -29,7 +29,14 @@ from shared.web.attention import attention
 from shared.web.board_seen import SIDES, columns_of, names_of
 
 _BOARD = re.compile(r"([1-9][0-9]{0,5}):([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")
-_NO_ROUND = ("round-unfinished", "no-round-left", "role-may-not", "office-not-held", "official-dismissed")
+_NO_ROUND = (
+    "basis-outdated",
+    "round-unfinished",
+    "no-round-left",
+    "role-may-not",
+    "office-not-held",
+    "official-dismissed",
+)
 """Why nobody pairs the round, by hand neither, or not this person."""
 _BITS = 48
 """Of a seed: exact in every JSON reader."""

@@ -1,4 +1,4 @@
-"""The form of a round's pairing: published as it was shown, taken back while no game of it has begun."""
+"""The form of a round's pairing: published as it was shown, withdrawn, or void once games of it have begun."""
 
 from functools import partial
 from typing import Any
@@ -13,7 +13,7 @@ from services.pairing.pairing_proposal import command, lots, may_number, proposa
 from services.pairing.rules import commands as co
 from services.pairing.rules.formats.next_stage import stage_due
 from services.pairing.rules.formats.registry import PAIRED_FORMATS, no_plan
-from services.pairing.rules.rounds import boards_begun
+from services.pairing.rules.pairing_settlement import EDITION, boards_begun
 from services.pairing.rules.shown_pairing import ShownPairing
 from shared.core.authority import Permit, office
 from shared.core.messages import Message, say
@@ -34,6 +34,7 @@ PAIR = office("pair a round")
 
 
 class WithdrawalForm(Schema):
+    played = fields.String(load_default="", validate=validate.OneOf(("", "yes")))
     reason = fields.String(required=True, validate=validate.Length(1, LONGEST_REASON))
 
 
@@ -141,9 +142,11 @@ def _proposing(desk: Desk, permit: Permit, view: View, t: Tournament, n: int, ba
 
 def _withdrawn(desk: Desk, view: View, t: Tournament, n: int) -> Response:
     def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.WithdrawPairing:
-        return co.WithdrawPairing(actor, n, texts.ref(fields["reason"]))
+        return co.WithdrawPairing(actor, n, texts.ref(fields["reason"]), played=fields["played"] == "yes")
 
-    context = {"n": n, "why_not": _why_not(t, n)}
+    begun = _begun(t, n)
+    voidable = t.regulations.decisions >= EDITION
+    context = {"n": n, "why_not": _paired_on(t, n) or (None if voidable else begun), "begun": begun}
     permit, back = office("withdraw a pairing"), back_to_round(t.id, n)
     return Form(desk, PAIRING, permit, view, "pairing.html", None, back, context).respond(WithdrawalForm, make)
 
@@ -155,10 +158,13 @@ def _way_on(t: str, n: int, seq: int | None) -> str:
     return link("tournament_page", t=t, at=None, without=None)
 
 
-def _why_not(t: Tournament, n: int) -> Message | None:
-    """Why the pairing of a round stands whatever anybody wishes; None where it can be withdrawn."""
-    if n != t.rounds_paired():
-        return say("Round {round} was paired on it.", round=t.rounds_paired())
+def _paired_on(t: Tournament, n: int) -> Message | None:
+    """Return why the pairing of a round cannot be taken back yet, or None if it was paired last."""
+    return say("Round {round} was paired on it.", round=t.rounds_paired()) if n != t.rounds_paired() else None
+
+
+def _begun(t: Tournament, n: int) -> Message | None:
+    """Return that games of a round have begun, or None if no game has."""
     pairing = t.current(n)
     begun = [] if pairing is None else boards_begun(t, pairing.event)
     return say("Play has begun, or was ruled on, on board {boards}.", boards=tuple(begun)) if begun else None

@@ -130,15 +130,32 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
 
     @bp.post(f"{T}/rounds/<int:n>/withdrawal")
     @Operation(
-        "Take a pairing back before any of its games has begun",
+        "Withdraw a pairing, or void one whose games have begun",
         name="withdrawPairing",
-        body=schemas.ReasonSchema,
+        body=schemas.WithdrawalSchema,
         optional_body=True,
         status=201,
     )
     def withdraw_pairing(t: str, n: int) -> Response:
         def make(actor: Actor, texts: Texts) -> co.WithdrawPairing:
-            return co.WithdrawPairing(actor, n, reason(texts))
+            return co.WithdrawPairing(actor, n, reason(texts), body()["played"])
+
+        return run(desk, PAIRING, t, make)
+
+    @bp.post(f"{T}/rounds/<int:n>/upholding")
+    @Operation(
+        "Uphold a pairing although other sides would be seated now",
+        name="upholdPairing",
+        body=schemas.UpholdingSchema,
+        status=201,
+    )
+    def uphold_pairing(t: str, n: int) -> Response:
+        def make(actor: Actor, texts: Texts) -> co.UpholdPairing:
+            sent, pairing = body(), desk.folds.get(t).tournament.current(n)
+            if pairing is None:
+                raise _no_such_round(n)
+            seated, due = tuple(sent["seated"]), tuple(sent["due"])
+            return co.UpholdPairing(actor, pairing.event.pairing, sent["match"], seated, due, texts.ref(sent["reason"]))
 
         return run(desk, PAIRING, t, make)
 
@@ -153,5 +170,9 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
         view = tournament_query.view(desk, t)
         round = responses.round_of(view.tournament, n)
         if round is None:
-            raise Problem(404, "unknown-round", say("No such round"), say("round {n} has not been paired", n=n))
+            raise _no_such_round(n)
         return tournament_query.answer(view, round)
+
+
+def _no_such_round(n: int) -> Problem:
+    return Problem(404, "unknown-round", say("No such round"), say("round {n} has not been paired", n=n))

@@ -8,7 +8,7 @@ from services.pairing.rules.absolute_criteria import OVERRIDABLE
 from services.pairing.rules.entries import MOST_PLAYERS
 from shared.core.handles import NoHandle, handle
 from shared.core.messages import message_of, say
-from shared.core.terms import ROLES, PlayerId
+from shared.core.terms import HIGHEST, ROLES, PlayerId
 from shared.http.schema_terms import Terms, either, has, none_of, true
 
 MOST_MEMBERS = 100
@@ -102,6 +102,26 @@ class OfficialSchema(Schema):
 
 class ReasonSchema(Schema):
     reason = text_field(2000, load_default=None)
+
+
+class WithdrawalSchema(ReasonSchema):
+    """``played``: void the pairing although games of it have begun; requires a reason."""
+
+    played = fields.Boolean(load_default=False, truthy={True}, falsy={False})
+
+
+_SIDES = validate.Length(0, MOST_PLAYERS)
+_SIDE = {"strict": True, "validate": validate.Range(0, MOST_PLAYERS)}
+
+
+class UpholdingSchema(Schema):
+    """The difference that is upheld, as an outdated basis lists it: ``match`` (0 for the sides that begin a stage), the sides
+    ``seated`` and the sides ``due``. 0 in a list is a missing side."""
+
+    match = fields.Integer(load_default=0, strict=True, validate=validate.Range(0, HIGHEST))
+    seated = fields.List(fields.Integer(**_SIDE), required=True, validate=_SIDES)
+    due = fields.List(fields.Integer(**_SIDE), required=True, validate=_SIDES)
+    reason = text_field(2000, required=True)
 
 
 class PlayerSchema(Schema):

@@ -4,7 +4,14 @@ from typing import ClassVar
 
 from marshmallow import fields, validate
 
-from shared.http.answers import OPTIONAL, Answer, EventAnswer, ListAnswer, TournamentListAnswer
+from shared.http.answers import (
+    OPTIONAL,
+    Answer,
+    EventAnswer,
+    ListAnswer,
+    OutdatedBasisAnswer,
+    TournamentListAnswer,
+)
 from shared.http.event_answers import EventTypes
 from shared.http.tournament_answer import TournamentAnswer
 
@@ -247,7 +254,8 @@ class ForeseenLineAnswer(Answer):
 class PreviewAnswer(Answer):
     """``events``: those of the command, then those of the commands that it brings due; ``lines``: those of the score sheet.
     ``open``: how many commands would follow that take a score sheet which is not at hand here. ``table``: the rows that
-    change, as `GET …/diff` tells them; null where there is no table. ``seq``: the line that all is decided on."""
+    change, as `GET …/diff` tells them; null where there is no table. ``seq``: the line that all is decided on. ``outdated``:
+    pairings and tables that the command would contradict."""
 
     tournament = fields.String()
     seq = fields.Integer()
@@ -255,3 +263,4 @@ class PreviewAnswer(Answer):
     lines = fields.List(fields.Nested(ForeseenLineAnswer))
     open = fields.Integer()
     table = fields.Nested(DifferenceAnswer, allow_none=True)
+    outdated = fields.List(fields.Nested(OutdatedBasisAnswer))

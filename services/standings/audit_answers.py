@@ -3,7 +3,7 @@
 from marshmallow import fields, validate
 
 from shared.core.terms import ROLES
-from shared.http.answers import FACT_VALUES, OPTIONAL, Answer, Described
+from shared.http.answers import FACT_VALUES, OPTIONAL, Answer, Described, OutdatedBasisAnswer
 
 
 class FindingAnswer(Answer):
@@ -24,6 +24,13 @@ class CrossingAnswer(Answer):
     noted = fields.Boolean()
 
 
+class UnsettledAnswer(Answer):
+    """A pairing or table that event ``seq`` contradicts, and that is not settled; `GET …/integrity` has more of it."""
+
+    seq = fields.Integer()
+    why = fields.String()
+
+
 class AuditAnswer(Answer):
     """``incomplete`` and ``remarks``: what was left open, and what is told, each with how often."""
 
@@ -41,6 +48,7 @@ class AuditAnswer(Answer):
     between = fields.List(fields.Integer(), allow_none=True)
     findings = fields.Integer()
     crossings = fields.List(fields.Nested(CrossingAnswer))
+    outdated = fields.List(fields.Nested(UnsettledAnswer))
     first = fields.Nested(FindingAnswer, allow_none=True)
     found = fields.List(fields.Nested(FindingAnswer))
     incomplete = fields.Dict(keys=fields.String(), values=fields.Integer())
@@ -140,3 +148,4 @@ class IntegrityAnswer(Answer):
     findings = fields.List(fields.Nested(OpenFindingAnswer))
     contradicted = fields.List(fields.Nested(ContradictedAnswer))
     texts = fields.List(fields.Nested(LostTextAnswer))
+    outdated = fields.List(fields.Nested(OutdatedBasisAnswer))

@@ -71,6 +71,11 @@ def _rounds(t: Tournament) -> Check:
 
 
 _KINDS: tuple[tuple[str, Message, Message], ...] = (
+    (
+        "outdated",
+        say("Pairings and tables: none is outdated"),
+        say("Pairings and tables are outdated; the final table waits for them"),
+    ),
     ("result", say("Results: all are in"), say("Results are missing")),
     ("claim", say("Claims: none waits for an arbiter"), say("Claims wait for an arbiter")),
     ("finding", say("Findings of score sheets: all are answered"), say("Findings of score sheets are open")),
@@ -82,7 +87,7 @@ _KINDS: tuple[tuple[str, Message, Message], ...] = (
 def _waiting(all: Sequence[Attention]) -> Iterator[Check]:
     for kind, none, some in _KINDS:
         one = tuple(a for a in all if a.kind == kind)
-        yield Check(f"{kind}s", not one, some if one else none, one)
+        yield Check("outdated" if kind == "outdated" else f"{kind}s", not one, some if one else none, one)
 
 
 def _deadlines(t: Tournament, now: str) -> Check:

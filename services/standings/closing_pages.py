@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 from marshmallow import Schema, fields, validate
 
 from services.standings import queries
@@ -25,14 +25,16 @@ from shared.log.texts import Texts
 from shared.web.form import FORMS, METHODS, Form
 from shared.web.page import link
 
+_MOST_ROUNDS = 10_000
 _SHOWN = 10
 """Rows of the table that the form shows of what it would publish."""
 
 
 class PublishedForm(Schema):
-    """The table as it is now, of all rounds and by the tournament's own tie-breaks: final or not."""
+    """The table as it is now, of all rounds or after one, by the tournament's own tie-breaks: final or not."""
 
     final = fields.String(required=True, validate=validate.OneOf(("yes", "no")))
+    round = fields.Integer(load_default=None, validate=validate.Range(0, _MOST_ROUNDS))
 
 
 def closing(bp: Blueprint, desk: Desk, audits: Audits, notes: SignedNotes) -> None:
@@ -59,7 +61,7 @@ def closing(bp: Blueprint, desk: Desk, audits: Audits, notes: SignedNotes) -> No
         state = tournament_query.ruled(view)
 
         def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.PublishStandings:
-            return own_table(state, actor, final=fields["final"] == "yes")
+            return own_table(state, actor, final=fields["final"] == "yes", round=fields["round"])
 
         def back(seq: int | None) -> str:
             return link("closing_page", t=t, at=None, without=None, after=seq)
@@ -72,14 +74,21 @@ def closing(bp: Blueprint, desk: Desk, audits: Audits, notes: SignedNotes) -> No
             "standings_publication.html",
             None,
             back,
-            lambda: _shown(desk, state),
+            lambda: _shown(desk, state, _earlier(state)),
         ).respond(PublishedForm, make)
         remember(desk, t)
         return response
 
 
-def _shown(desk: Desk, t: Tournament) -> dict[str, Any]:
-    table = as_json(standings(t), queries.names(desk, t))
+def _earlier(t: Tournament) -> int | None:
+    """Return the earlier round that the address or the form asks for, or None for the last one."""
+    text = request.values.get("round", "")
+    round = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+    return round if 0 < round < t.rounds_paired() else None
+
+
+def _shown(desk: Desk, t: Tournament, round: int | None) -> dict[str, Any]:
+    table = as_json(standings(t, after_round=round), queries.names(desk, t))
     last = t.publications[-1] if t.publications else None
     return {
         "table": table,
@@ -87,5 +96,6 @@ def _shown(desk: Desk, t: Tournament) -> dict[str, Any]:
         "titles": TIEBREAKS.titles,
         "last": last,
         "left": rounds_left(t),
+        "round": round,
         "unchanged": last is not None and holds(t, last),
     }

@@ -37,6 +37,8 @@ class RoundDesk:
     """The next round, where it can be paired and its visitor may."""
     withdrawable: bool
     """Whether no game of the round has begun, and its visitor may take its pairing back."""
+    voidable: bool
+    """True if games of the last round have begun, and the visitor may void its pairing."""
     closable: bool
     """Whether no round is left, all results are in, and its visitor may publish the final table."""
     decidable: bool
@@ -69,7 +71,9 @@ def desk_of(page: PageContext, rows: RoundRows, now: str, open_crossings: OpenCr
     still_open, last = _open(page.state, rows.round), page.state.rounds_paired()
     over = rows.round >= last and not _open(page.state, last)
     pairable = pairable_round(page) if over else None
-    withdrawable = page.may("withdraw a pairing") and _untouched(page.state, rows.round)
+    withdrawing = page.may("withdraw a pairing") and 0 < rows.round == last
+    withdrawable = withdrawing and _untouched(page.state, rows.round)
+    voidable = withdrawing and not withdrawable and not page.state.closed() and page.state.regulations.decisions >= 3
     closable = over and rows.round == last and rounds_left(page.state) == 0 and page.may("publish")
     decidable = bool(page.state.regulations.rulebook.decisive(page.state.announced.game))
     if who.boards is not None:
@@ -85,6 +89,7 @@ def desk_of(page: PageContext, rows: RoundRows, now: str, open_crossings: OpenCr
         rulings,
         pairable,
         withdrawable,
+        voidable,
         closable,
         decidable,
         who.boards,

@@ -71,6 +71,11 @@ KINDS: tuple[Kind, ...] = (
         lambda e: say("ruling {ruling} on game {game}", **_of(e, "ruling", "game")),
     ),
     Kind(
+        "outdated",
+        say("Pairings and tables that a later event contradicts, and that were not settled"),
+        lambda e: e["message"],
+    ),
+    Kind(
         "texts",
         say("Texts that a line names, that nobody erased, and that are lost"),
         lambda e: (

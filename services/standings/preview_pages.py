@@ -13,7 +13,9 @@ from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.preview_routes import state_after
 from services.standings.rules.preview import Preview
 from services.standings.rules.teams.diff import team_diff
+from shared.core.books import citation
 from shared.core.messages import Message
+from shared.core.settlement import describe
 from shared.core.terms import Actor, PlayerId
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
@@ -81,6 +83,10 @@ def _shown(page: PageContext, preview: Preview, actor: Actor) -> dict[str, Any]:
         "cited": list(dict.fromkeys(filter(None, (getattr(event.data, "article", None) for event in preview.events)))),
         "changes": changed_rows(page, preview.table),
         "teams": _team_changes(page, preview),
+        "outdated": [
+            {"what": describe(tournament_query.ruled(page.view), one), "article": citation(one.article).message}
+            for one in preview.outdated
+        ],
         "open": preview.open,
     }
 

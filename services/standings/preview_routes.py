@@ -17,6 +17,7 @@ from shared.http import auth, tournament_query
 from shared.http.bodies import body
 from shared.http.language import mark, words
 from shared.http.operations import PREVIEW, Operation
+from shared.http.outdated_answers import outdated
 from shared.http.previews import Previews
 from shared.http.problems import Problem
 from shared.http.readers import Posted
@@ -89,4 +90,5 @@ def as_json(desk: Desk, view: View, preview: Preview) -> dict[str, Any]:
         "lines": [{"type": NAMES[type(line)], "data": line} for line in preview.lines],
         "open": preview.open,
         "table": preview.table,
+        "outdated": outdated(after, preview.outdated),
     }

@@ -209,7 +209,8 @@ def audits(bp: Blueprint, desk: Desk, audited: Audits) -> None:
     @Operation(
         "What a person should look at: crossings until they are noted, regulations changed after play began, "
         "rules set aside, first places to be played off, what counts nothing, corrections beneath rulings, "
-        "claims that wait, open findings, rulings that a score sheet contradicts, texts that are named and lost",
+        "claims that wait, open findings, rulings that a score sheet contradicts, pairings and tables that are "
+        "outdated, texts that are named and lost",
         name="getIntegrity",
         tagged=False,
         answer=audit_answers.IntegrityAnswer,
@@ -219,7 +220,9 @@ def audits(bp: Blueprint, desk: Desk, audited: Audits) -> None:
     def listed(t: str) -> Response:
         state = tournament_query.view(desk, t).tournament
         crossings = [c for c in audited.report(t)["crossings"] if not c["noted"]]
-        return _fresh({"tournament": t, "seq": state.seq, "crossings": crossings} | queries.integrity(desk, state))
+        entries = queries.integrity(desk, state)
+        entries["outdated"] = [one | {"message": language.words(one["message"])} for one in entries["outdated"]]
+        return _fresh({"tournament": t, "seq": state.seq, "crossings": crossings} | entries)
 
 
 def _fresh(payload: Any) -> Response:

@@ -12,6 +12,7 @@ from shared.audit import envelopes
 from shared.audit.checkpoint import Checkpoint, Verifies
 from shared.audit.cosignature import Witness
 from shared.audit.held_evidence import Held
+from shared.audit.outdated_bases import note_outdated
 from shared.audit.progress import Tell, silent, told
 from shared.audit.receipt import Receipt
 from shared.audit.redecision import Redecision
@@ -81,7 +82,9 @@ def audit(
         check_named(report, named, evidence.services)
         check_sheets(report, named, sheets.lines, sheets.events)
         envelopes.compare(report, chain.events, sheets)
-        Redecision(report, chain.events, chain.tree, rules, sheets, evidence.keys).run(evidence.engines, tell)
+        redecision = Redecision(report, chain.events, chain.tree, rules, sheets, evidence.keys)
+        redecision.run(evidence.engines, tell)
+        note_outdated(report, redecision.fold)
         erasures(report, chain.events, sheets.events if sheets.given else None)
         if evidence.texts is not None:
             compare(report, chain.events, evidence.texts, sheets.events if sheets.given else None)

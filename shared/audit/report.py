@@ -45,6 +45,14 @@ class Crossing:
     noted: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Unsettled:
+    """A pairing or table at the end of the log that event ``seq`` contradicts, and that was not settled."""
+
+    seq: int
+    why: Message
+
+
 @dataclass(slots=True)
 class Report:
     """The audit's verdict.
@@ -71,6 +79,7 @@ class Report:
     decisions: int = 0
     findings: list[AuditFinding] = field(default_factory=list)
     crossings: list[Crossing] = field(default_factory=list)
+    outdated: list[Unsettled] = field(default_factory=list)
 
     @property
     def verdict(self) -> Verdict:
@@ -122,6 +131,11 @@ class Report:
         """So many lines that are not decided again, and why."""
         self.unchecked[reason] = self.unchecked.get(reason, 0) + lines
 
+    def note_outdated(self, seq: int, why: Message) -> None:
+        """Add a basis that is outdated at the end of the log."""
+        self.outdated.append(Unsettled(seq, why))
+        self.remark(say("outdated and not settled: {why}", why=why))
+
     def lack(self, what: Message, times: int = 1) -> None:
         """Something that must have been there, or evidence that could not be used."""
         self.lacking[what] = self.lacking.get(what, 0) + times
@@ -153,6 +167,7 @@ class Report:
             "incomplete": _counted(self.incomplete, said),
             "remarks": _counted(self.remarks, said),
             "crossings": [{"seq": c.seq, "why": said(c.why), "noted": c.noted} for c in self.crossings],
+            "outdated": [{"seq": one.seq, "why": said(one.why)} for one in self.outdated],
         }
 
 

@@ -73,6 +73,7 @@ ACTS: dict[str, OfficeAct] = {
     "pair a round": OfficeAct(_OFFICE, _COMPETITION),
     "override an absolute rule": OfficeAct(_CHIEF, _CHIEF_ALONE),
     "withdraw a pairing": OfficeAct(_CHIEF, _CHIEF_ALONE),
+    "uphold a pairing": OfficeAct(_CHIEF, _CHIEF_ALONE),
     "erase a text": OfficeAct(("organiser",), "house: who holds the data of persons"),
     READ_TEXTS: OfficeAct((*_OFFICE, "auditor"), "house: who holds the data of persons, and who audits"),
     WEBHOOKS: OfficeAct(_OFFICE, "house: who answers for where the event's lines are sent"),

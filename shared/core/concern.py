@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from shared.core.events import Data, LotDrawn, PairingWithdrawn, RoundPaired
+from shared.core.events import Data, LotDrawn, PairingUpheld, PairingWithdrawn, RoundPaired
 from shared.core.matches import matches, members_of
 from shared.core.terms import GameId, PlayerId, RulingId
 from shared.core.tournament import Tournament, TournamentState
 
-PAIRINGS = (RoundPaired, PairingWithdrawn)
+PAIRINGS = (RoundPaired, PairingWithdrawn, PairingUpheld)
 PLAYERS = ("player", "accused", "by")
 """The fields of events that hold a player."""
 SEVERAL = ("players", "members")

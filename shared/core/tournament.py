@@ -213,11 +213,8 @@ class TournamentState(Removals):
     def game_at(self, round: int, board: int) -> Game | None:
         """The game on a board of a round's standing pairing."""
         pairing = self.current(round)
-        if pairing is not None:
-            for seat in pairing.event.boards:
-                if seat.board == board:
-                    return self.games[seat.game]
-        return None
+        seats = () if pairing is None else pairing.event.boards
+        return next((self.games[seat.game] for seat in seats if seat.board == board), None)
 
     def arrival_of(self, game: GameId, player: PlayerId, place: Place = "seat") -> Arrival | None:
         """The player's arrival in force: at the seat, which alone counts (002-X 21.2), or the one noted in the hall."""
@@ -284,9 +281,10 @@ class Tournament(TournamentState):
         return self.own_setting(game) or self._forfeited(game)
 
     def begun(self, game: Game) -> bool:
-        """Whether anything was said of a game, on its result or by a ruling."""
+        """Whether play of a game has begun, it has a result, or a ruling (in force, from decisions 3 on) sets its marks."""
         lines = (game.started, game.ended, self.reported.get(game.game), game.corrected)
-        return any(line is not None for line in lines) or bool(game.rulings)
+        rulings = filter(self.stands, game.rulings) if self.regulations.decisions >= 3 else game.rulings
+        return any(line is not None for line in lines) or any(rulings)
 
     def _forfeited(self, game: Game) -> Setting | None:
         """Return the marks of an unset game whose players, one or both, are removed from it, or None.

@@ -7,9 +7,11 @@ That follows from the log alone: from the fold before and after each command.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from shared.core.events import Event, RulingAnnulled, RulingMade
 from shared.core.evolve import evolve
+from shared.core.settlement import newly_outdated, snapshot
 from shared.core.terms import RulingId, Seq, Source
 from shared.core.tournament import TournamentState
 from shared.desk.rules_port import Rules
@@ -66,6 +68,7 @@ class Consequences:
         self.seq: Seq = before.seq
         self._command, self._state, self._rules = command, before, rules
         self._due, self._due_types = due_in(before, rules), due_types(rules)
+        self._before = snapshot(before)
         self._awaited: list[_Awaited] = []
 
     @property
@@ -77,6 +80,10 @@ class Consequences:
     def over(self) -> bool:
         """Whether no later line can belong to it."""
         return all(awaited.decided for awaited in self._awaited)
+
+    def outdated(self) -> list[dict[str, Any]]:
+        """Return the bases that were not outdated before, as answers have them."""
+        return newly_outdated(self._before, self._state)
 
     def read(self, events: Iterable[Event]) -> None:
         """The next lines of the log, up to the end of a command; reads no more than it needs."""

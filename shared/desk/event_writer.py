@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
@@ -100,13 +101,20 @@ class EventWriter:
         return Written([*on_sheet, *written], official, lines)
 
     def answer(
-        self, batch: Batch, job: Job, working: WorkingFold, own: Written, consequences: Sequence[Written] | None
+        self,
+        batch: Batch,
+        job: Job,
+        working: WorkingFold,
+        own: Written,
+        consequences: Sequence[Written] | None,
+        outdated: Sequence[dict[str, Any]] = (),
     ) -> Receipt:
         """The receipt of what was written, kept where the caller named a key.
 
-        ``consequences`` were decided with it; None: other services decide what is due.
+        ``consequences`` were decided with it; None: other services decide what is due. ``outdated``: the bases that are
+        outdated since.
         """
-        body = response_body(job, own, consequences)
+        body = response_body(job, own, consequences, outdated)
         status = WRITTEN if own.lines else 200
         if job.request.key:
             kept = KeptAnswer(job.request.key, job.request.body, status, body, job.id)
@@ -167,7 +175,9 @@ class EventWriter:
             working.basis, working.root = working.frontier.size, working.frontier.root()
 
 
-def response_body(job: Job, own: Written, consequences: Sequence[Written] | None) -> bytes:
+def response_body(
+    job: Job, own: Written, consequences: Sequence[Written] | None, outdated: Sequence[dict[str, Any]] = ()
+) -> bytes:
     """The answer's body: what the route says of the events, the events as they were written, and what came of them."""
     answer = {**job.request.answer(own.events), "events": raw(own.lines)}
     if own.lines:
@@ -180,13 +190,18 @@ def response_body(job: Job, own: Written, consequences: Sequence[Written] | None
             answer["consequences"] = (
                 raw([line for one in consequences for line in one.official]) if consequences else []
             )
+        if outdated:
+            answer["outdated"] = outdated
     return _ENCODE(answer)
 
 
-def completed_body(body: bytes, rulings: Sequence[RulingId], consequences: Iterable[bytes]) -> bytes:
-    """A body that was written before its consequences were decided, with them."""
+def completed_body(
+    body: bytes, rulings: Sequence[RulingId], consequences: Iterable[bytes], outdated: Sequence[dict[str, Any]] = ()
+) -> bytes:
+    """A body that was written before its consequences were decided, with them and what is outdated since."""
     answer: dict[str, object] = {**msgspec.json.decode(body, type=dict[str, msgspec.Raw])}
-    return msgspec.json.encode(answer | {"rulings": rulings, "consequences": raw(consequences)})
+    answer |= {"rulings": rulings, "consequences": raw(consequences)}
+    return msgspec.json.encode(answer | {"outdated": outdated} if outdated else answer)
 
 
 def consequences_in(body: bytes) -> int | None:

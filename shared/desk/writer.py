@@ -10,6 +10,7 @@ import uuid_utils
 from shared import structured_log
 from shared.core.events import Decision
 from shared.core.messages import say
+from shared.core.settlement import newly_outdated, snapshot
 from shared.core.terms import Refusal, Source
 from shared.core.tournament import TournamentState
 from shared.desk.batch import Batch, SheetState, WorkingFold, Written
@@ -223,11 +224,13 @@ class Writer:
             (*outcome.events, *outcome.brought), self._due_types
         )
         before = self._due(working) if calls else []
+        former = snapshot(working.tournament)
         written = self._event_writer.write(batch, job, rules, working, outcome, sheet if outcome.game else None)
         if isinstance(written, DeskError):
             return written
         consequences = self._follow(tx, batch, working, before) if calls else []
-        return self._event_writer.answer(batch, job, working, written, consequences)
+        outdated = newly_outdated(former, working.tournament) if written.official else []
+        return self._event_writer.answer(batch, job, working, written, consequences, outdated)
 
     @staticmethod
     def _mismatch(job: Job, if_match: int, working: WorkingFold) -> DeskError:

@@ -1,11 +1,12 @@
 """What answers are made of: each member named, each there unless it is said to be absent at times."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from marshmallow import RAISE, Schema, fields, validate
 
 from shared.core.facts import FACTS, OUTSIDER, FactType
+from shared.core.settlement import Act
 from shared.core.terms import ROLES, SOURCES
 from shared.http.event_answers import EventTypes
 
@@ -97,17 +98,49 @@ class EventAnswer(Answer):
     signature = fields.String(metadata=OPTIONAL | {"description": "of the record that the line ends"})
 
 
+class SettlementAnswer(Answer):
+    """An act that settles it alone. ``rounds``: those it is done to, in this order; ``href``: where the first request goes."""
+
+    act = fields.String(validate=validate.OneOf(get_args(Act)))
+    rounds = fields.List(fields.Integer())
+    href = fields.String(metadata={"format": "uri-reference"})
+
+
+class OutdatedBasisAnswer(Answer):
+    """A pairing in force, or a published table, that something later contradicts.
+
+    ``kind``: a ``match`` of a bracket, the ``qualifiers`` that begin a stage or finals, or a ``publication``. ``seated``:
+    the entries or teams of the pairing; ``due``: those that would be seated now; 0 is a missing side. ``seq``: the event that
+    it is outdated by. ``pairing`` and ``match`` are 0 if there is none.
+    """
+
+    kind = fields.String(validate=validate.OneOf(("match", "qualifiers", "publication")))
+    pairing = fields.Integer()
+    round = fields.Integer()
+    match = fields.Integer()
+    boards = fields.List(fields.Integer())
+    seated = fields.List(fields.Integer())
+    due = fields.List(fields.Integer())
+    seq = fields.Integer()
+    article = fields.String()
+    message = fields.String()
+    settle = fields.List(fields.Nested(SettlementAnswer))
+
+
 class WrittenAnswer(Answer):
     """What a command wrote: ``events`` its lines, ``rulings`` those that it brought.
 
     ``follows``: where all stands that came of it; ``consequences``: the lines of commands that followed from it without a
     person, absent while other services decide them. Where nothing was left to write, ``events`` is empty and stands alone.
+    ``outdated``: pairings and tables that the command contradicts, absent if there are none; no further bracket or stage round
+    is paired, and no final table published, until they are settled.
     """
 
     events = fields.List(fields.Nested(EventAnswer))
     rulings = fields.List(fields.String(), metadata=OPTIONAL)
     follows = fields.String(metadata=OPTIONAL | {"format": "uri-reference"})
     consequences = fields.List(fields.Nested(EventAnswer), metadata=OPTIONAL)
+    outdated = fields.List(fields.Nested(OutdatedBasisAnswer), metadata=OPTIONAL)
 
 
 class ProblemAnswer(Answer):
@@ -184,8 +217,12 @@ class PreviewedEvent(Answer):
 
 
 class PreviewedAnswer(Answer):
-    """What a command would write; ``lines`` are those of a score sheet. Nothing was written."""
+    """What a command would write; ``lines`` are those of a score sheet. Nothing was written.
+
+    ``outdated``: pairings and tables that it would contradict, absent if there are none.
+    """
 
     preview = fields.Boolean()
     events = fields.List(fields.Nested(PreviewedEvent))
     lines = fields.List(fields.Nested(PreviewedEvent), metadata=OPTIONAL)
+    outdated = fields.List(fields.Nested(OutdatedBasisAnswer), metadata=OPTIONAL)

@@ -12,9 +12,12 @@ from flask import Response, g, request
 from shared.audit.checkpoint import short_digest
 from shared.core.event_types.registry import NAMES
 from shared.core.events import Decision, Event
+from shared.core.evolve import fork_after
 from shared.core.messages import message_of, say
+from shared.core.settlement import may_have_bases, newly_open
 from shared.core.terms import Actor, Refusal, Source
 from shared.core.token_boards import narrowed
+from shared.core.tournament import TournamentState
 from shared.desk.child_process import Exhausted
 from shared.desk.desk import Behind, Desk, DeskError, Receipt, Request, Stopped
 from shared.desk.requests import KeyReused, OutcomeUnknown, Stale, TooLarge
@@ -24,6 +27,7 @@ from shared.http.app_context import current_context
 from shared.http.bodies import content
 from shared.http.locations import COMMAND, location
 from shared.http.operations import Operation, current_operation
+from shared.http.outdated_answers import outdated, with_sentences
 from shared.http.preconditions import etag, idempotency_key, if_match
 from shared.http.preferences import applied
 from shared.http.problems import Problem, key_reused, log_full, outcome_unknown, refused, unavailable
@@ -75,7 +79,9 @@ def run(
         texts=tuple(texts.all),
         answer=answer or (lambda events: {}),
     )
-    return _answered(t, submitted(desk, source, t, command, sent), declared)
+    receipt = submitted(desk, source, t, command, sent)
+    body = with_sentences(receipt.body, desk.folds.get(t).tournament)
+    return _answered(t, receipt._replace(body=body), declared)
 
 
 def submitted(desk: Desk, source: Source, t: str, command: Any, sent: Request) -> Receipt:
@@ -98,7 +104,17 @@ def preview(desk: Desk, source: Source, t: str, make: Make) -> Response:
     document: dict[str, Any] = {"preview": True, "events": events}
     if lines:
         document["lines"] = lines
+    document |= _foreseen(desk.folds.get(t).tournament, source, decision)
     return Response(msgspec.json.encode(document), 200, mimetype="application/json")
+
+
+def _foreseen(t: TournamentState, source: Source, decision: Decision) -> dict[str, Any]:
+    """``outdated``: the bases that would be outdated; nothing if there would be none."""
+    if not may_have_bases(t):
+        return {}
+    after = fork_after(t, source, (*decision.events, *decision.brought))
+    bases = newly_open(t, after)
+    return {"outdated": outdated(after, bases)} if bases else {}
 
 
 def previewed(desk: Desk, source: Source, t: str, command: Any) -> Decision:

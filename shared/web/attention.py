@@ -1,4 +1,4 @@
-"""What waits for somebody in a tournament: pending claims, open findings, crossings, appeals, results that are missing."""
+"""What waits for somebody in a tournament: outdated bases, claims, findings, crossings, appeals, results that are missing."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -6,15 +6,17 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from shared.core.appeals import deadline
+from shared.core.books import citation
 from shared.core.claims import pending_claims
 from shared.core.entities import Game
 from shared.core.messages import Message, say, term
+from shared.core.settlement import describe, open_bases
 from shared.core.terms import RulingId, Seq
 from shared.core.tournament import Tournament
 from shared.web.page import link
-from shared.web.site import board_address
+from shared.web.site import board_address, publication_address, upholding_address
 
-Waiting = Literal["claim", "finding", "crossing", "appeal", "deadline", "result"]
+Waiting = Literal["outdated", "claim", "finding", "crossing", "appeal", "deadline", "result"]
 NEAR = timedelta(hours=1)
 """How long before its deadline an appeal that may still come stands above the results that are missing."""
 
@@ -41,6 +43,7 @@ class OpenCrossing:
 def attention(t: Tournament, round: int, now: str, crossings: Iterable[OpenCrossing] = ()) -> Iterator[Attention]:
     """What needs attention at ``round``, the most urgent first; results are missing of the rounds before it. ``crossings`` are
     those that nobody has noted, as an audit found them."""
+    yield from _outdated(t)
     for claim in pending_claims(t):
         game = t.games[claim.event.game]
         what = say("claim {claim}: {kind}", claim=claim.event.claim, kind=_called(claim.event.kind))
@@ -66,6 +69,17 @@ def attention(t: Tournament, round: int, now: str, crossings: Iterable[OpenCross
             "result", game, say("no result"), say("enter it"), board_address(t.id, game.round, game.board, "result")
         )
     yield from (one for left, one in deadlines if left > NEAR)
+
+
+def _outdated(t: Tournament) -> Iterator[Attention]:
+    """Outdated bases: a table is published again, a pairing is taken back or upheld."""
+    for basis in open_bases(t):
+        what = say("outdated ({article}): {what}", article=citation(basis.article).message, what=describe(t, basis))
+        if basis.kind == "publication":
+            address = publication_address(t.id, basis.round)
+            yield Attention("outdated", None, what, say("publish it again"), address)
+        else:
+            yield Attention("outdated", None, what, say("settle it"), upholding_address(t.id, basis.round))
 
 
 def _appeals(t: Tournament) -> Iterator[Attention]:

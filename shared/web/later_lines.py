@@ -36,6 +36,7 @@ WHAT: dict[type[ev.Data], Message] = {
     ev.BoardFixed: say("a board fixed"),
     ev.RoundPaired: say("a round paired"),
     ev.PairingWithdrawn: say("a pairing withdrawn"),
+    ev.PairingUpheld: say("a pairing upheld"),
     ev.LotDrawn: say("a lot drawn"),
     ev.TeamEntered: say("a team entered"),
     ev.LineupHandedIn: say("a line-up handed in"),

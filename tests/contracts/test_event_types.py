@@ -29,6 +29,7 @@ from tests.stories import (
     test_games_kinds,
     test_keys,
     test_leaving,
+    test_outdated_bases,
     test_report_files,
     test_teams,
 )
@@ -57,6 +58,7 @@ STORIES: tuple[Callable[[Story], None], ...] = (
     test_games_kinds.test_a_file_from_an_electronic_board_is_a_batch_like_any_other,
     test_report_files.test_what_a_report_file_says_and_no_event_does_is_kept_and_written_again,
     test_checkpoints.test_a_log_that_does_not_continue_what_was_signed_is_signed_again_after_a_restart_that_stands_in_it,
+    test_outdated_bases.test_an_upheld_final_is_opened_by_another_change,
     test_keys.test_a_lost_key_is_announced_by_another_service_with_its_reason,
 )
 """Stories over HTTP that write the types which the golden logs were too early for."""

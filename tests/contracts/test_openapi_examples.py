@@ -23,6 +23,7 @@ WITHOUT = {
     "keepReportFile": "takes a file, whose makers have examples",
     "pairPlayOff": "needs an event that ended in a tie",
     "noteCrossing": "needs services apart",
+    "upholdPairing": "needs a bracket with a corrected result",
     "restartCheckpoint": "needs a checkpoint of a log that is lost",
 }
 """Operations without an example, and why."""

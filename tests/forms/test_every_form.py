@@ -122,6 +122,7 @@ def test_a_field_that_nobody_asked_for_is_told_by_every_form_with_what_was_typed
 WHOLE = {
     "/t/<t>/publication": {"final": "no"},
     "/t/<t>/rounds/<int:n>/pairing": {"reason": "the hall is closed"},
+    "/t/<t>/rounds/<int:n>/upholding": {"difference": "1:1.2:1.3", "reason": "agreed"},
 }
 """Forms about the whole tournament, each with what may be typed into it."""
 MINUTES = {"side": "white", "minutes": "5"}

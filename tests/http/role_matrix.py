@@ -124,6 +124,14 @@ MATRIX = (
         {"reason": "wrong names"},
         "rounds/1/withdrawal",
     ),
+    Row(
+        f"POST {T}/rounds/<int:n>/upholding",
+        "uphold a pairing",
+        CHIEF,
+        {"match": 1, "seated": [1, 2], "due": [1, 3], "reason": "agreed"},
+        "rounds/1/upholding",
+        first=409,
+    ),
     Row(f"POST {T}/play-offs", "pair a round", OFFICE, {"boards": [[1, 2]], "reason": "for the cup"}, first=409),
     Row(f"POST {T}/teams", "enter teams", OFFICE, {"teams": [{"name": "north", "members": [1, 2]}]}, first=409),
     Row(

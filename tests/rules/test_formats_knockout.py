@@ -2,14 +2,15 @@
 
 import pytest
 
-from services.pairing.rules.commands import AssignNumbers, DrawLots
+from services.pairing.rules.commands import AssignNumbers, DrawLots, UpholdPairing
 from shared.core import events as ev
 from shared.core.bracket_plan import double, single
 from shared.core.matches import match_results, matches, places
 from shared.core.seeded_draw import heads
+from shared.core.settlement import open_bases
 from shared.core.terms import GAMES
 from tests.rules.formats_story import by_number, met, office, play_out, play_round
-from tests.rules.pairing_story import CHIEF, MARKS, ORGANISER, seats
+from tests.rules.pairing_story import CHIEF, MARKS, ORGANISER, WHY, seats
 
 
 def lots(match, seed=5):
@@ -206,15 +207,23 @@ def corrected(cup, board, said):
     cup.told(GAMES, ev.ResultCorrected(board.game, *MARKS[said]))
 
 
+def uphold(cup):
+    """Each outdated pairing remains in force by the chief arbiter's decision."""
+    while bases := open_bases(cup.t):
+        basis = bases[0]
+        cup.do(UpholdPairing(CHIEF, basis.pairing, basis.match, basis.seated, basis.due, WHY))
+
+
 @pytest.mark.parametrize("said", ["1-0", "0-1", "=", "-/-"])
 def test_a_correction_after_the_next_pairing_changes_nobodys_way(said):
-    """A published pairing stands: who went on by it goes on, and plays for first, not third place."""
+    """An upheld pairing remains: its players go on, and play for first, not third place."""
     cup = office(4, "double_knockout")
     first = play_round(cup)
     second = cup.pair()
     assert pairs(second) == [(3, 4), (1, 2)]
     corrected(cup, first.boards[0], said)
     cup.results("1-0", "1-0")
+    uphold(cup)
     third = cup.pair()
     lower = {second.boards[0].white, second.boards[1].black}
     assert set(pairs(third)[0]) == lower
@@ -229,6 +238,7 @@ def test_a_match_opened_by_a_correction_after_the_next_pairing_is_not_played_on(
     corrected(cup, last.boards[0], "=")
     assert not match_results(cup.t)[1].over
     assert (matches(cup.t)[1].over, matches(cup.t)[1].winner) == (True, 1)
+    uphold(cup)
     assert pairs(cup.pair()) == [(1, 2)]
 
 

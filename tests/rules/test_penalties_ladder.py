@@ -4,8 +4,11 @@ import pytest
 
 from services.penalties.rules import commands as co
 from shared.core import events as ev
-from shared.core.terms import PAIRING, PENALTIES
+from shared.core.scoring import scores
+from shared.core.terms import PAIRING, PENALTIES, GameId, PlayerId, TextRef
 from tests.rules.hall import ARBITER, G1, G2, Hall, rulings
+
+WHY = TextRef("a" * 64)
 
 
 def fouls(hall: Hall, number: int, player: int = 1) -> list[str]:
@@ -146,6 +149,40 @@ def test_a_third_foul_that_crossed_the_withdrawal_of_its_pairing_brings_nothing(
     third = ev.RulingMade("r3", 1, 1, "foul", "000-A 4", ev.Effect("foul"), game=G1, counter="foul")
     hall.happened(PENALTIES, third)
     assert len(hall.ruling(5, "misconduct")) == 1
+
+
+AGAIN = ev.RoundPaired(1, 2, (ev.Board(1, GameId("T.2.1"), 1, 2), ev.Board(2, GameId("T.2.2"), 3, 4)))
+
+
+def replayed(regulations: str, game: str) -> Hall:
+    """A round void after two fouls of player 1, and paired again."""
+    hall = Hall(regulations, game, decisions=3)
+    fouls(hall, 2)
+    hall.happened(PAIRING, ev.PairingWithdrawn(1, 1, WHY, played=True))
+    hall.happened(PAIRING, AGAIN)
+    return hall
+
+
+def test_fouls_of_a_void_game_do_not_count_in_the_next() -> None:
+    hall = replayed("campus", "xiangqi")
+    assert len(rulings(hall.ruling(1))) == 1 and hall.result(AGAIN.boards[0].game) is None
+    assert hall.standing() == ["r1", "r2", "r3"]
+
+
+def test_fouls_of_a_void_game_count_over_the_event() -> None:
+    """The conduct of a player remains ruled on, although the game counts nothing."""
+    made = rulings(replayed("gomoku-campus", "gomoku").ruling(1))
+    assert [ruling.effect.kind for ruling in made][-1] == "expel"
+
+
+def test_a_loss_ruled_in_a_void_game_gives_nothing() -> None:
+    hall = Hall(decisions=3)
+    fouls(hall, 3)
+    assert hall.result() == "0-2"
+    hall.happened(PAIRING, ev.PairingWithdrawn(1, 1, WHY, played=True))
+    hall.happened(PAIRING, AGAIN)
+    assert hall.result(AGAIN.boards[0].game) is None
+    assert scores(hall.tournament)[PlayerId(1)].points == 0 == scores(hall.tournament)[PlayerId(2)].points
 
 
 def test_in_a_fide_event_the_second_illegal_move_loses() -> None:

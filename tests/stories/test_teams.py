@@ -117,7 +117,7 @@ def test_a_line_up_after_the_pairing_seats_the_match_anew(story: Story):
     handed = story.tell(f"{T}/lineups", {"team": 2, "round": 1, "players": [23, 21, 22]})
     assert [e["type"] for e in handed["events"]] == [
         "arbiter.lineup.handed-in.v1",
-        "arbiter.pairing.withdrawn.v1",
+        "arbiter.pairing.withdrawn.v2",
         "arbiter.round.paired.v2",
     ]
     assert [e["role"] for e in handed["events"]] == ["chief_arbiter", "rulebook", "rulebook"]

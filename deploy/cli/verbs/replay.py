@@ -6,14 +6,15 @@ from deploy.cli.failure import Failure
 from deploy.cli.language import words
 from deploy.cli.log_files import names_from, replay_of
 from deploy.cli.options import csv_option, json_option, tiebreaks_option
-from deploy.cli.output import print_json
+from deploy.cli.output import note, print_json
 from deploy.cli.player_tables import print_csv, print_table, standings_of, tiebreak_list
 from deploy.cli.team_tables import print_teams, teams_of
 from services.standings.rules.teams.table import tiebreaks_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
-from shared.core.messages import say
+from shared.core.messages import Message, say
+from shared.core.settlement import describe, open_bases
 from shared.core.terms import RulingId
-from shared.core.tournament import Tournament
+from shared.core.tournament import Tournament, TournamentState
 
 
 @click.command()
@@ -44,6 +45,8 @@ def replay(
     for ruling in without:
         if ruling not in t.rulings and ruling not in t.annulments:
             raise Failure(say("{log}: there is no ruling {ruling} up to line {seq}", log=log, ruling=ruling, seq=t.seq))
+    for remark in _outdated(t):
+        note(remark)
     if without:
         t = t.without(RulingId(r) for r in without)
     known = names_from(texts)
@@ -60,3 +63,10 @@ def replay(
         else:
             print_table(answer, title)
     return 0
+
+
+def _outdated(t: TournamentState) -> list[Message]:
+    """Return a remark on each pairing or table that is outdated and not settled."""
+    if not isinstance(t, Tournament):
+        return []
+    return [say("outdated and not settled: {why}", why=describe(t, basis)) for basis in open_bases(t)]

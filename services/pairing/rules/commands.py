@@ -205,9 +205,24 @@ class PairPlayOff:
 
 @dataclass(frozen=True, slots=True)
 class WithdrawPairing:
+    """``played``: void the pairing although games of it have begun."""
+
     actor: Actor
     round: int
     reason: TextRef | None = None
+    played: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class UpholdPairing:
+    """Keep the ``pairing`` in force; the difference that it settles is as in the event."""
+
+    actor: Actor
+    pairing: int
+    match: int
+    seated: tuple[int, ...]
+    due: tuple[int, ...]
+    reason: TextRef
 
 
 @dataclass(frozen=True, slots=True)

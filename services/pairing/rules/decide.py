@@ -11,6 +11,7 @@ from services.pairing.rules import (
     entry_correction,
     match_lots,
     officials,
+    pairing_settlement,
     play_off,
     restrictions,
     rounds,
@@ -48,11 +49,15 @@ DECISIONS: dict[type, tuple[str, Callable[[Any, Any], Answer]]] = {
     co.FixBoard: ("fix a board", restrictions.fix_board),
     co.DrawLots: ("draw lots", match_lots.draw),
     co.PairPlayOff: ("pair a round", play_off.pair),
-    co.WithdrawPairing: ("withdraw a pairing", rounds.withdraw),
+    co.WithdrawPairing: ("withdraw a pairing", pairing_settlement.withdraw),
+    co.UpholdPairing: ("uphold a pairing", pairing_settlement.uphold),
     co.EnterTeams: ("enter teams", team_entries.enter),
     co.HandInLineup: ("hand in a line-up", lineup_submission.hand_in),
     co.EraseText: ("erase a text", text_erasure.erase),
 }
+
+AFTER_THE_FINAL_TABLE = (co.AnnounceTournament, co.EraseText, co.UpholdPairing)
+"""The commands that are taken after a final table: an appeal may still make a basis outdated."""
 
 
 def decide(t: TournamentState, command: Any, sheet: None = None) -> Answer:
@@ -63,7 +68,7 @@ def decide(t: TournamentState, command: Any, sheet: None = None) -> Answer:
         return refusal
     if not isinstance(t, Tournament) and not isinstance(command, co.AnnounceTournament):
         return Refusal("unknown", "unknown-tournament", say("no tournament {id} was announced", id=t.id))
-    if t.closed() and not isinstance(command, co.AnnounceTournament | co.EraseText):
+    if t.closed() and not isinstance(command, AFTER_THE_FINAL_TABLE):
         detail = say("the final table was published; rulings and appeals are still taken")
         return Refusal("rule", "tournament-closed", detail, see=f"/v1/tournaments/{t.id}/standings")
     return follow(t, command)

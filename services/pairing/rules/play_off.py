@@ -10,6 +10,7 @@ from services.pairing.rules.formats.seating import Seats
 from shared.core.events import Decision, RoundPaired
 from shared.core.formats import FORMATS
 from shared.core.messages import say
+from shared.core.settlement import refuse_outdated
 from shared.core.stages import begun, stage_now
 from shared.core.terms import PLAY_OFF, PlayerId, Refusal
 from shared.core.tournament import Tournament
@@ -21,7 +22,7 @@ def pair(t: Tournament, c: PairPlayOff) -> Decision | Refusal:
     """The boards named, as a round after the last; who has met before meets again.
 
     Refusals: ``reason-missing``, ``empty-pairing``, ``no-play-off`` where places are played for,
-    ``rounds-left``, ``round-unfinished``, ``absolute-rule`` for a player twice or not there.
+    ``rounds-left``, ``basis-outdated``, ``round-unfinished``, ``absolute-rule`` for a player twice or not there.
     """
     round = t.rounds_paired() + 1
     if c.reason is None:
@@ -53,7 +54,7 @@ def too_early(t: Tournament) -> Refusal | None:
         return Refusal(
             "rule", "rounds-left", say("{round} of {last} rounds have been paired", round=round - 1, last=last), ARTICLE
         )
-    return unfinished_games(t, round)
+    return refuse_outdated(t, table_of=round - 1) or unfinished_games(t, round)
 
 
 def _pairing(t: Tournament, round: int, c: PairPlayOff) -> RoundPaired:

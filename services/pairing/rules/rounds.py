@@ -1,10 +1,10 @@
-"""Pairing a round, by its format or by hand, and taking an unplayed pairing back."""
+"""Pairing a round, by its format or by hand."""
 
 from hashlib import sha256
 
 from services.pairing.rules import by_hand
 from services.pairing.rules.absolute_criteria import describe, violations
-from services.pairing.rules.commands import PairRound, WithdrawPairing
+from services.pairing.rules.commands import PairRound
 from services.pairing.rules.engines.fide_dutch import unfinished_games
 from services.pairing.rules.engines.versions import DUTCH, EARLIER, MENDED, TABLES
 from services.pairing.rules.formats.model import Plan, RoundRequest
@@ -14,9 +14,10 @@ from services.pairing.rules.formats.registry import engine_at_hand, plan_round
 from services.pairing.rules.formats.seating import seating
 from services.pairing.rules.pairing_input import initial_colour
 from services.pairing.rules.shown_pairing import ShownPairing, shown
-from shared.core.events import Decision, Engine, PairingWithdrawn, RoundPaired
+from shared.core.events import Decision, Engine, RoundPaired
 from shared.core.formats import FORMATS
 from shared.core.messages import Message, say, term
+from shared.core.settlement import refuse_outdated
 from shared.core.stages import rounds_over
 from shared.core.terms import Refusal, Side
 from shared.core.tournament import Tournament, TournamentState
@@ -48,7 +49,10 @@ def judge(t: Tournament, c: PairRound) -> by_hand.HandPairing | Refusal:
 
 
 def _opened(t: Tournament, c: PairRound) -> tuple[int, by_hand.FirstColour] | Refusal:
-    """The round that is next, and its first colour. Refusals: ``no-round-left``, ``colour-drawn``, ``round-unfinished``."""
+    """The round that is next, and its first colour.
+
+    Refusals: ``no-round-left``, ``colour-drawn``, ``basis-outdated``, ``round-unfinished``.
+    """
     round = t.rounds_paired() + 1
     if rounds_over(t):
         last = t.announced.rounds
@@ -56,33 +60,7 @@ def _opened(t: Tournament, c: PairRound) -> tuple[int, by_hand.FirstColour] | Re
     first = _first_colour(t, c)
     if isinstance(first, Refusal):
         return first
-    return unfinished_games(t, round) or (round, first)
-
-
-def withdraw(t: Tournament, c: WithdrawPairing) -> Decision | Refusal:
-    """Take the last pairing back, before any game of it has begun.
-
-    Refusals: ``unknown-round``, ``later-round-paired``, ``round-begun`` naming the boards.
-    """
-    current = t.current(c.round)
-    if current is None:
-        return Refusal(
-            "unknown", "unknown-round", say("round {round} has not been paired", round=c.round), where="round"
-        )
-    if c.round != t.rounds_paired():
-        return Refusal(
-            "rule",
-            "later-round-paired",
-            say("round {rounds_paired} was paired on it", rounds_paired=t.rounds_paired()),
-            where="round",
-        )
-    boards = boards_begun(t, current.event)
-    if boards:
-        named = tuple(boards)
-        return Refusal(
-            "rule", "round-begun", say("play has begun, or was ruled on, on board {named}", named=named), "C.04.2"
-        )
-    return Decision((PairingWithdrawn(c.round, current.event.pairing, c.reason),))
+    return refuse_outdated(t, table_of=round - 1) or unfinished_games(t, round) or (round, first)
 
 
 def long(t: TournamentState, c: object) -> bool:
@@ -193,8 +171,3 @@ def _format_pairing(t: Tournament, c: PairRound, round: int, first: by_hand.Firs
 def _is_drawn_up(t: Tournament, plan: Plan) -> bool:
     """Whether a plan follows from what was drawn up before, so that it repeats only what it should."""
     return plan.fixed or FORMATS[stage_due(t).format].rests
-
-
-def boards_begun(t: Tournament, paired: RoundPaired) -> list[int]:
-    """The boards of a round on which play has begun, or was ruled on."""
-    return [b.board for b in paired.boards if t.begun(t.games[b.game])]

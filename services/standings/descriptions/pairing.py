@@ -5,6 +5,7 @@ from services.standings.descriptions.words import commas, control, number_of, st
 from shared.core import events as ev
 from shared.core.messages import Message, MessageFact, say
 from shared.core.regulations import Regulations
+from shared.core.terms import PlayerId
 from shared.core.tournament import TournamentState
 from shared.core.vocabulary import BYES, FORMATS, GAMES, ROLES, called
 from shared.web.names import isolated
@@ -186,7 +187,31 @@ def round_paired(t: TournamentState, d: ev.RoundPaired, call: Call) -> Message:
 
 
 def pairing_withdrawn(t: TournamentState, d: ev.PairingWithdrawn, call: Call) -> Message:
+    if d.played:
+        return say("The pairing of round {round} is void: its games count nothing.", round=d.round)
     return say("The pairing of round {round} is withdrawn.", round=d.round)
+
+
+def pairing_upheld(t: TournamentState, d: ev.PairingUpheld, call: Call) -> Message:
+    round = _round_of_pairing(t, d.pairing)
+    seated, due = (_sides(t, sides, call) for sides in (d.seated, d.due))
+    return say(
+        "The pairing of round {round} is upheld with {seated}, although {due} would be seated now.",
+        round=round,
+        seated=seated,
+        due=due,
+    )
+
+
+def _round_of_pairing(t: TournamentState, pairing: int) -> int:
+    return t.pairings[pairing - 1].event.round if 0 < pairing <= len(t.pairings) else 0
+
+
+def _sides(t: TournamentState, sides: tuple[int, ...], call: Call) -> MessageFact:
+    """Players by their names, teams by their numbers; 0 in a match is a missing side."""
+    teams = t.announced is not None and t.announced.conditions.teams_meet
+    named = (str(side) if teams else call(PlayerId(side)) for side in sides if side)
+    return tuple(named) or say("nobody")
 
 
 def text_erased(t: TournamentState, d: ev.TextErased, call: Call) -> Message:
@@ -241,6 +266,12 @@ DESCRIPTIONS = (
     ),
     EventDescription(
         ev.PairingWithdrawn, say("Pairing withdrawn"), pairing_withdrawn, lambda t, d: of(rounds=(d.round,))
+    ),
+    EventDescription(
+        ev.PairingUpheld,
+        say("Pairing upheld"),
+        pairing_upheld,
+        lambda t, d: of(rounds=(_round_of_pairing(t, d.pairing),)),
     ),
     EventDescription(ev.TextErased, say("Text erased"), text_erased, nobody),
 )

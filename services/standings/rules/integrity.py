@@ -11,7 +11,9 @@ from shared.audit.text_evidence import text_hashes
 from shared.core.claims import pending_claims
 from shared.core.entities import Game
 from shared.core.events import Event, RegulationsAdopted, RoundPaired, TextErased
+from shared.core.outdated_bases import OutdatedBasis, find_outdated_bases
 from shared.core.regulations import Regulations
+from shared.core.settlement import as_data, describe, may_have_bases
 from shared.core.terms import GameId
 from shared.core.tournament import Tournament
 
@@ -31,6 +33,7 @@ def listing(
     ``orphans``: lines that count nothing; ``beneath``: corrections waiting under a ruling; ``arrivals``: arrivals and
     breaks corrected after a later round was paired; ``claims``: waiting for an arbiter; ``findings``: not answered;
     ``contradicted``: rulings that do not stand because a score sheet shows otherwise, with what it shows;
+    ``outdated``: pairings and tables that a later event contradicts, in every edition of decisions, ``message`` in words;
     ``texts``: those that a line is the first to name, that no line erased, and that are not held; of a ``game``'s sheet the
     ``line`` there.
     """
@@ -48,8 +51,13 @@ def listing(
         "claims": [{"seq": c.seq, "claim": c.event.claim, "game": c.event.game} for c in pending_claims(t)],
         "findings": [{"seq": f.seq, "finding": f.event.finding, "game": f.event.game} for f in open_findings],
         "contradicted": list(_contradicted(t)),
+        "outdated": [as_data(t, basis) | {"message": describe(t, basis)} for basis in _outdated(t)],
         "texts": [*_missing_texts(events, texts), *_missing_on_sheets(t, events, texts, sheets)],
     }
+
+
+def _outdated(t: Tournament) -> tuple[OutdatedBasis, ...]:
+    return find_outdated_bases(t) if may_have_bases(t) else ()
 
 
 def _missing_texts(events: Sequence[Event], held: Collection[str]) -> Iterator[dict[str, Any]]:

@@ -6,6 +6,7 @@ from typing import Any
 from services.standings.rules.diff import diff
 from services.standings.rules.table.table import standings, updated
 from shared.core.events import Event, SheetLine
+from shared.core.outdated_bases import OutdatedBasis
 from shared.core.tournament import Tournament, TournamentState
 
 
@@ -13,7 +14,8 @@ from shared.core.tournament import Tournament, TournamentState
 class Preview:
     """What a command would bring, decided on line ``seq``: its official events and those that follow, the lines of a score
     sheet, how many commands would follow that are ``open`` (their score sheet is not at hand), the ``digest`` of what the command
-    itself decides, and the ``table``'s change as `diff` tells it, None where there is no table."""
+    itself decides, and the ``table``'s change as `diff` tells it, None where there is no table. ``outdated``: the bases that
+    would be outdated."""
 
     seq: int
     events: tuple[Event, ...]
@@ -21,6 +23,7 @@ class Preview:
     open: int
     digest: str
     table: dict[str, Any] | None
+    outdated: tuple[OutdatedBasis, ...] = ()
 
 
 def table_change(before: TournamentState, after: TournamentState) -> dict[str, Any] | None:

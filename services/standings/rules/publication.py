@@ -18,6 +18,7 @@ from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
 from shared.core.messages import and_more, say, term
 from shared.core.ranking_rules import PARTING
+from shared.core.settlement import refuse_outdated
 from shared.core.stages import begun, rounds_of, stage_now
 from shared.core.terms import Actor, Refusal
 from shared.core.tournament import Tournament, TournamentState
@@ -34,8 +35,8 @@ _ENCODE = msgspec.json.Encoder(order="sorted").encode
 def publish(t: TournamentState, c: PublishStandings) -> Decision | Refusal:
     """The publication, without its digest and checkpoint, which `seal` fills in.
 
-    Refused: an unknown tie-break, edition or round (invalid); a final table while a game is open or a claim pending, that
-    leaves out a paired round, or in which a place is shared that is to be played off (rule).
+    Refused: an unknown tie-break, edition or round (invalid); a final table while a basis is outdated, a game is open or a
+    claim pending, that leaves out a paired round, or in which a place is shared that is to be played off (rule).
     """
     if not isinstance(t, Tournament):
         return Refusal("unknown", "unknown-tournament", say("no tournament {id} is known here", id=t.id))
@@ -95,6 +96,9 @@ def _not_final(t: Tournament, c: PublishStandings) -> Refusal | None:
             None,
             "round",
         )
+    outdated = refuse_outdated(t, table_of=c.round, where="final")
+    if outdated is not None:
+        return outdated
     waiting = pending_claims(t)
     if waiting:
         claims = (say("{claim} of {game}", claim=term(one.event.claim), game=one.event.game) for one in waiting)
@@ -165,9 +169,11 @@ def first_places_not_parted(t: Tournament) -> list["SharedPlace"]:
     return list(shared_first_places(t, [(row.rank, row.player) for row in rows]))
 
 
-def own_table(t: Tournament, actor: Actor, *, final: bool) -> PublishStandings:
-    """Return the publication of all rounds paired, by the tournament's own tie-breaks and edition of C.07."""
-    return PublishStandings(actor, default_tiebreaks(t), t.regulations.ranking.rules, t.rounds_paired(), final)
+def own_table(t: Tournament, actor: Actor, *, final: bool, round: int | None = None) -> PublishStandings:
+    """Return the publication after a ``round`` (default: the last one paired), by the tournament's own tie-breaks and edition
+    of C.07."""
+    after = t.rounds_paired() if round is None else round
+    return PublishStandings(actor, default_tiebreaks(t), t.regulations.ranking.rules, after, final)
 
 
 def places_that_part(t: Tournament, c: PublishStandings) -> tuple[str, ...]:

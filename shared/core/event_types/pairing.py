@@ -118,6 +118,31 @@ def withdraw_pairing(t: TournamentState, e: ev.Event, d: ev.PairingWithdrawn) ->
         if pairing.event.pairing == d.pairing and pairing.withdrawn is None:
             t.pairings[i] = pairing._replace(withdrawn=e.seq)
             t.withdrawn_pairings.add(d.pairing)
+            if d.played:
+                _drop_lots(t, pairing)
+            if t.regulations is not None and t.regulations.decisions >= 3:
+                _leave_before(t, d.round)
+
+
+def _drop_lots(t: TournamentState, voided: Pairing) -> None:
+    """Drop the lots drawn on games of a voided pairing: the matches are played again under the same numbers."""
+    for match in voided.event.matches:
+        t.lots.pop(match.match, None)
+    t.place_lots = [lot for lot in t.place_lots if lot.seq < voided.seq]
+
+
+def _leave_before(t: TournamentState, round: int) -> None:
+    """Let players who left or came back while a withdrawn pairing was in force do so before its round, which is paired again."""
+    for id, player in t.players.items():
+        if player.left_after == round:
+            t.players[id] = player._replace(left_after=round - 1)
+        elif player.absences and player.absences[-1].last == round:
+            back = player.absences[-1]._replace(last=round - 1)
+            t.players[id] = player._replace(absences=(*player.absences[:-1], back))
+
+
+def uphold_pairing(t: TournamentState, e: ev.Event, d: ev.PairingUpheld) -> None:
+    t.upheld[d.pairing, d.match, d.seated, d.due] = e.seq
 
 
 def erase_text(t: TournamentState, e: ev.Event, d: ev.TextErased) -> None:
@@ -190,7 +215,10 @@ EVENT_TYPES = (
     EventType("arbiter.player.withdrew.v2", ev.PlayerWithdrew, PAIRING, withdraw_player, lifts=(unchanged,)),
     EventType("arbiter.bye.granted.v1", ev.ByeGranted, PAIRING, grant_bye),
     EventType("arbiter.round.paired.v2", ev.RoundPaired, PAIRING, pair_round, lifts=(unchanged,)),
-    EventType("arbiter.pairing.withdrawn.v1", ev.PairingWithdrawn, PAIRING, withdraw_pairing),
+    EventType(
+        "arbiter.pairing.withdrawn.v2", ev.PairingWithdrawn, PAIRING, withdraw_pairing, lifts=(unchanged,), first=1
+    ),
+    EventType("arbiter.pairing.upheld.v1", ev.PairingUpheld, PAIRING, uphold_pairing),
     EventType("arbiter.text.erased.v1", ev.TextErased, PAIRING, erase_text),
     EventType("arbiter.player.returned.v1", ev.PlayerReturned, PAIRING, return_player),
     EventType("arbiter.player.checked-in.v1", ev.PlayerCheckedIn, PAIRING, check_in_player),

@@ -12,5 +12,6 @@ from shared.core.events.grounds import *
 from shared.core.events.keys import *
 from shared.core.events.pairing import *
 from shared.core.events.penalties import *
+from shared.core.events.settlement import *
 from shared.core.events.sheets import *
 from shared.core.events.standings import *

@@ -292,15 +292,6 @@ class RoundPaired(Official):
 
 
 @dataclass(frozen=True, slots=True)
-class PairingWithdrawn(Official):
-    """A published pairing is taken back: its games count nothing."""
-
-    round: int
-    pairing: int
-    reason: TextRef | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class TextErased(Official):
     """Whoever reads it deletes the text and never takes that hash again."""
 

@@ -7,6 +7,7 @@ from services.pairing.rules.formats.participants import has_not_left, present_in
 from services.pairing.rules.formats.round_robin import table_round, tables
 from shared.core.berger_tables import Table, across, berger
 from shared.core.messages import say
+from shared.core.settlement import refuse_outdated_table
 from shared.core.stages_begun import Stage, published_order, qualified, seeds_of_finals, stages_begun
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament
@@ -83,12 +84,15 @@ def qualified_sides(
 ) -> tuple[list[list[int]], int] | Refusal:
     """The ``wanted`` best of each group, the best first, and the seed where places shared across the line were drawn by lot.
 
-    Refusal: ``standings-not-published``.
+    Refusals: ``standings-not-published``, ``basis-outdated`` if the table was published before it changed.
     """
     order = published_order(t, round - 1)
     if not order:
         detail = say("who goes on follows from the table after round {round}: publish it", round=round - 1)
         return Refusal("rule", "standings-not-published", detail, ARTICLE, see=f"/v1/tournaments/{t.id}/publications")
+    refusal = refuse_outdated_table(t, round - 1)
+    if refusal is not None:
+        return refusal
     best, drawn = qualified(order, groups, wanted, seed, lambda side: has_not_left(t, round, side))
     return best, seed if drawn else 0
 

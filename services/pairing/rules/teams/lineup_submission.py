@@ -5,7 +5,7 @@ from dataclasses import replace
 from services.pairing.rules.commands import HandInLineup
 from services.pairing.rules.formats.model import Meeting, Plan
 from services.pairing.rules.formats.seating import seating
-from services.pairing.rules.rounds import boards_begun
+from services.pairing.rules.pairing_settlement import boards_begun
 from services.pairing.rules.teams.lineups import FIXED, players_refused
 from shared.core.entities import Lineup
 from shared.core.events import Decision, LineupHandedIn, Match, PairingWithdrawn, RoundPaired

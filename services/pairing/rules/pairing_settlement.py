@@ -1,0 +1,102 @@
+"""Pairings taken back, voided or upheld: the acts that settle a pairing on an outdated basis."""
+
+from services.pairing.rules.commands import UpholdPairing, WithdrawPairing
+from shared.core.events import Decision, PairingUpheld, PairingWithdrawn, RoundPaired
+from shared.core.messages import Message, say
+from shared.core.outdated_bases import find_outdated_bases
+from shared.core.settlement import sides_of
+from shared.core.terms import Refusal
+from shared.core.tournament import Tournament
+
+EDITION = 3
+"""The edition of decisions from which on a begun pairing can be voided, and a pairing be upheld."""
+
+
+def withdraw(t: Tournament, c: WithdrawPairing) -> Decision | Refusal:
+    """Take the last pairing back: before any game of it has begun, or later if the command voids it.
+
+    Refusals: ``unknown-round``, ``later-round-paired``, ``round-begun`` naming the boards, ``edition-before``,
+    ``reason-missing``.
+    """
+    current = t.current(c.round)
+    if current is None:
+        return Refusal(
+            "unknown", "unknown-round", say("round {round} has not been paired", round=c.round), where="round"
+        )
+    if c.round != t.rounds_paired():
+        return Refusal(
+            "rule",
+            "later-round-paired",
+            say("round {rounds_paired} was paired on it", rounds_paired=t.rounds_paired()),
+            where="round",
+        )
+    if c.played:
+        refusal = _before_this_edition(t, say("voiding a pairing of which a game has begun"), "played")
+        if refusal is not None:
+            return refusal
+        if c.reason is None:
+            return Refusal("invalid", "reason-missing", say("voiding a pairing requires a reason"), where="reason")
+    boards = boards_begun(t, current.event)
+    if boards and not c.played:
+        return _begun(t, boards)
+    return Decision((PairingWithdrawn(c.round, current.event.pairing, c.reason, bool(boards)),))
+
+
+def _begun(t: Tournament, boards: list[int]) -> Refusal:
+    named = tuple(boards)
+    detail = say("play has begun, or was ruled on, on board {named}", named=named)
+    if t.regulations.decisions >= EDITION:
+        detail = say(
+            "play has begun, or a ruling is in force, on board {named}; the chief arbiter can void the pairing: send "
+            "played: true and a reason",
+            named=named,
+        )
+    return Refusal("rule", "round-begun", detail, "C.04.2")
+
+
+def boards_begun(t: Tournament, paired: RoundPaired) -> list[int]:
+    """The boards of a round on which play has begun, or was ruled on."""
+    return [b.board for b in paired.boards if t.begun(t.games[b.game])]
+
+
+def uphold(t: Tournament, c: UpholdPairing) -> Decision | Refusal:
+    """Keep a pairing in force although other sides would be seated by now; settles exactly this difference.
+
+    Refusals: ``edition-before``, ``unknown-pairing``, ``pairing-upheld``, ``basis-not-outdated``.
+    """
+    refusal = _before_this_edition(t, say("upholding a pairing"), None)
+    if refusal is not None:
+        return refusal
+    if not 0 < c.pairing <= len(t.pairings) or t.pairings[c.pairing - 1].withdrawn is not None:
+        return Refusal(
+            "unknown", "unknown-pairing", say("pairing {pairing} is not in force", pairing=c.pairing), where="pairing"
+        )
+    key = c.pairing, c.match, c.seated, c.due
+    round = t.pairings[c.pairing - 1].event.round
+    if any((b.pairing, b.match, b.seated, b.due) == key for b in find_outdated_bases(t) if b.kind != "publication"):
+        return Decision((PairingUpheld(*key, c.reason),))
+    see = f"/v1/tournaments/{t.id}/integrity"
+    if key in t.upheld:
+        detail = say("this difference was upheld already (event {seq})", seq=t.upheld[key])
+        return Refusal("rule", "pairing-upheld", detail, where="due", see=see)
+    detail = say(
+        "in round {round} there is no such difference: {seated} seated, and {due} due; the open ones are listed "
+        "under integrity",
+        round=round,
+        seated=sides_of(t, c.seated),
+        due=sides_of(t, c.due),
+    )
+    return Refusal("rule", "basis-not-outdated", detail, where="due", see=see)
+
+
+def _before_this_edition(t: Tournament, act: Message, where: str | None) -> Refusal | None:
+    """Refusal ``edition-before``: the act is unknown to the edition of decisions that the tournament is played by."""
+    if t.regulations.decisions >= EDITION:
+        return None
+    detail = say(
+        "{act} needs decisions {edition}, and this tournament has decisions {decisions}; adopt its regulations again",
+        act=act,
+        edition=EDITION,
+        decisions=t.regulations.decisions,
+    )
+    return Refusal("rule", "edition-before", detail, where=where, see=f"/v1/tournaments/{t.id}/regulations")
