@@ -167,7 +167,8 @@ class History(World):
             drawn = [m.match for m in matches(self.t).values() if not m.over and not extra_due(self.t, m)]
             self.faults += [f"match {m}, which both sides lost, is decided by lot" for m in drawn if self._both_lost(m)]
             lots = [pair.DrawLots(CHIEF, match, 1 + self.chance.getrandbits(30)) for match in drawn]
-            return all([self.attempt(PAIRING, lot) is not None for lot in lots]) and bool(lots)
+            done = [self.attempt(PAIRING, lot) for lot in lots]
+            return bool(done) and None not in done
         return False
 
     def publish(self, final: bool = False) -> list[Event] | None:

@@ -58,9 +58,9 @@ def _later_stages_first(t: Tournament, ranks: dict[int, int]) -> Iterator[str]:
             if paired.stage in names:
                 reached[side] = max(reached.get(side, 0), names.index(paired.stage))
     for one, stage in reached.items():
-        for other in ranks:
-            if reached.get(other, 0) < stage and ranks[other] <= ranks[one] and not _results_annulled(t, one):
-                yield f"{other} did not reach stage {stage} and is ranked {ranks[other]}, {one} did and is {ranks[one]}"
+        for other, rank in ranks.items():
+            if reached.get(other, 0) < stage and rank <= ranks[one] and not _results_annulled(t, one):
+                yield f"{other} did not reach stage {stage} and is ranked {rank}, {one} did and is {ranks[one]}"
 
 
 def _one_champion(t: Tournament, ranks: dict[int, int]) -> Iterator[str]:
@@ -93,6 +93,7 @@ def _barred_players(t: Tournament) -> Iterator[str]:
             setting = t.setting(game)
             if (expelled or barred or left) and game.started is not None and setting is None:
                 yield f"{game.game} is still in progress although {player} was removed"
-            if barred and setting is not None and getattr(setting, side).points == t.regulations.points.win:
-                if setting.seq > max(t.rulings[e.ruling].seq for e in rulings if e.effect.kind == "exclude"):
-                    yield f"{player}, barred from round {game.round}, wins {game.game}"
+            since = max((t.rulings[e.ruling].seq for e in rulings if e.effect.kind == "exclude"), default=0)
+            won = setting is not None and getattr(setting, side).points == t.regulations.points.win
+            if barred and won and setting is not None and setting.seq > since:
+                yield f"{player}, barred from round {game.round}, wins {game.game}"

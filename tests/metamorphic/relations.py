@@ -19,8 +19,8 @@ from services.standings.rules.table.table import standings
 from services.standings.rules.teams.table import is_team_event, team_standings
 from services.standings.rules.tiebreaks.value import Value
 from shared.core.claims import pending_claims
-from shared.core.evolve import fold
 from shared.core.events import Event
+from shared.core.evolve import fold
 from shared.core.terms import GAMES, PAIRING, STANDINGS, Refusal
 from shared.core.tournament import Tournament
 from tests.builders import World
