@@ -13,7 +13,7 @@ BYTECODE := $(BIN)/python -m compileall -j 0
 COMPILE := $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-emit-find-links --no-emit-index-url --build-deps-for editable
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run stack test faults verify-pairings verify-tiebreaks check bench docs messages picture lock
+.PHONY: help setup run stack test test-all campaign faults verify-pairings verify-tiebreaks check bench docs messages picture lock
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
@@ -44,6 +44,15 @@ stack: $(TOOLS) $(WORDS) ## the distributed system as processes: Kafka, PostgreS
 test: $(TOOLS) $(WORDS) ## every test
 	@$(BYTECODE) -q shared services deploy tests
 	$(BIN)/pytest -n 3 --dist loadgroup
+
+test-all: test ## every test, with everything that takes long
+
+# name of a campaign: its program and the number that it plays unless N= says another
+CAMPAIGN_histories := tests.metamorphic $(or $(N),2000)
+
+campaign: $(TOOLS) $(WORDS) ## play many random cases: make campaign NAME=histories N=100000 SEED=1
+	@test -n "$(CAMPAIGN_$(NAME))" || { echo "unknown campaign '$(NAME)': use NAME=histories" >&2; exit 2; }
+	$(BIN)/python -m $(CAMPAIGN_$(NAME)) $(or $(SEED),1)
 
 faults: $(TOOLS) $(WORDS) ## kill and stop everything while callers write: make faults N=500 SEED=7
 	ARBITER_FAULTS=$(or $(N),40) $(if $(SEED),ARBITER_SEED=$(SEED)) $(BIN)/pytest -s tests/faults/test_campaign.py

@@ -39,6 +39,15 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what a test counted: its histories by kind."""
+    for report in terminalreporter.stats.get("passed", []):
+        for name, lines in getattr(report, "user_properties", ()):
+            if name == "counts":
+                terminalreporter.section(report.nodeid)
+                terminalreporter.write_line(", ".join(lines))
+
+
 def _shares(item: pytest.Item) -> bool:
     if not isinstance(item, pytest.Function):
         return False

@@ -1,0 +1,1 @@
+"""Random histories of whole competitions, and relations that hold between two of them."""
