@@ -13,6 +13,7 @@ from shared.core.entities import Game
 from shared.core.events import Effect, Event
 from shared.core.formats import FORMATS
 from shared.core.matches import extra_due, matches
+from shared.core.settlement import open_bases, settlements
 from shared.core.stages import stage_named
 from shared.core.terms import (
     GAMES,
@@ -45,7 +46,7 @@ WIN, DRAW, LOSS = (Mark(HalfPoints(p), played=True) for p in (2, 1, 0))
 FORFEIT_WIN, FORFEIT_LOSS = (Mark(HalfPoints(p), played=False) for p in (2, 0))
 RESULTS = (
     *((WIN, LOSS), (LOSS, WIN)) * 4,
-    *((DRAW, DRAW), (FORFEIT_WIN, FORFEIT_LOSS), (FORFEIT_LOSS, FORFEIT_LOSS), (LOSS, LOSS)),
+    *((DRAW, DRAW), (FORFEIT_WIN, FORFEIT_LOSS), (FORFEIT_LOSS, FORFEIT_LOSS), (LOSS, LOSS), (LOSS, LOSS)),
 )
 RULES = all_rules()
 
@@ -137,7 +138,7 @@ class History(World):
 
     def _pair(self) -> bool:
         """Pair the next round; do what a refusal asks for. Return False if nothing more can be paired."""
-        for _ in range(6):
+        for _ in range(12):
             command = pair.PairRound(CHIEF, seed=1 + self.chance.getrandbits(30))
             answer = self.decide(PAIRING, command)
             if not isinstance(answer, Refusal):
@@ -163,6 +164,8 @@ class History(World):
     def _settle(self, code: str) -> bool:
         if code == "standings-not-published":
             return self.publish() is not None
+        if code == "basis-outdated":
+            return self._settle_basis()
         if code == "match-drawn":
             drawn = [m.match for m in matches(self.t).values() if not m.over and not extra_due(self.t, m)]
             self.faults += [f"match {m}, which both sides lost, is decided by lot" for m in drawn if self._both_lost(m)]
@@ -170,6 +173,19 @@ class History(World):
             done = [self.attempt(PAIRING, lot) for lot in lots]
             return bool(done) and None not in done
         return False
+
+    def _settle_basis(self) -> bool:
+        """Settle the first outdated basis in one of the ways that it has: publish, uphold, or take the rounds back."""
+        basis = open_bases(self.t)[0]
+        act, rounds = self.chance.choice(settlements(self.t, basis))
+        self.counts[f"settled: {act}"] += 1
+        if act == "publish":
+            return self.publish() is not None
+        if act == "uphold":
+            keep = pair.UpholdPairing(CHIEF, basis.pairing, basis.match, basis.seated, basis.due, WHY)
+            return self.attempt(PAIRING, keep) is not None
+        done = [self.attempt(PAIRING, pair.WithdrawPairing(CHIEF, n, WHY, played=act == "void")) for n in rounds]
+        return None not in done
 
     def publish(self, final: bool = False) -> list[Event] | None:
         """Publish the table after the rounds paired."""
@@ -184,7 +200,9 @@ class History(World):
         pairings = [p.event for p in self.t.pairings if p.withdrawn is None]
         seats = [b for p in pairings for m in p.matches if m.match == match for b in p.boards if b.board in m.boards]
         settings = [self.t.setting(self.t.games[seat.game]) for seat in seats]
-        return all(one is not None and one.white.points == one.black.points == LOSS.points for one in settings)
+        played = any(one is not None and (one.white.played or one.black.played) for one in settings)
+        lost = all(one is not None and one.white.points == one.black.points == LOSS.points for one in settings)
+        return lost and (played or self.t.regulations.pairing.both_absent == "both_out")
 
     def _report(self, open: list[Game]) -> None:
         for game in open if self.chance.random() < 0.6 else open[:1]:

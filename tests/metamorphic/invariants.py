@@ -72,13 +72,20 @@ def _one_champion(t: Tournament, ranks: dict[int, int]) -> Iterator[str]:
     out = [match for match in last.matches if match.places and match.places[0] == 1]
     if len(first) != 1 and not _nobody_left(t, last):
         yield f"first are {first}"
-    elif out and len(first) == 1 and first[0] not in {s for m in out for s in (m.first, m.second)}:
+    elif (
+        out
+        and len(first) == 1
+        and not _nobody_left(t, last)
+        and first[0] not in {s for m in out for s in (m.first, m.second)}
+    ):
         yield f"first is {first[0]}, not a side of the final"
 
 
 def _nobody_left(t: Tournament, paired: RoundPaired) -> bool:
     """True if both sides of the last match lost it, so that nobody won the bracket (002-X 21.3)."""
-    settings = [t.setting(t.games[board.game]) for board in paired.boards]
+    last = next((match for match in paired.matches if match.places and match.places[0] == 1), None)
+    boards = [board for board in paired.boards if last is None or board.board in last.boards]
+    settings = [t.setting(t.games[board.game]) for board in boards]
     return all(s is not None and s.white.points == s.black.points == t.regulations.points.loss for s in settings)
 
 
@@ -87,13 +94,25 @@ def _barred_players(t: Tournament) -> Iterator[str]:
     for game in t.standing_games():
         for player, side in ((game.white, "white"), (game.black, "black")):
             rulings = [r.event for r in t.rulings.values() if r.event.player == player and t.effective(r.event.ruling)]
+            pardoned = any(t.rulings[r].event.because and t.annulled_by.get(r) for r in game.rulings)
             expelled = any(e.effect.kind == "expel" for e in rulings)
             barred = any(e.effect.kind == "exclude" and game.round in e.effect.rounds for e in rulings)
-            left = t.players[player].left_after is not None
+            withdrawal = t.players[player].withdrawal
+            left = withdrawal is not None and withdrawal.unplayed == "forfeit"
             setting = t.setting(game)
-            if (expelled or barred or left) and game.started is not None and setting is None:
+            if (expelled or barred or left) and not pardoned and game.started is not None and setting is None:
                 yield f"{game.game} is still in progress although {player} was removed"
-            since = max((t.rulings[e.ruling].seq for e in rulings if e.effect.kind == "exclude"), default=0)
-            won = setting is not None and getattr(setting, side).points == t.regulations.points.win
-            if barred and won and setting is not None and setting.seq > since:
+            # An exclusion that was annulled for a while did not bar from what was reported meanwhile.
+            since = [
+                t.rulings[e.ruling].seq for e in rulings if e.effect.kind == "exclude" and e.ruling not in t.annulled_by
+            ]
+            reported = t.reported.get(game.game)
+            if (
+                barred
+                and since
+                and reported == setting
+                and reported is not None
+                and reported.seq > max(since)
+                and (getattr(reported, side).points == t.regulations.points.win)
+            ):
                 yield f"{player}, barred from round {game.round}, wins {game.game}"
