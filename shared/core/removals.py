@@ -129,7 +129,7 @@ class Removals(RulingsInForce):
 
     def _pardoned(self, game: Game, removal: RulingId) -> bool:
         return any(
-            removal in self.rulings[r].event.because and any(map(self.stands, self.annulled_by.get(r, ())))
+            self.removal_behind(r) == removal and any(map(self.stands, self.annulled_by.get(r, ())))
             for r in game.rulings
         )
 
