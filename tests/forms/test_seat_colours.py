@@ -63,6 +63,9 @@ class Case:
         return f"left wins ({left})", f"right wins ({right})"
 
 
+TEN_MOVES = "a2a3 a7a6 b2b3 b7b6 c2c3 c7c6 d2d3 d7d6 e2e3 e7e6 f2f3 f7f6 g2g3 g7g6 h2h3 h7h6 a3a4 a6a5 b3b4 b6b5"  # no repetition
+
+
 def step(side: str, name: str, *values: str) -> Callable[[Call, str], None]:
     def take(call: Call, t: str) -> None:
         role = "arbiter" if name == "correct_colours" else "board"
@@ -105,7 +108,7 @@ CASES = {
     "chess": Case("chess", "fide-2026", WHITE_BLACK, WHITE_BLACK, WHITE_BLACK),
     "chess-reversed": Case(
         "chess", "fide-2026", WHITE_BLACK, BLACK_WHITE, BLACK_WHITE,
-        after(moves("g1f3 g8f6 f3g1 f6g8 " * 5), step("white", "correct_colours")), letters=("b", "w"),
+        after(moves(TEN_MOVES), step("white", "correct_colours")), letters=("b", "w"),
     ),
     "go": Case("go", "go-campus", GO_HEADINGS, WHITE_BLACK, WHITE_BLACK),
     "go-begun": Case("go", "campus", GO_HEADINGS, WHITE_BLACK, WHITE_BLACK, moves("Q16 D4")),
