@@ -1,0 +1,296 @@
+"""Knock-outs and matches: outcome of a match, next matches, places, and pairings whose seats are no longer due.
+
+Sources: 002-X 11.1 (淘汰制), 21.3 (双方弃权), 000-B 4 and 9 (best of three, five, seven; extra games, then lots);
+`edition-3.md`, "Outdated bases".
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tests.formats.facts import BRACKETS, WIN, Bout, Facts, Json, Part
+
+UNKNOWN = -1
+"""A side that is not decided yet."""
+NOBODY = 0
+STILL_IN = -(10**6)
+
+
+class Outcome(NamedTuple):
+    """``over``: no more games are due. ``winner`` 0: nobody has won it."""
+
+    over: bool
+    winner: int
+    loser: int
+
+
+class Due(NamedTuple):
+    """A seat that differs: in match ``match`` of the pairing (0: the sides that begin a stage), who is seated and who is due."""
+
+    pairing: int
+    match: int
+    seated: tuple[int, ...]
+    due: tuple[int, ...]
+
+
+class Brackets(Facts):
+    """Facts with the matches of all brackets of a competition."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bouts: dict[int, Bout] = {}
+
+    # ------------------------------------------------------------ seats
+
+    def seats(self, data: Json) -> None:
+        """Note from which match each side of a new match of a bracket came."""
+        round = self.rounds[-1]
+        for match in data["matches"]:
+            if match["leg"] == 1:
+                self._begin(match, round.part, round.number, round.pairing)
+            self.bouts[match["match"]].legs.append(round.legs[match["match"]])
+
+    def _begin(self, match: Json, part: int, number: int, pairing: int) -> None:
+        bout = Bout(match["match"], match["first"], match["second"], part, number, pairing)
+        for side in filter(None, bout.sides):
+            before = self.last_bout(side, part)
+            if before is not None:
+                bout.fed[side] = before.number, self.outcome(before).winner == side
+        self.bouts[bout.number] = bout
+
+    def _on_pairing_withdrawn(self, data: Json) -> None:
+        gone = self.rounds[-1]
+        super()._on_pairing_withdrawn(data)
+        for number in gone.legs:
+            self.bouts[number].legs.pop()
+            if not self.bouts[number].legs:
+                del self.bouts[number]
+                self.lots.pop(number, None)
+
+    def bouts_of(self, part: int) -> list[Bout]:
+        return [bout for bout in self.bouts.values() if bout.part == part]
+
+    def last_bout(self, side: int, part: int) -> Bout | None:
+        bouts = [bout for bout in self.bouts_of(part) if side in bout.sides]
+        return bouts[-1] if bouts else None
+
+    def is_bracket(self, part: int) -> bool:
+        parts = self.parts()
+        return part < len(parts) and parts[part].rule.format in BRACKETS
+
+    # ------------------------------------------------------------ one match
+
+    def points(self, bout: Bout) -> tuple[int, int]:
+        """Half-points of both sides over all legs."""
+        first = second = 0
+        for leg in bout.legs:
+            for id in leg.games:
+                marks = self.marks(id)
+                if marks is None or not self.counts(id):
+                    continue
+                white_first = self._side_of(self.games[id].white) == bout.first
+                mine, other = marks if white_first else marks[::-1]
+                first, second = first + mine.points, second + other.points
+            for player in leg.alone:
+                if self._side_of(player) == bout.first:
+                    first += WIN
+                else:
+                    second += WIN
+        return first, second
+
+    def _side_of(self, player: int) -> int:
+        return self.team_of[player] if self.of_teams else player
+
+    def games_due(self, bout: Bout) -> int:
+        """Legs that a match takes unless it is decided before."""
+        team = self.announced["conditions"]["team"]
+        return team["boards"] if team and team["kind"] == "everybody" else self.rule_of(bout.legs[-1].round).games
+
+    def result(self, bout: Bout) -> Outcome:
+        """The outcome by the results in force now.
+
+        A side without an opponent, or whose opponent has left, goes on. A match ends when the lead cannot be made good; if
+        nobody came, or both lost, both are out unless one leads (21.3). A match that stays drawn is decided by the lot.
+        """
+        last = bout.legs[-1]
+        if not last.games and not last.alone:
+            free = [side for side in bout.sides if side and last.free & set(self.members(side))]
+            return self._won(bout, free[0] if free else NOBODY)
+        if any(self.marks(id) is None for leg in bout.legs for id in leg.games):
+            return Outcome(False, NOBODY, NOBODY)
+        one, other = self.points(bout)
+        lead, left = one - other, max(0, self.games_due(bout) - len(bout.legs))
+        ahead = bout.first if lead > 0 else bout.second if lead < 0 else NOBODY
+        boards = len(last.games) + len(last.alone)
+        if (not left and ahead) or (self.rule_of(last.round).best and abs(lead) > left * boards * WIN):
+            return self._won(bout, ahead)
+        if bout.number in self.lots:
+            return self._won(bout, self.lots[bout.number])
+        if self.nobody_won(bout):
+            return self._won(bout, ahead)
+        here = [side for side in bout.sides if not self.away(side, last.round + 1)]
+        if len(here) < 2:
+            return self._won(bout, here[0] if here else NOBODY)
+        return Outcome(False, NOBODY, NOBODY)
+
+    def nobody_won(self, bout: Bout) -> bool:
+        """Whether both sides lost every game of the last leg: 双方弃权, or both were ruled to have lost."""
+        marks = [self.marks(id) for id in bout.legs[-1].games]
+        unplayed = all(m is not None and not any(s.points or s.played for s in m) for m in marks)
+        lost = all(m is not None and not any(s.points for s in m) for m in marks)
+        single = self.games_due(bout) == 1 and len(bout.legs) == 1
+        return bool(marks) and not bout.legs[-1].alone and (unplayed or (lost and single))
+
+    def _won(self, bout: Bout, winner: int) -> Outcome:
+        loser = 0 if not winner else bout.second if winner == bout.first else bout.first
+        return Outcome(True, winner, loser)
+
+    def outcome(self, bout: Bout) -> Outcome:
+        """The outcome that the bracket uses: the side seated in the next round has won, whatever was corrected since."""
+        for later in self.bouts_of(bout.part):
+            for side, (number, had_won) in later.fed.items():
+                if number == bout.number and side in bout.sides:
+                    other = bout.second if side == bout.first else bout.first
+                    return Outcome(True, side, other) if had_won else Outcome(True, other, side)
+        return self.result(bout)
+
+    def drawn(self) -> list[int]:
+        """Matches of the bracket in force that wait for a lot."""
+        part = self.rounds[-1].part if self.rounds else 0
+        open = [b for b in self.bouts_of(part) if self.is_bracket(part) and not self.outcome(b).over]
+        return [b.number for b in open if self.complete(b) and not self.another_leg(b)]
+
+    def complete(self, bout: Bout) -> bool:
+        return all(self.marks(id) is not None for leg in bout.legs for id in leg.games)
+
+    def another_leg(self, bout: Bout) -> bool:
+        """Whether another game is due: one announced, or an extra one 加赛 (000-B 9); none for sides that did not come."""
+        due = self.games_due(bout)
+        if len(bout.legs) < due:
+            return True
+        return not self.nobody_won(bout) and len(bout.legs) < due + self.rule_of(bout.legs[-1].round).extra
+
+    # ------------------------------------------------------------ the bracket
+
+    def next_pairs(self, part: Part) -> set[frozenset[int]] | None:
+        """The next matches that have two sides, in a single knock-out or a match; None: the texts leave the structure open."""
+        unfinished = {frozenset(b.sides) for b in self.bouts_of(part.number) if not self.outcome(b).over}
+        if unfinished:
+            return unfinished
+        if part.rule.format == "double_knockout":
+            return None
+        (seeds,) = part.groups
+        due: dict[int, set[frozenset[int]]] = {}
+        self._play(_slots(seeds), 1, part, due)
+        return due[min(due)] if due else set()
+
+    def _play(self, entering: Sequence[int], level: int, part: Part, due: dict[int, set[frozenset[int]]]) -> None:
+        if len(entering) < 2:
+            return
+        winners, losers = list[int](), list[int]()
+        for one, other in zip(entering[::2], entering[1::2], strict=True):
+            bout = self._bout_at(level, one, other, part.number)
+            if bout is not None:
+                over, winner, loser = self.outcome(bout)
+                winners.append(winner if over else UNKNOWN)
+                losers.append(loser if over else UNKNOWN)
+            elif UNKNOWN in (one, other):
+                winners.append(UNKNOWN)
+                losers.append(UNKNOWN)
+            else:
+                winners.append(UNKNOWN if one and other else one or other)
+                losers.append(UNKNOWN if one and other else NOBODY)
+                if one and other:
+                    due.setdefault(level, set()).add(frozenset((one, other)))
+        self._play(winners, level + 1, part, due)
+        if part.rule.places:
+            self._play(losers, level + 1, part, due)
+
+    def _bout_at(self, level: int, one: int, other: int, part: int) -> Bout | None:
+        """The bout of that level: each side has one on every level that it reaches, walkovers included."""
+        for side in (one, other):
+            if side > 0:
+                bouts = [bout for bout in self.bouts_of(part) if side in bout.sides]
+                if len(bouts) >= level:
+                    return bouts[level - 1]
+        return None
+
+    def is_out(self, side: int, part: Part) -> bool:
+        """Whether a side has lost as often as the format allows, or a match that nobody won."""
+        allowed = 2 if part.rule.format == "double_knockout" else 1
+        lost = 0
+        for bout in self.bouts_of(part.number):
+            over, winner, loser = self.outcome(bout)
+            if over and side in bout.sides and not winner and bout.second:
+                return True
+            lost += over and loser == side
+        return lost >= allowed
+
+    def blocks(self, part: Part) -> list[set[int]]:
+        """The sides of a bracket by place, the best first; those that share a place together.
+
+        Sides still in it share the first; those knocked out stand by the round of the match that did it, the later the better.
+        """
+        (seeds,) = part.groups
+        if part.rule.places:
+            return _by_key({side: self._place(side, part) for side in seeds})
+        return _by_key({side: self._knocked_out(side, part) if self.is_out(side, part) else STILL_IN for side in seeds})
+
+    def _knocked_out(self, side: int, part: Part) -> int:
+        """A key for the match that knocked a side out: both sides of one that nobody won, in which a loser would have
+        played on, stand behind all others of that round."""
+        last = [b for b in self.bouts_of(part.number) if side in b.sides and self._lost(b, side)][-1]
+        before = [b for b in self.bouts_of(part.number) if side in b.sides and b.number != last.number and self._lost(b, side)]
+        early = part.rule.format == "double_knockout" and not before
+        return -2 * last.paired + early
+
+    def _lost(self, bout: Bout, side: int) -> bool:
+        over, winner, _ = self.outcome(bout)
+        return over and winner != side
+
+    def _place(self, side: int, part: Part) -> int:
+        """The best place that a side can still have if all play for places: each match halves what is left."""
+        (seeds,) = part.groups
+        best, size = 1, len(_slots(seeds))
+        for bout in self.bouts_of(part.number):
+            if side in bout.sides and self.outcome(bout).over:
+                size //= 2
+                best += size * (self.outcome(bout).winner != side)
+        return best
+
+    # ------------------------------------------------------------ outdated bases
+
+    def outdated_bouts(self) -> list[Due]:
+        """Matches whose seats differ from the sides that would be seated now, until upheld or withdrawn."""
+        found = []
+        for bout in self.bouts.values():
+            if not self.is_bracket(bout.part):
+                continue
+            due = tuple(self._due(bout, side) if side else NOBODY for side in bout.sides)
+            one = Due(bout.pairing, bout.number, bout.sides, due)
+            if due != bout.sides and not self._is_upheld(one):
+                found.append(one)
+        return found
+
+    def _due(self, bout: Bout, side: int) -> int:
+        if side not in bout.fed:
+            return side
+        number, had_won = bout.fed[side]
+        outcome = self.result(self.bouts[number])
+        return outcome.winner if had_won else outcome.loser
+
+    def _is_upheld(self, one: Due) -> bool:
+        return any(
+            (u["pairing"], u["match"], tuple(u["seated"]), tuple(u["due"])) == one for u in self.upheld
+        )  # fmt: skip
+
+
+def _slots(seeds: Sequence[int]) -> list[int]:
+    """Seeds from top to bottom: the best two can meet only in the final, the best four only in the semi-finals."""
+    order = [1]
+    while len(order) < max(2, len(seeds)):
+        order = [n for one in order for n in (one, 2 * len(order) + 1 - one)]
+    return [seeds[n - 1] if n <= len(seeds) else NOBODY for n in order]
+
+
+def _by_key(keys: dict[int, int]) -> list[set[int]]:
+    return [{side for side in keys if keys[side] == key} for key in sorted(set(keys.values()))]

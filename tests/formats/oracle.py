@@ -1,0 +1,209 @@
+"""The second implementation: ranks, champion, next opponents and outdated bases of a competition, from its log alone.
+
+    oracle = of_log(json.loads(line) for line in log)
+    oracle.ranks()      # {side: rank}
+
+What the texts leave open is taken as the project's pages state it: groups stand one after the other, a side whose results
+were annulled stands behind all others, sides that lost in the same round of a bracket share their place.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from tests.formats.brackets import NOBODY, Due
+from tests.formats.facts import TABLES, Json, Part
+from tests.formats.tables import Tables
+
+
+class Oracle(Tables):
+    """Everything that the rules say about a competition after the events told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._basis: dict[int, tuple[object, ...]] = {}
+        self._gone: dict[int, frozenset[tuple[int, int]]] = {}
+
+    # ------------------------------------------------------------ ranks
+
+    def tiebreaks(self) -> tuple[str, ...]:
+        """The tie-breaks of the set for the format of the first stage, behind punishments if these rank (18.4)."""
+        ranking, format, of = self.book["ranking"], self.stages[0].format, "teams" if self.of_teams else "players"
+        orders = (o["tiebreaks"] for o in ranking["orders"] if format in o["formats"] and o["of"] == of)
+        names = tuple(next(orders, ranking["tiebreaks"]))
+        discipline = ranking["discipline"]
+        ranked = discipline is not None and discipline["ranks"] and (not self.of_teams or discipline["of_members"])
+        return (("BARRED", "WARNED") if ranked else ()) + names
+
+    def blocks(self, part: Part | None = None) -> list[set[int]]:
+        """All sides by place, the best first. A side that did not reach a later stage stands behind those that did."""
+        if part is not None:
+            return super().blocks(part)
+        parts, seen, found = self.parts(), set[int](), list[set[int]]()
+        for part in reversed(parts):
+            for block in self._of_part(part):
+                found += [block - seen] if block - seen else []
+            seen |= {side for group in self._groups(part) for side in group}
+        rest = set(self.sides()) - seen
+        last = {side for side in self.sides() if self._is_annulled(side)}
+        found = [block - last for block in (*found, rest) if block - last]
+        return found + ([last] if last else [])
+
+    def _is_annulled(self, side: int) -> bool:
+        return any(self.void(member, part.number) for part in self.parts() for member in self.members(side))
+
+    def _groups(self, part: Part) -> tuple[tuple[int, ...], ...]:
+        return part.groups or (self.sides(),)
+
+    def _of_part(self, part: Part) -> Iterator[set[int]]:
+        if self.is_bracket(part.number):
+            yield from self.blocks(part)
+            return
+        for group in self._groups(part):
+            here = {side for side in group if not self._is_annulled(side)}
+            yield from self.ordered(here, part, self.tiebreaks())
+
+    def ranks(self) -> dict[int, int]:
+        """The rank of every side; sides that share a place have the same (1, 1, 3)."""
+        ranks, before = dict[int, int](), 0
+        for block in self.blocks():
+            ranks |= dict.fromkeys(block, before + 1)
+            before += len(block)
+        return ranks
+
+    def champion(self) -> int:
+        """The winner of the last stage if it is a bracket that has ended; 0: there is none (yet)."""
+        parts = self.parts()
+        if not parts or not self.is_bracket(len(parts) - 1):
+            return NOBODY
+        left = [side for side in parts[-1].groups[0] if not self.is_out(side, parts[-1])]
+        return left[0] if len(left) == 1 else NOBODY
+
+    # ------------------------------------------------------------ next opponents
+
+    def next_pairs(self, part: Part | None = None) -> set[frozenset[int]] | None:
+        """The pairs of sides that meet next in the part in force; None: the texts leave it open."""
+        if part is not None:
+            return super().next_pairs(part)
+        parts = self.parts()
+        if not parts:
+            return None
+        part = parts[-1]
+        if self.is_bracket(part.number):
+            return super().next_pairs(part)
+        return self.table_pairs(part) if part.rule.format in TABLES else None
+
+    def table_pairs(self, part: Part) -> set[frozenset[int]] | None:
+        """The next round of the tables (FIDE C.05), the same in all groups; empty once all have been played."""
+        games = self.rule_of(part.first).games if not self.of_teams else 1
+        if games != 1 or self.announced["conditions"]["carried"]:
+            return None
+        done = sum(r.part == part.number and r.began for r in self.rounds)
+        pairs: set[frozenset[int]] = set()
+        for group in part.groups:
+            size = len(group) + len(group) % 2
+            cycle = size - 1
+            cycles = 2 if part.rule.format == "double_round_robin" else 1
+            if done >= cycle * cycles:
+                continue
+            number = done % cycle + 1
+            if cycles == 2 and cycle > 1 and done < cycle and number >= cycle - 1:
+                number = 2 * cycle - 1 - number
+            for n, side in enumerate(group, 1):
+                other = _berger_opponent(n, number, size)
+                if other <= len(group) and all(self.plays_on(s) for s in (side, group[other - 1])):
+                    pairs.add(frozenset((side, group[other - 1])))
+        return pairs
+
+    def plays_on(self, side: int) -> bool:
+        """Whether a side still has games in a table: one that left keeps them as forfeits, unless its results are annulled."""
+        next_round, part = len(self.rounds) + 1, self.rounds[-1].part
+        for member in self.members(side):
+            leaving = self.removal(member, next_round)
+            if leaving is None or (leaving.first > 1 and not self.void(member, part)):
+                return True
+        return False
+
+    # ------------------------------------------------------------ qualifiers and outdated bases
+
+    def qualified(self, publication: tuple[tuple[int, ...], ...], part: Part, gone: set[int]) -> list[list[set[int]]]:
+        """For each group the sides that go on, place by place; a block that does not fit is left to the lots."""
+        chosen = []
+        for group in self._groups(part):
+            blocks = [{s for s in block if s in group and s not in gone} for block in publication]
+            chosen.append([block for block in blocks if block])
+        return chosen
+
+    def tell(self, event: Json) -> None:
+        super().tell(event)
+        if event["type"].startswith("arbiter.standings.published"):
+            round = event["data"]["round"]
+            self._basis[self.seq] = self._counted(round)
+
+    def _counted(self, round: int) -> tuple[object, ...]:
+        """What the rounds up to this one count: results, annulled results, byes."""
+        said: list[object] = []
+        for paired in self.rounds[:round]:
+            said += [(id, self.marks(id), self.counts(id)) for id in paired.games]
+            said.append(sorted(paired.byes.items()))
+        said.append([self._rulings_on(side) for side in self.sides()] if self.book["ranking"]["discipline"] else [])
+        return tuple(map(repr, said))
+
+    def outdated(self) -> list[Due]:
+        """Every pairing whose seats are no longer due: matches of a bracket, and the sides that begin a stage (match 0)."""
+        return self.outdated_bouts() + [due for part in self.parts()[1:] for due in self._outdated_part(part)]
+
+    def _outdated_part(self, part: Part) -> Iterator[Due]:
+        published = [(seq, order) for seq, round, order in self.publications if round == part.first - 1 and order]
+        if not published:
+            return
+        seq, order = published[-1]
+        stale = self._basis[seq] != self._counted(part.first - 1)
+        before = self.parts()[part.number - 1]
+        wanted = before.rule.qualifiers
+        paired = self.rounds[part.first - 1]
+        gone = {s for s in self.sides() if self._had_left(s, part.first, paired.seq)}
+        (seeds,) = part.groups[:1] or [()]
+        fits = all(
+            _fits([b for b in blocks], wanted, set(seeds)) for blocks in self.qualified(order, before, gone)
+        )
+        if stale or not fits:
+            yield Due(paired.pairing, 0, tuple(seeds), ())
+
+    def _had_left(self, side: int, round: int, seq: int) -> bool:
+        """Whether all of a side had left before that pairing, by a removal in force."""
+        return all(
+            any(leaving.player == member and leaving.seq < seq and self.removal(member, round) is leaving for leaving in self.leavings)
+            for member in self.members(side)
+        )
+
+
+def _fits(blocks: list[set[int]], wanted: int, seeds: set[int]) -> bool:
+    """Whether the seeds of a group are its first ``wanted``; of the last block that does not fit any may go on."""
+    going = 0
+    for block in blocks:
+        if going >= wanted:
+            if block & seeds:
+                return False
+        elif going + len(block) <= wanted:
+            if block - seeds:
+                return False
+        elif len(block & seeds) != wanted - going:
+            return False
+        going += len(block)
+    return True
+
+
+def _berger_opponent(number: int, round: int, size: int) -> int:
+    """The table number that a number meets: in round r of a table of n, i and j meet if i + j = r + 1 (mod n - 1)."""
+    cycle = size - 1
+    if number == size:
+        return next(n for n in range(1, size) if (2 * n - round - 1) % cycle == 0)
+    other = (round + 1 - number) % cycle or cycle
+    return size if other == number else other
+
+
+def of_log(events: Iterable[Json]) -> Oracle:
+    """The oracle after these events."""
+    oracle = Oracle()
+    for event in events:
+        oracle.tell(event)
+    return oracle
