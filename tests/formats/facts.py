@@ -249,9 +249,10 @@ class Facts:
         return all(self.removal(member, round) is not None for member in self.members(side))
 
     def void(self, player: int, part: int) -> bool:
-        """Whether the player's results of a part are annulled 注销 (002-X 20.3); not while the player is back."""
+        """Whether the results of a player, or of the team, of a part are annulled 注销 (002-X 20.3); not once it is back."""
+        own = self.members(self.team_of.get(player, 0)) if self.of_teams else (player,)
         return any(
-            one.void and one.part == part and one.player == player and one.back is None
+            one.void and one.part == part and one.player in own and one.back is None
             and (one.ruling is None or self.in_force(one.ruling))
             for one in self.leavings
         )  # fmt: skip
@@ -412,21 +413,31 @@ class Facts:
         return Leaving(player, self.seq, after + 1, ruling, self._below_half(player, part), part)
 
     def _below_half(self, player: int, part: int) -> bool:
-        """Whether fewer than half of the opponents of a table were met 已赛对手不足半数 (002-X 20.3)."""
-        if not self.rounds or self.of_teams:
+        """Whether fewer than half of the opponents of a table were met 已赛对手不足半数 (002-X 20.3).
+
+        A team has left once its last member has.
+        """
+        side = self.team_of.get(player, 0) if self.of_teams else player
+        if not self.rounds or any(not self._gone_now(p) for p in self.members(side) if p != player):
             return False
         parts = self.parts()
         if parts[part].rule.format not in TABLES:
             return False
-        (group,) = [g for g in parts[part].groups if player in g] or [()]
-        others = {p for p in group if p != player and not self.void(p, part)}
+        (group,) = [g for g in parts[part].groups if side in g] or [()]
+        others = {one for one in group if one != side and not self.void(self.members(one)[0], part)}
+        return bool(group) and 2 * len(self.met_by(side, part)) < len(others)
+
+    def met_by(self, side: int, part: int) -> set[int]:
+        """The opponents against which a side played a game that counts, in a part."""
         met = set[int]()
         for round in self.rounds:
-            game = self.game_in(player, round.number) if round.part == part else None
-            mark = None if game is None else self.mark(game.id, player)
-            if game is not None and mark is not None and mark.played and self.counts(game.id):
-                met.add(game.other(player))
-        return bool(group) and 2 * len(met) < len(others)
+            for member in self.members(side) if round.part == part else ():
+                game = self.game_in(member, round.number)
+                mark = None if game is None else self.mark(game.id, member)
+                if game is not None and mark is not None and mark.played and self.counts(game.id):
+                    other = game.other(member)
+                    met.add(self.team_of[other] if self.of_teams else other)
+        return met
 
     def _on_lot_drawn(self, data: Json) -> None:
         if data["match"]:

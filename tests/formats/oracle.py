@@ -51,7 +51,10 @@ class Oracle(Tables):
         return any(self.void(member, part.number) for part in self.parts() for member in self.members(side))
 
     def _groups(self, part: Part) -> tuple[tuple[int, ...], ...]:
-        return part.groups or (self.sides(),)
+        """The groups of a part; a side that left before the start (20.2) stands with no points in a table of all."""
+        if part.number == 0 and not self.is_bracket(0) and len(part.groups) < 2:
+            return (self.sides(),)
+        return part.groups
 
     def _of_part(self, part: Part) -> Iterator[set[int]]:
         if self.is_bracket(part.number):

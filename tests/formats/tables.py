@@ -80,7 +80,9 @@ class Tables(Brackets):
             if ended:
                 worth = MATCH_WIN if own > other else MATCH_DRAW if own == other and (own or played) else 0
             met = ended and (played or self._is_table(part))
-            entries.append(Entry(bout.paired, worth, opponent, met, worth == MATCH_WIN, own, games_won))
+            void = any(self.void(self.members(side)[0], part.number) for side in bout.sides)
+            one = Entry(bout.paired, worth, opponent, met, worth == MATCH_WIN, own, games_won)
+            entries.append(Entry(bout.paired, 0, void=True) if void else one)
         boards = self.announced["conditions"]["team"]["boards"]
         for round in self.rounds:
             if round.part == part.number and any(round.byes.get(p) == "U" for p in self.members(team)):
