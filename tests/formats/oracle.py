@@ -14,6 +14,10 @@ from tests.formats.facts import TABLES, Json, Part
 from tests.formats.tables import Tables
 
 
+PUNISHED = ("BARRED", "WARNED")
+"""What puts a punished side last among equals (002-X 18.4), the gravest first."""
+
+
 class Oracle(Tables):
     """Everything that the rules say about a competition after the events told."""
 
@@ -31,7 +35,7 @@ class Oracle(Tables):
         names = tuple(next(orders, ranking["tiebreaks"]))
         discipline = ranking["discipline"]
         ranked = discipline is not None and discipline["ranks"] and (not self.of_teams or discipline["of_members"])
-        return (("BARRED", "WARNED") if ranked else ()) + names
+        return (PUNISHED if ranked else ()) + names
 
     def blocks(self, part: Part | None = None) -> list[set[int]]:
         """All sides by place, the best first. A side that did not reach a later stage stands behind those that did."""
@@ -58,7 +62,9 @@ class Oracle(Tables):
 
     def _of_part(self, part: Part) -> Iterator[set[int]]:
         if self.is_bracket(part.number):
-            yield from self.blocks(part)
+            punished = tuple(name for name in self.tiebreaks() if name in PUNISHED)
+            for block in self.blocks(part):
+                yield from self.parted(block, part, punished)
             return
         for group in self._groups(part):
             here = {side for side in group if not self._is_annulled(side)}

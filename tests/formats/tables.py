@@ -102,6 +102,11 @@ class Tables(Brackets):
     def ordered(self, sides: Iterable[int], part: Part, names: tuple[str, ...]) -> list[set[int]]:
         """Sides by points, then by the tie-breaks in turn; those that nothing parts share their place."""
         blocks = _split([set(sides)], lambda side, _: -self.total(side, part))
+        return [piece for block in blocks for piece in self.parted(block, part, names)]
+
+    def parted(self, equals: set[int], part: Part, names: tuple[str, ...]) -> list[set[int]]:
+        """Equals by the tie-breaks in turn."""
+        blocks = [equals]
         for name in names:
             if name == "DE/A":
                 blocks = [piece for block in blocks for piece in self._encounter(block, part)]
