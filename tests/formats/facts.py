@@ -34,6 +34,7 @@ class Game:
     black: int
     results: list[tuple[Mark, Mark]] = field(default_factory=list)
     rulings: list[str] = field(default_factory=list)
+    started: bool = False
 
     def other(self, player: int) -> int:
         return self.black if player == self.white else self.white
@@ -364,6 +365,9 @@ class Facts:
 
     def _on_pairing_upheld(self, data: Json) -> None:
         self.upheld.append(data)
+
+    def _on_game_started(self, data: Json) -> None:
+        self.games[data["game"]].started = True
 
     def _on_result_reported(self, data: Json) -> None:
         self.games[data["game"]].results.append((_mark(data["white"]), _mark(data["black"])))

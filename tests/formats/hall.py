@@ -92,9 +92,14 @@ class Hall:
         self.do(source, command)
         return None
 
-    def publish(self, final: bool = False) -> Refusal | None:
-        names = default_tiebreaks(self.t)
-        return self.attempt(STANDINGS, PublishStandings(CHIEF, names, "2026", self.t.rounds_paired(), final))
+    def publish(self, round: int | None = None, final: bool = False) -> Refusal | None:
+        """Publish the table after a round (default: the last)."""
+        after = len(self.oracle.rounds) if round is None else round
+        return self.attempt(STANDINGS, PublishStandings(CHIEF, default_tiebreaks(self.t), "2026", after, final))
+
+    def open_bases(self) -> Any:
+        """The outdated bases that the product finds."""
+        return find_outdated_bases(self.t)
 
     # ------------------------------------------------------------ comparing
 

@@ -10,8 +10,9 @@ from services.pairing.rules import commands as co
 from services.penalties.rules.commands import AnnulRuling, MakeRuling, RetractRuling
 from shared.core.events import Effect
 from shared.core.terms import GAMES, PAIRING, PENALTIES, GameId, HalfPoints, Mark, PlayerId, Refusal, RulingId
-from tests.formats.facts import BRACKETS, TABLES
+from tests.formats.facts import BRACKETS, TABLES, Game, Part
 from tests.formats.hall import APPEALS, ARBITER, CHIEF, ORGANISER, WHY, Disagreement, Hall
+from tests.formats.oracle import Oracle
 
 KINDS = (
     "correction",
@@ -48,8 +49,13 @@ class History:
         self.told, self.to_annul = Told(), list[str]()
 
     @property
-    def t(self) -> Any:
-        return self.hall.t
+    def oracle(self) -> Oracle:
+        return self.hall.oracle
+
+    @property
+    def paired(self) -> int:
+        """The number of rounds paired."""
+        return len(self.oracle.rounds)
 
     def play(self) -> Told:
         """Play to the end; every event is compared."""
@@ -79,16 +85,17 @@ class History:
 
     def _pair(self) -> bool:
         for _ in range(40):
-            predicted = self.hall.oracle.next_pairs()
+            predicted = self.oracle.next_pairs()
             command = self._pair_by_hand() if self._is_manual() else co.PairRound(CHIEF, seed=1 + self.rng.getrandbits(30))
             if command is None:
                 return False
-            answer = self.hall.world.decide(PAIRING, command)
-            if not isinstance(answer, Refusal):
-                new_part = len(self.hall.oracle.parts())
-                self._do(PAIRING, command, f"pair {_seats(answer)}")
+            parts = len(self.oracle.parts())
+            answer = self.hall.attempt(PAIRING, command)
+            if answer is None:
+                self.told.acts.append(f"pair {self._seats()}")
                 self.told.rounds += 1
-                self._judge(predicted, new_part)
+                self.hall.compare()
+                self._judge(predicted, parts)
                 return True
             self.told.acts.append(f"(pair: {answer.code})")
             if answer.code in ENDS:
@@ -98,15 +105,21 @@ class History:
                 raise Disagreement(f"pairing refused: {answer.code}: {answer.detail}")
         raise Disagreement(f"pairing stays refused: {answer.code}: {answer.detail}")
 
+    def _seats(self) -> str:
+        last = self.oracle.rounds[-1]
+        boards = " ".join(f"{g.white}-{g.black}" for g in map(self.oracle.games.__getitem__, last.games))
+        byes = " ".join(f"{player}{kind}" for player, kind in last.byes.items())
+        return f"round {last.number} {last.stage}: {boards} {byes}".strip()
+
     def _is_manual(self) -> bool:
         """Whether the next round is paired by hand."""
-        oracle = self.hall.oracle
+        oracle = self.oracle
         first = oracle.stages[0]
         return first.format == "manual" and (len(oracle.rounds) < first.rounds or len(oracle.stages) == 1)
 
     def _pair_by_hand(self) -> co.PairRound | None:
         """A legal pairing by hand, found by chance; None if the rounds are over."""
-        oracle, round = self.hall.oracle, len(self.hall.oracle.rounds) + 1
+        oracle, round = self.oracle, len(self.oracle.rounds) + 1
         if round > oracle.stages[0].rounds:
             return None
         here = [p for p in self._here() if not oracle.barred(p, round)]
@@ -126,7 +139,7 @@ class History:
         if refusal.code == "standings-not-published":
             return self._publish()
         if refusal.code == "match-drawn":
-            drawn = self.hall.oracle.drawn()
+            drawn = self.oracle.drawn()
             for match in drawn:
                 self._do(PAIRING, co.DrawLots(CHIEF, match, 1 + self.rng.getrandbits(30)), f"lot of match {match}")
             return bool(drawn)
@@ -145,28 +158,22 @@ class History:
 
     def _settle(self) -> bool:
         """Settle the first outdated basis: publish again, uphold, or take the pairing back."""
-        from shared.core.outdated_bases import find_outdated_bases
-
         self.told.settled += 1
-        basis = find_outdated_bases(self.t)[0]
+        basis = self.hall.open_bases()[0]
         if basis.kind == "publication":
-            names = self.hall.t.regulations.ranking.order(self.t.announced.format)
-            from services.standings.rules.commands import PublishStandings
-            from shared.core.terms import STANDINGS
-
-            return self._do(
-                STANDINGS, PublishStandings(CHIEF, names, "2026", basis.round, False), f"publish round {basis.round} again"
-            )
+            refusal = self.hall.publish(basis.round)
+            self.told.acts.append(f"publish round {basis.round} again{'' if refusal is None else f': {refusal.code}'}")
+            self.hall.compare()
+            return refusal is None
         if self.rng.random() < 0.5:
             uphold = co.UpholdPairing(CHIEF, basis.pairing, basis.match, basis.seated, basis.due, WHY)
             return self._do(PAIRING, uphold, f"uphold {basis.seated} for {basis.due} in match {basis.match}")
-        last = self.t.rounds_paired()
-        return self._do(PAIRING, co.WithdrawPairing(CHIEF, last, WHY, played=True), f"void round {last}")
+        return self._do(PAIRING, co.WithdrawPairing(CHIEF, self.paired, WHY, played=True), f"void round {self.paired}")
 
     # ------------------------------------------------------------ judging
 
     def _judge(self, predicted: set[frozenset[int]] | None, parts_before: int) -> None:
-        oracle = self.hall.oracle
+        oracle = self.oracle
         if predicted is not None and len(oracle.parts()) == parts_before:
             pairs = self._pairs()
             if pairs != predicted:
@@ -177,15 +184,14 @@ class History:
 
     def _pairs(self) -> set[frozenset[int]]:
         """The pairs of sides of the round paired last that play."""
-        oracle = self.hall.oracle
-        if oracle.of_teams or self.t.pairings[-1].event.matches:
-            matches = self.t.pairings[-1].event.matches
-            return {frozenset((m.first, m.second)) for m in matches if m.second}
-        return {frozenset((oracle.games[id].white, oracle.games[id].black)) for id in oracle.rounds[-1].games}
+        oracle, last = self.oracle, self.oracle.rounds[-1]
+        if last.bouts:
+            return {frozenset(oracle.bouts[n].sides) for n in last.bouts if oracle.bouts[n].second}
+        return {frozenset((oracle.games[id].white, oracle.games[id].black)) for id in last.games}
 
     def _judge_seeds(self) -> None:
         """The sides that begin a part are the best by the published order; in a bracket the first meets the last."""
-        oracle = self.hall.oracle
+        oracle = self.oracle
         part = oracle.parts()[-1]
         if part.number == 0:
             return
@@ -194,7 +200,7 @@ class History:
 
     def _judge_absolute(self) -> None:
         """Nobody has two seats, no removed side plays, nobody plays on after being knocked out; in a Swiss no rematch, one bye."""
-        oracle, round = self.hall.oracle, self.hall.oracle.rounds[-1]
+        oracle, round = self.oracle, self.oracle.rounds[-1]
         part = oracle.parts()[-1]
         seated = [p for id in round.games for p in (oracle.games[id].white, oracle.games[id].black)] + list(round.byes)
         if len(seated) != len(set(seated)):
@@ -209,8 +215,8 @@ class History:
         elif part.rule.format == "swiss":
             self._judge_swiss(part)
 
-    def _judge_bracket(self, part: Any) -> None:
-        oracle, last = self.hall.oracle, self.hall.oracle.rounds[-1]
+    def _judge_bracket(self, part: Part) -> None:
+        oracle, last = self.oracle, self.oracle.rounds[-1]
         for number in last.bouts:
             bout = oracle.bouts[number]
             for side in filter(None, bout.sides):
@@ -220,8 +226,8 @@ class History:
                 if lost >= allowed and not part.rule.places:
                     raise Disagreement(f"{side} is out and plays in match {number}")
 
-    def _judge_swiss(self, part: Any) -> None:
-        oracle, round = self.hall.oracle, self.hall.oracle.rounds[-1]
+    def _judge_swiss(self, part: Part) -> None:
+        oracle, round = self.oracle, self.oracle.rounds[-1]
         met = Counter[frozenset[int]]()
         for earlier in oracle.rounds:
             if earlier.part == part.number and earlier.began:
@@ -240,7 +246,7 @@ class History:
             raise Disagreement(f"several byes: {byes}")
 
     def _judge_end(self, predicted: set[frozenset[int]] | None, refusal: Refusal) -> None:
-        oracle = self.hall.oracle
+        oracle = self.oracle
         if predicted and refusal.code == "no-round-left":
             raise Disagreement(f"no round left, and due are {_shown(predicted)}")
         last = oracle.parts()[-1] if oracle.parts() else None
@@ -254,8 +260,8 @@ class History:
 
     def _results(self) -> None:
         """A result on every open board."""
-        open = [g for g in self.t.standing_games() if self.t.setting(g) is None]
-        said = tuple(Result(g.game, *self._result()) for g in open)
+        open = [g for g in self.oracle.standing_games() if self.oracle.marks(g.id) is None]
+        said = tuple(Result(GameId(g.id), *self._result()) for g in open)
         if said:
             text = " ".join(f"{g.white}-{g.black} {r.white.points}:{r.black.points}" for g, r in zip(open, said, strict=True))
             self._do(GAMES, ReportResults(ARBITER, said), f"results {text}")
@@ -280,21 +286,21 @@ class History:
                 self.told.happened[kind, when] += 1
 
     def _here(self) -> list[int]:
-        round = self.t.rounds_paired() + 1
-        return [p for p in self.hall.oracle.players if self.hall.oracle.removal(p, round) is None]
+        round = self.paired + 1
+        return [p for p in self.oracle.players if self.oracle.removal(p, round) is None]
 
-    def _some_game(self) -> Any:
-        games = [g for g in self.t.standing_games() if self.hall.oracle.marks(g.game) is not None]
+    def _some_game(self) -> Game | None:
+        games = [g for g in self.oracle.standing_games() if self.oracle.marks(g.id) is not None]
         return self.rng.choice(games) if games else None
 
     def _correction(self, kind: str) -> bool:
-        games = [g for g in self.t.standing_games() if self.hall.oracle.games[g.game].results]
+        games = [g for g in self.oracle.standing_games() if g.results]
         if not games:
             return False
         game = self.rng.choice(games)
         marks = self._result(0.97)
-        text = f"correct {game.game} {game.white}-{game.black} to {marks[0].points}:{marks[1].points}"
-        return self._do(GAMES, Correct(CHIEF, (Result(game.game, *marks),), WHY), text)
+        text = f"correct {game.id} {game.white}-{game.black} to {marks[0].points}:{marks[1].points}"
+        return self._do(GAMES, Correct(CHIEF, (Result(GameId(game.id), *marks),), WHY), text)
 
     def _ruling(self, kind: str) -> bool:
         game = self._some_game()
@@ -303,15 +309,15 @@ class History:
         loser = self.rng.choice((game.white, game.black))
         marks = [Mark(HalfPoints(0 if p == loser else 2), True) for p in (game.white, game.black)]
         effect = Effect("set_marks", white=marks[0], black=marks[1])
-        command = MakeRuling(CHIEF, PlayerId(loser), game.round, MISCONDUCT, game=GameId(game.game), effect=effect, note=WHY)
-        if not self._do(PENALTIES, command, f"rule that {loser} has lost {game.game} {game.white}-{game.black}"):
+        command = MakeRuling(CHIEF, PlayerId(loser), game.round, MISCONDUCT, game=GameId(game.id), effect=effect, note=WHY)
+        if not self._do(PENALTIES, command, f"rule that {loser} has lost {game.id} {game.white}-{game.black}"):
             return False
         self._annul(kind)
         return True
 
     def _annul(self, kind: str) -> None:
         """Annul or retract the last ruling made by a person, at once or later."""
-        made = [r for r, ruling in self.hall.oracle.rulings.items() if ruling.annuls is None and not ruling.because][-1]
+        made = [r for r, ruling in self.oracle.rulings.items() if ruling.annuls is None and not ruling.because][-1]
         if kind.endswith("at once"):
             self._do(PENALTIES, AnnulRuling(APPEALS, RulingId(made), WHY), f"annul {made}")
         elif kind.endswith("retracted"):
@@ -322,15 +328,15 @@ class History:
     def _leaves(self) -> int:
         """A player who may be removed: some remain."""
         here = self._here()
-        sides = {self.hall.oracle.team_of.get(p, p) for p in here}
+        sides = {self.oracle.team_of.get(p, p) for p in here}
         return self.rng.choice(here) if len(sides) > 3 else 0
 
     def _withdrawal(self, kind: str) -> bool:
         player = self._leaves()
         if not player:
             return False
-        if self.hall.oracle.of_teams:
-            own = self.hall.oracle.teams.get(self.hall.oracle.team_of.get(player, 0), ())
+        if self.oracle.of_teams:
+            own = self.oracle.teams.get(self.oracle.team_of.get(player, 0), ())
             going = tuple(PlayerId(p) for p in own if p in self._here())
             return bool(going) and self._do(PAIRING, co.WithdrawPlayers(ORGANISER, going, WHY), f"withdraw {going}")
         return self._do(PAIRING, co.WithdrawPlayer(ORGANISER, PlayerId(player), WHY), f"withdraw {player}")
@@ -340,7 +346,7 @@ class History:
         if not player:
             return False
         self._start(player)
-        round = max(1, self.t.rounds_paired())
+        round = max(1, self.paired)
         command = MakeRuling(ORGANISER, PlayerId(player), round, MISCONDUCT, effect=Effect("expel"), note=WHY)
         if not self._do(PENALTIES, command, f"expel {player}"):
             return False
@@ -349,26 +355,19 @@ class History:
 
     def _start(self, player: int) -> None:
         """Now and then the game of the player is in progress."""
-        open = [g for g in self.t.standing_games() if player in (g.white, g.black) and self.t.setting(g) is None]
-        if open and open[0].started is None and self.rng.random() < 0.5:
-            self._do(GAMES, StartGame(ARBITER, open[0].game), f"start {open[0].game}")
+        open = [g for g in self.oracle.standing_games() if player in (g.white, g.black) and self.oracle.marks(g.id) is None]
+        if open and not open[0].started and self.rng.random() < 0.5:
+            self._do(GAMES, StartGame(ARBITER, GameId(open[0].id)), f"start {open[0].id}")
 
     def _exclusion(self, kind: str) -> bool:
         player = self._leaves()
-        if not player or not self.t.rounds_paired():
+        round = self.paired
+        if not player or not round:
             return False
         self._start(player)
-        round = self.t.rounds_paired()
         effect = Effect("exclude", rounds=(self.rng.choice((round, round + 1)),))
         command = MakeRuling(CHIEF, PlayerId(player), round, MISCONDUCT, effect=effect, note=WHY)
         return self._do(PENALTIES, command, f"exclude {player} from round {effect.rounds[0]}")
-
-
-def _seats(decision: Any) -> str:
-    paired = decision.events[0]
-    boards = " ".join(f"{b.white}-{b.black}" for b in paired.boards)
-    byes = " ".join(f"{s.player}{s.kind}" for s in paired.byes)
-    return f"round {paired.round} {paired.stage}: {boards} {byes}".strip()
 
 
 def _shown(pairs: set[frozenset[int]]) -> list[list[int]]:
