@@ -260,28 +260,36 @@ class Brackets(Facts):
     # ------------------------------------------------------------ outdated bases
 
     def outdated_bouts(self) -> list[Due]:
-        """Matches whose seats differ from the sides that would be seated now, until upheld or withdrawn."""
-        found = []
-        for bout in self.bouts.values():
-            if not self.is_bracket(bout.part):
-                continue
-            due = tuple(self._due(bout, side) if side else NOBODY for side in bout.sides)
-            one = Due(bout.pairing, bout.number, bout.sides, due)
-            if due != bout.sides and not self._is_upheld(one):
-                found.append(one)
-        return found
+        """Matches whose seats differ from the sides that would be seated now, until upheld or withdrawn.
 
-    def _due(self, bout: Bout, side: int) -> int:
+        An upheld match settles the results that it came from: they are as it was seated for other matches too.
+        """
+        bouts = [bout for bout in self.bouts.values() if self.is_bracket(bout.part)]
+        first = {bout.number: self._difference(bout, frozenset()) for bout in bouts}
+        kept = {fed for bout in bouts for fed, _ in bout.fed.values() if self._is_upheld(first[bout.number])}
+        found = [self._difference(bout, frozenset(kept)) for bout in bouts]
+        return [one for one in found if one.seated != one.due and not self._is_upheld(one)]
+
+    def _difference(self, bout: Bout, kept: frozenset[int]) -> Due:
+        """The sides seated and due; of a match without a game those that would have one."""
+        seated = {side for side in bout.sides if side}
+        due = {self._due(bout, side, kept) for side in seated} - {NOBODY}
+        leg = bout.legs[0]
+        if not leg.games and not leg.alone:
+            seated = {side for side in seated if leg.free & set(self.members(side))}
+            due = {side for side in due if side in seated or not self.away(side, leg.round)}
+        return Due(bout.pairing, bout.number, tuple(sorted(seated)), tuple(sorted(due)))
+
+    def _due(self, bout: Bout, side: int, kept: frozenset[int]) -> int:
         if side not in bout.fed:
             return side
         number, had_won = bout.fed[side]
-        outcome = self.result(self.bouts[number])
+        before = self.bouts[number]
+        outcome = self.outcome(before) if number in kept else self.result(before)
         return outcome.winner if had_won else outcome.loser
 
     def _is_upheld(self, one: Due) -> bool:
-        return any(
-            (u["pairing"], u["match"], tuple(u["seated"]), tuple(u["due"])) == one for u in self.upheld
-        )  # fmt: skip
+        return any((u["pairing"], u["match"], tuple(u["seated"]), tuple(u["due"])) == one for u in self.upheld)
 
 
 def _slots(seeds: Sequence[int]) -> list[int]:

@@ -174,7 +174,8 @@ class Oracle(Tables):
         fits = all(
             _fits([b for b in blocks], wanted, set(seeds)) for blocks in self.qualified(order, before, gone)
         )
-        if stale or not fits:
+        settled = any((u["pairing"], u["match"]) == (paired.pairing, 0) for u in self.upheld)
+        if stale or (not fits and not settled):
             yield Due(paired.pairing, 0, tuple(seeds), ())
 
     def _had_left(self, side: int, round: int, seq: int) -> bool:
