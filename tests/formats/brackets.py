@@ -127,10 +127,17 @@ class Brackets(Facts):
             return self._won(bout, self.lots[bout.number])
         if self.nobody_won(bout):
             return self._won(bout, ahead)
-        here = [side for side in bout.sides if not self.away(side, last.round + 1)]
+        here = [side for side in bout.sides if not self._had_gone(side, last.round + 1)]
         if len(here) < 2:
             return self._won(bout, here[0] if here else NOBODY)
         return Outcome(False, NOBODY, NOBODY)
+
+    def _had_gone(self, side: int, round: int) -> bool:
+        """Whether nobody of a side was there any more when a round was paired, or is now if it has not been."""
+        until = self.rounds[round - 1].seq if round <= len(self.rounds) else self.seq + 1
+        return all(
+            (leaving := self.removal(member, round)) is not None and leaving.seq < until for member in self.members(side)
+        )
 
     def nobody_won(self, bout: Bout) -> bool:
         """Whether both sides lost every game of the last leg: 双方弃权, or both were ruled to have lost."""
@@ -236,12 +243,23 @@ class Brackets(Facts):
         return _by_key({side: self._knocked_out(side, part) if self.is_out(side, part) else STILL_IN for side in seeds})
 
     def _knocked_out(self, side: int, part: Part) -> int:
-        """A key for the match that knocked a side out: both sides of one that nobody won, in which a loser would have
-        played on, stand behind all others of that round."""
-        last = [b for b in self.bouts_of(part.number) if side in b.sides and self._lost(b, side)][-1]
-        before = [b for b in self.bouts_of(part.number) if side in b.sides and b.number != last.number and self._lost(b, side)]
-        early = part.rule.format == "double_knockout" and not before
-        return -2 * last.paired + early
+        """A key for the match that knocked a side out: the later, the better."""
+        return -[bout.paired for bout in self.bouts_of(part.number) if side in bout.sides and self._lost(bout, side)][-1]
+
+    def out_early(self, side: int, part: Part) -> bool:
+        """Whether a side is out by a match that nobody won and whose loser would have played on: no text places it."""
+        lost = [bout for bout in self.bouts_of(part.number) if side in bout.sides and self._lost(bout, side)]
+        return part.rule.format == "double_knockout" and len(lost) == 1 and not self.outcome(lost[0]).winner
+
+    def nobody_left(self, part: Part) -> int:
+        """The best place that is taken if everybody is out, as after a final that both lost (21.3); 1: somebody is in."""
+        (seeds,) = part.groups
+        if not all(self.is_out(side, part) for side in seeds):
+            return 1
+        if part.rule.format == "double_knockout":
+            return 2
+        levels = max(sum(side in bout.sides for bout in self.bouts_of(part.number)) for side in seeds)
+        return (len(_slots(seeds)) >> levels) + 1
 
     def _lost(self, bout: Bout, side: int) -> bool:
         over, winner, _ = self.outcome(bout)

@@ -122,25 +122,23 @@ class Hall:
         return {row.player: row.rank for row in standings(self.t).rows}
 
     def compare_ranks(self) -> None:
-        """Ranks are equal; sides that share a place of a bracket after another format may be parted by the first stage."""
-        ranks, due = self.product_ranks(), self.oracle.ranks()
-        parts = self.oracle.parts()
-        later = {s for p in parts[1:] if self.oracle.is_bracket(p.number) for s in p.groups[0]}
+        """Ranks and champion are equal. Sides that no text places may stand in any order among those of their round."""
+        ranks, due, open = self.product_ranks(), self.oracle.ranks(), self.oracle.undecided()
         before = 0
         for block in self.oracle.blocks():
             now = {side: ranks[side] for side in block}
-            if block & later and len(block) > 1:
+            if block & open:
                 wrong = not set(now.values()) <= set(range(before + 1, before + len(block) + 1))
-                self.seen["shared place of a later bracket"] += len(set(now.values())) > 1
+                self.seen["undecided place"] += 1
             else:
                 wrong = any(rank != due[side] for side, rank in now.items())
             if wrong:
                 _same("ranks", dict(sorted(ranks.items())), dict(sorted(due.items())))
+                raise Disagreement("ranks")
             before += len(block)
         champion = self.oracle.champion()
-        first = {side for side, rank in ranks.items() if rank == 1}
-        if champion and not self.oracle.of_teams:
-            _same("champion", first, {champion})
+        if champion:
+            _same("champion", {side for side, rank in ranks.items() if rank == 1}, {champion})
 
     def compare_outdated(self) -> None:
         if find_outdated_bases is None:

@@ -4,7 +4,8 @@
     oracle.ranks()      # {side: rank}
 
 What the texts leave open is taken as the project's pages state it: groups stand one after the other, a side whose results
-were annulled stands behind all others, sides that lost in the same round of a bracket share their place.
+were annulled stands behind all others, sides that lost in the same round of a bracket share their place or, behind
+another stage, are parted by what they made there.
 """
 
 from collections.abc import Iterable, Iterator
@@ -38,21 +39,25 @@ class Oracle(Tables):
         return (PUNISHED if ranked else ()) + names
 
     def blocks(self, part: Part | None = None) -> list[set[int]]:
-        """All sides by place, the best first. A side that did not reach a later stage stands behind those that did."""
+        """All sides by place, the best first. A side that did not reach a later stage stands behind those that did; one
+        whose results in a table were annulled stands last of it."""
         if part is not None:
             return super().blocks(part)
-        parts, seen, found = self.parts(), set[int](), list[set[int]]()
-        for part in reversed(parts):
-            for block in self._of_part(part):
+        seen, found = set[int](), list[set[int]]()
+        for part in reversed(self.parts()):
+            here = {side for group in self._groups(part) for side in group}
+            void = {side for side in here if self.void(self.members(side)[0], part.number)}
+            for block in (*self._of_part(part, void), void):
                 found += [block - seen] if block - seen else []
-            seen |= {side for group in self._groups(part) for side in group}
+            seen |= here
         rest = set(self.sides()) - seen
-        last = {side for side in self.sides() if self._is_annulled(side)}
-        found = [block - last for block in (*found, rest) if block - last]
-        return found + ([last] if last else [])
+        return found + ([rest] if rest else [])
 
-    def _is_annulled(self, side: int) -> bool:
-        return any(self.void(member, part.number) for part in self.parts() for member in self.members(side))
+    def undecided(self) -> set[int]:
+        """Sides that no text places among those knocked out in the same round."""
+        parts = [part for part in self.parts() if self.is_bracket(part.number)]
+        early = {s for p in parts for s in p.groups[0] if self.is_out(s, p) and self.out_early(s, p)}
+        return {side for block in self.blocks() if block & early for side in block}
 
     def _groups(self, part: Part) -> tuple[tuple[int, ...], ...]:
         """The groups of a part; a side that left before the start (20.2) stands with no points in a table of all."""
@@ -60,21 +65,27 @@ class Oracle(Tables):
             return (self.sides(),)
         return part.groups
 
-    def _of_part(self, part: Part) -> Iterator[set[int]]:
-        if self.is_bracket(part.number):
-            punished = tuple(name for name in self.tiebreaks() if name in PUNISHED)
-            for block in self.blocks(part):
-                yield from self.parted(block, part, punished)
+    def _of_part(self, part: Part, void: set[int]) -> Iterator[set[int]]:
+        if not self.is_bracket(part.number):
+            for group in self._groups(part):
+                yield from self.ordered(set(group) - void, part, self.tiebreaks())
             return
-        for group in self._groups(part):
-            here = {side for side in group if not self._is_annulled(side)}
-            yield from self.ordered(here, part, self.tiebreaks())
+        punished = tuple(name for name in self.tiebreaks() if name in PUNISHED)
+        for block in self.blocks(part):
+            if any(self.out_early(side, part) for side in block if self.is_out(side, part)):
+                yield block
+            elif part.number:
+                yield from self.ordered(block, self.parts()[0], self.tiebreaks())
+            else:
+                yield from self.parted(block, part, punished)
 
     def ranks(self) -> dict[int, int]:
-        """The rank of every side; sides that share a place have the same (1, 1, 3)."""
+        """The rank of every side; sides that share a place have the same (1, 1, 3). Nobody is first if nobody won the final."""
         ranks, before = dict[int, int](), 0
+        parts = self.parts()
         for block in self.blocks():
-            ranks |= dict.fromkeys(block, before + 1)
+            best = self.nobody_left(parts[-1]) if not before and self.is_bracket(len(parts) - 1) else 1
+            ranks |= dict.fromkeys(block, max(before + 1, min(best, before + len(block))))
             before += len(block)
         return ranks
 
