@@ -120,6 +120,7 @@ class Round:
     seeds: tuple[tuple[int, ...], ...]
     legs: dict[int, Leg]
     began: bool
+    seed: int
 
 
 class StageRule(NamedTuple):
@@ -343,7 +344,7 @@ class Facts:
         legs = {m["match"]: self._leg(m, number, board_of, byes) for m in data["matches"]}
         self.rounds.append(
             Round(number, pairing, self.seq, part, games, byes, tuple(legs), data["stage"], seeds, legs,
-                  all(m["leg"] == 1 for m in data["matches"]))
+                  all(m["leg"] == 1 for m in data["matches"]), data["seed"])
         )  # fmt: skip
         self.seats(data)
 

@@ -9,6 +9,7 @@ another stage, are parted by what they made there.
 """
 
 from collections.abc import Iterable, Iterator
+from hashlib import sha256
 
 from tests.formats.brackets import NOBODY, Due
 from tests.formats.facts import TABLES, Json, Part
@@ -17,6 +18,10 @@ from tests.formats.tables import Tables
 
 PUNISHED = ("BARRED", "WARNED")
 """What puts a punished side last among equals (002-X 18.4), the gravest first."""
+
+
+Order = tuple[tuple[int, ...], ...]
+"""Sides by rank as published; those that share a place together."""
 
 
 class Oracle(Tables):
@@ -47,11 +52,11 @@ class Oracle(Tables):
         for part in reversed(self.parts()):
             here = {side for group in self._groups(part) for side in group}
             void = {side for side in here if self.void(self.members(side)[0], part.number)}
-            for block in (*self._of_part(part, void), void):
+            for block in (*self._of_part(part, void), void if part.number else set()):
                 found += [block - seen] if block - seen else []
-            seen |= here
-        rest = set(self.sides()) - seen
-        return found + ([rest] if rest else [])
+            seen |= here if part.number else here - void
+        rest = [set(self.sides()) - seen - void, void - seen] if self.parts() else [set(self.sides())]
+        return found + [block for block in rest if block]
 
     def undecided(self) -> set[int]:
         """Sides that no text places among those knocked out in the same round."""
@@ -61,7 +66,7 @@ class Oracle(Tables):
 
     def _groups(self, part: Part) -> tuple[tuple[int, ...], ...]:
         """The groups of a part; a side that left before the start (20.2) stands with no points in a table of all."""
-        if part.number == 0 and not self.is_bracket(0) and len(part.groups) < 2:
+        if part.number == 0 and not self.is_bracket(0) and (not part.groups or len(self.stages) == 1):
             return (self.sides(),)
         return part.groups
 
@@ -144,13 +149,27 @@ class Oracle(Tables):
 
     # ------------------------------------------------------------ qualifiers and outdated bases
 
-    def qualified(self, publication: tuple[tuple[int, ...], ...], part: Part, gone: set[int]) -> list[list[set[int]]]:
-        """For each group the sides that go on, place by place; a block that does not fit is left to the lots."""
+    def qualified(self, order: Order, part: Part, gone: set[int], seed: int) -> tuple[int, ...]:
+        """The sides that go on from a part by a published order, by their seeds.
+
+        From each group its best; a place shared across the line is drawn by lot. The first of every group come before
+        the second of any, to the finals of groups there and back (`services/pairing/README.md`).
+        """
         chosen = []
         for group in self._groups(part):
-            blocks = [{s for s in block if s in group and s not in gone} for block in publication]
-            chosen.append([block for block in blocks if block])
-        return chosen
+            going: list[int] = []
+            for place in order:
+                sharing = [side for side in place if side in group and side not in gone]
+                if len(going) < part.rule.qualifiers < len(going) + len(sharing):
+                    sharing = _drawn(seed, sharing)
+                going += sharing
+            chosen.append(going[: part.rule.qualifiers])
+        seeds: list[int] = []
+        for place in range(part.rule.qualifiers):
+            back = not self.book.get("stages") and place % 2
+            for going in reversed(chosen) if back else chosen:
+                seeds += going[place : place + 1]
+        return tuple(seeds)
 
     def tell(self, event: Json) -> None:
         super().tell(event)
@@ -164,7 +183,9 @@ class Oracle(Tables):
         for paired in self.rounds[:round]:
             said += [(id, self.marks(id), self.counts(id)) for id in paired.games]
             said.append(sorted(paired.byes.items()))
-        said.append([self._rulings_on(side) for side in self.sides()] if self.book["ranking"]["discipline"] else [])
+        if self.book["ranking"]["discipline"] is not None:
+            on = [self._rulings_on(side) for side in self.sides()]
+            said.append([id for ids in on for id in ids if self.rulings[id].round <= round and self._is_misconduct(id)])
         return tuple(map(repr, said))
 
     def outdated(self) -> list[Due]:
@@ -177,17 +198,14 @@ class Oracle(Tables):
             return
         seq, order = published[-1]
         stale = self._basis[seq] != self._counted(part.first - 1)
-        before = self.parts()[part.number - 1]
-        wanted = before.rule.qualifiers
-        paired = self.rounds[part.first - 1]
+        before, paired = self.parts()[part.number - 1], self.rounds[part.first - 1]
         gone = {s for s in self.sides() if self._had_left(s, part.first, paired.seq)}
-        (seeds,) = part.groups[:1] or [()]
-        fits = all(
-            _fits([b for b in blocks], wanted, set(seeds)) for blocks in self.qualified(order, before, gone)
-        )
-        settled = any((u["pairing"], u["match"]) == (paired.pairing, 0) for u in self.upheld)
-        if stale or (not fits and not settled):
-            yield Due(paired.pairing, 0, tuple(seeds), ())
+        (seated,) = part.groups
+        due = self.qualified(order, before, gone, paired.seed)
+        same = set(seated) == set(due) if len(seated) == 2 else seated == due
+        one = Due(paired.pairing, 0, seated, due)
+        if stale or not (same or self._is_upheld(one)):
+            yield one
 
     def _had_left(self, side: int, round: int, seq: int) -> bool:
         """Whether all of a side had left before that pairing, by a removal in force."""
@@ -197,20 +215,9 @@ class Oracle(Tables):
         )
 
 
-def _fits(blocks: list[set[int]], wanted: int, seeds: set[int]) -> bool:
-    """Whether the seeds of a group are its first ``wanted``; of the last block that does not fit any may go on."""
-    going = 0
-    for block in blocks:
-        if going >= wanted:
-            if block & seeds:
-                return False
-        elif going + len(block) <= wanted:
-            if block - seeds:
-                return False
-        elif len(block & seeds) != wanted - going:
-            return False
-        going += len(block)
-    return True
+def _drawn(seed: int, sides: list[int]) -> list[int]:
+    """Sides as the lots of a seed put them: the ticket of a number is the SHA-256 of ``seed:number``, the smallest first."""
+    return sorted(sides, key=lambda side: sha256(f"{seed}:{side}".encode()).digest())
 
 
 def _berger_opponent(number: int, round: int, size: int) -> int:
