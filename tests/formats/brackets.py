@@ -227,7 +227,7 @@ class Brackets(Facts):
         lost = 0
         for bout in self.bouts_of(part.number):
             over, winner, loser = self.outcome(bout)
-            if over and side in bout.sides and not winner and bout.second:
+            if over and side in bout.sides and not winner:
                 return True
             lost += over and loser == side
         return lost >= allowed
