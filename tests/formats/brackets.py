@@ -266,11 +266,16 @@ class Brackets(Facts):
         return over and winner != side
 
     def _place(self, side: int, part: Part) -> int:
-        """The best place that a side can still have if all play for places: each match halves what is left."""
+        """The best place that a side can still have if all play for places: each match halves what is left.
+
+        Both sides of a match that nobody won do not play on: they take the last place of it.
+        """
         (seeds,) = part.groups
         best, size = 1, len(_slots(seeds))
         for bout in self.bouts_of(part.number):
             if side in bout.sides and self.outcome(bout).over:
+                if not self.outcome(bout).winner:
+                    return best + (size - 1 if size > 2 else 1)
                 size //= 2
                 best += size * (self.outcome(bout).winner != side)
         return best

@@ -123,7 +123,9 @@ class History:
         if round > oracle.stages[0].rounds:
             return None
         here = [p for p in self._here() if not oracle.barred(p, round)]
-        had = {p for r in oracle.rounds for p in r.byes}
+        had = {p for r in oracle.rounds for p in r.byes} | {
+            p for g in oracle.standing_games() for p in (g.white, g.black) if oracle.mark(g.id, p) == (2, False)
+        }  # fmt: skip
         met = {frozenset((g.white, g.black)) for g in oracle.standing_games()}
         for _ in range(3000):
             order = self.rng.sample(here, len(here))
