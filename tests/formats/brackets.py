@@ -55,7 +55,22 @@ class Brackets(Facts):
             before = self.last_bout(side, part)
             if before is not None:
                 bout.fed[side] = before.number, self.outcome(before).winner == side
+        if not all(bout.sides) and self.is_bracket(part):
+            bout.empty = self._beside(bout)
         self.bouts[bout.number] = bout
+
+    def _beside(self, bout: Bout) -> int:
+        """The bout that both sides lost, so that nobody came from it to the seat beside the other, in a single knock-out."""
+        part = self.parts()[bout.part]
+        (side,) = filter(None, bout.sides)
+        if part.rule.format == "double_knockout" or part.rule.places:
+            return 0
+        slots, level = _slots(part.groups[0]), sum(side in one.sides for one in self.bouts_of(bout.part))
+        width = 1 << level
+        start = (slots.index(side) // width ^ 1) * width
+        found = [self._bout_at(level, one, NOBODY, bout.part) for one in slots[start : start + width] if one]
+        ended = [one.number for one in found if one is not None and self.outcome(one) == (True, NOBODY, NOBODY)]
+        return ended[0] if ended else 0
 
     def _on_pairing_withdrawn(self, data: Json) -> None:
         gone = self.rounds[-1]
@@ -154,6 +169,8 @@ class Brackets(Facts):
     def outcome(self, bout: Bout) -> Outcome:
         """The outcome that the bracket uses: the side seated in the next round has won, whatever was corrected since."""
         for later in self.bouts_of(bout.part):
+            if later.empty == bout.number:
+                return Outcome(True, NOBODY, NOBODY)
             for side, (number, had_won) in later.fed.items():
                 if number == bout.number and side in bout.sides:
                     other = bout.second if side == bout.first else bout.first
@@ -289,14 +306,19 @@ class Brackets(Facts):
         """
         bouts = [bout for bout in self.bouts.values() if self.is_bracket(bout.part)]
         first = {bout.number: self._difference(bout, frozenset()) for bout in bouts}
-        kept = {fed for bout in bouts for fed, _ in bout.fed.values() if self._is_upheld(first[bout.number])}
+        kept = {fed for bout in bouts for fed in self._feeding(bout) if self._is_upheld(first[bout.number])}
         found = [self._difference(bout, frozenset(kept)) for bout in bouts]
         return [one for one in found if one.seated != one.due and not self._is_upheld(one)]
+
+    def _feeding(self, bout: Bout) -> set[int]:
+        return {number for number, _ in bout.fed.values()} | ({bout.empty} - {0})
 
     def _difference(self, bout: Bout, kept: frozenset[int]) -> Due:
         """The sides seated and due; of a match without a game those that would have one."""
         seated = {side for side in bout.sides if side}
         due = {self._due(bout, side, kept) for side in seated} - {NOBODY}
+        if bout.empty and bout.empty not in kept:
+            due |= {self.result(self.bouts[bout.empty]).winner} - {NOBODY}
         leg = bout.legs[0]
         if not leg.games and not leg.alone:
             seated = {side for side in seated if leg.free & set(self.members(side))}

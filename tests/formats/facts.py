@@ -88,6 +88,8 @@ class Bout:
     pairing: int
     legs: list["Leg"] = field(default_factory=list)
     fed: dict[int, tuple[int, bool]] = field(default_factory=dict)
+    empty: int = 0
+    """The bout from which nobody came to the second seat; 0: none did not."""
 
     @property
     def sides(self) -> tuple[int, int]:
@@ -275,15 +277,16 @@ class Facts:
                 return self.rulings[ruling].marks
         if game.results:
             return game.results[-1]
-        gone = [self._loses_unplayed(p, game.round) for p in (game.white, game.black)]
+        gone = [self._loses_unplayed(p, game) for p in (game.white, game.black)]
         if not any(gone):
             return None
         white, black = (Mark(LOSS if g else WIN, False) for g in gone)
         return white, black
 
-    def _loses_unplayed(self, player: int, round: int) -> bool:
-        """未赛对局均作弃权 (002-X 20.3, 20.4); the game from which a player is barred is lost (18.2)."""
-        return self.removal(player, round) is not None or self.barred(player, round)
+    def _loses_unplayed(self, player: int, game: Game) -> bool:
+        """未赛对局均作弃权 (002-X 20.3, 20.4), also of an earlier round; a game from which a player is barred is lost (18.2)."""
+        gone = self.removal(player, game.round) or self.removal(player, len(self.rounds) + 1)
+        return gone is not None or self.barred(player, game.round)
 
     def mark(self, id: str, player: int) -> Mark | None:
         marks = self.marks(id)

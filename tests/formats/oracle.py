@@ -52,10 +52,12 @@ class Oracle(Tables):
         for part in reversed(self.parts()):
             here = {side for group in self._groups(part) for side in group}
             void = {side for side in here if self.void(self.members(side)[0], part.number)}
-            for block in (*self._of_part(part, void), void if part.number else set()):
+            last = self.parted(void, part, self.tiebreaks()) if part.number else []
+            for block in (*self._of_part(part, void), *last):
                 found += [block - seen] if block - seen else []
             seen |= here if part.number else here - void
-        rest = [set(self.sides()) - seen - void, void - seen] if self.parts() else [set(self.sides())]
+        first = self.parts()[0]
+        rest = [set(self.sides()) - seen - void, *self.parted(void - seen, first, self.tiebreaks())]
         return found + [block for block in rest if block]
 
     def undecided(self) -> set[int]:
