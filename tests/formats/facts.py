@@ -32,6 +32,7 @@ class Game:
     round: int
     white: int
     black: int
+    seq: int
     results: list[tuple[Mark, Mark]] = field(default_factory=list)
     rulings: list[str] = field(default_factory=list)
     started: bool = False
@@ -277,16 +278,23 @@ class Facts:
                 return self.rulings[ruling].marks
         if game.results:
             return game.results[-1]
-        gone = [self._loses_unplayed(p, game) for p in (game.white, game.black)]
-        if not any(gone):
+        gone = [self._removed_from(p, game) for p in (game.white, game.black)]
+        since = [seq for seq in gone if seq is not None]
+        if not since:
             return None
-        white, black = (Mark(LOSS if g else WIN, False) for g in gone)
+        decided = max(game.seq, min(since))
+        white, black = (Mark(WIN if seq is None or seq > decided else LOSS, False) for seq in gone)
         return white, black
 
-    def _loses_unplayed(self, player: int, game: Game) -> bool:
-        """未赛对局均作弃权 (002-X 20.3, 20.4), also of an earlier round; a game from which a player is barred is lost (18.2)."""
+    def _removed_from(self, player: int, game: Game) -> int | None:
+        """The event since which a player is out of a game without a result of its own, or None.
+
+        未赛对局均作弃权 (002-X 20.3, 20.4), also of an earlier round; a game from which a player is barred is lost (18.2).
+        Who leaves once the other has lost the game in this way keeps the win.
+        """
         gone = self.removal(player, game.round) or self.removal(player, len(self.rounds) + 1)
-        return gone is not None or self.barred(player, game.round)
+        bars = [r.seq for r in self.effective("exclude") if r.player == player and game.round in r.rounds]
+        return min(bars + ([] if gone is None else [gone.seq]), default=None)
 
     def mark(self, id: str, player: int) -> Mark | None:
         marks = self.marks(id)
@@ -338,7 +346,7 @@ class Facts:
     def _on_round_paired(self, data: Json) -> None:
         number, pairing = data["round"], data["pairing"]
         games = tuple(b["game"] for b in data["boards"])
-        self.games |= {b["game"]: Game(b["game"], number, b["white"], b["black"]) for b in data["boards"]}
+        self.games |= {b["game"]: Game(b["game"], number, b["white"], b["black"], self.seq) for b in data["boards"]}
         byes = {seat["player"]: seat["kind"] for seat in data["byes"]}
         seeds = tuple(map(tuple, data["groups"]))
         part = self.rounds[-1].part if self.rounds else 0
