@@ -402,6 +402,10 @@ class Facts:
             self.games[ruling.game].rulings.append(ruling.id)
         if leaving is not None:
             self.leavings.append(leaving)
+        for one in self.leavings:
+            if one.ruling in ruling.because:
+                one.void = False
+                one.void = self._below_half(one.player, one.part)
 
     def _on_ruling_annulled(self, data: Json) -> None:
         id = data["ruling"]
