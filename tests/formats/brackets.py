@@ -322,7 +322,8 @@ class Brackets(Facts):
         leg = bout.legs[0]
         if not leg.games and not leg.alone:
             seated = {side for side in seated if leg.free & set(self.members(side))}
-            due = {side for side in due if side in seated or not self.away(side, leg.round)}
+            gone = {side for side in due if self.away(side, leg.round) or self.away(side, len(self.rounds) + 1)}
+            due -= gone - seated
         return Due(bout.pairing, bout.number, tuple(sorted(seated)), tuple(sorted(due)))
 
     def _due(self, bout: Bout, side: int, kept: frozenset[int]) -> int:

@@ -143,7 +143,7 @@ class Hall:
     def compare_outdated(self) -> None:
         if find_outdated_bases is None:
             return
-        found = find_outdated_bases(self.t)
+        found = self.open_bases()
         matches = {(b.pairing, b.match, b.seated, b.due) for b in found if b.kind == "match"}
         parts = {b.pairing for b in found if b.kind == "qualifiers"}
         publications = {b.pairing or b.round for b in found if b.kind == "publication"}

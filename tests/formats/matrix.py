@@ -50,6 +50,7 @@ class Ran:
     rounds: int = 0
     settled: int = 0
     teams: int = 0
+    wrong: list[str] = field(default_factory=list)
 
 
 def all_formats() -> list[tuple[str, ...]]:
@@ -58,11 +59,11 @@ def all_formats() -> list[tuple[str, ...]]:
     return [*alone, ("groups",), *pairs_of_stages()]
 
 
-def competition(formats: tuple[str, ...], seed: int) -> Competition:
-    """A competition of these formats, drawn from a seed."""
+def competition(formats: tuple[str, ...], seed: int, most: int = 16) -> Competition:
+    """A competition of these formats, drawn from a seed, of at most so many sides unless the stages take more."""
     rng = Random(f"{formats} {seed}")
     teams = formats[0] == "teams" or (formats[0] != "manual" and rng.random() < 0.25)
-    sides = rng.randint(4, 8 if teams or "double_round_robin" in formats else 16)
+    sides = rng.randint(4, min(most, 8 if teams or "double_round_robin" in formats else 16))
     if formats == ("match",):
         stages: Stages = (StageRule("first", "match", games=3, best=True, extra=1),)
         sides = 2

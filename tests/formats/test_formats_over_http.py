@@ -1,0 +1,22 @@
+"""Twenty competitions of the format matrix over HTTP: each table, next pairing and outdated basis as the oracle has it."""
+
+import pytest
+
+from tests.formats.histories import History
+from tests.formats.http_hall import HttpHall
+from tests.formats.matrix import competition, pairs_of_stages
+from tests.stories.conftest import Story
+from tests.stories.hall import Embedded
+
+PAIRS = [pair for pair in pairs_of_stages() if pair[0] != "manual"][:20]
+"""Twenty of the pairs of stages; pairings by hand are announced at rules level only."""
+
+
+@pytest.mark.parametrize("formats", PAIRS, ids=" then ".join)
+def test_competition_over_http_agrees_with_the_second_implementation(formats, tmp_path):
+    hall = Embedded(tmp_path)
+    try:
+        history = History(HttpHall(Story(hall), competition(formats, 1, most=7)), seed=1, often=0.3)
+        history.play()
+    finally:
+        hall.close()
