@@ -238,9 +238,10 @@ class Facts:
     # ------------------------------------------------------------ removals
 
     def removal(self, player: int, round: int) -> Leaving | None:
-        """The removal in force that a round falls into."""
+        """The removal in force that a round falls into, also one that is paired again since."""
         for leaving in self.leavings:
-            here = leaving.first <= round and (leaving.back is None or round < leaving.back)
+            later = round > len(self.rounds) or leaving.first <= round or self.rounds[round - 1].seq > leaving.seq
+            here = later and (leaving.back is None or round < leaving.back)
             if leaving.player == player and here and (leaving.ruling is None or self.in_force(leaving.ruling)):
                 return leaving
         return None
@@ -283,14 +284,15 @@ class Facts:
         if not since:
             return None
         decided = max(game.seq, min(since))
-        white, black = (Mark(WIN if seq is None or seq > decided else LOSS, False) for seq in gone)
+        white, black = (Mark(WIN if seq is None or seq > decided else LOSS, game.started) for seq in gone)
         return white, black
 
     def _removed_from(self, player: int, game: Game) -> int | None:
         """The event since which a player is out of a game without a result of its own, or None.
 
         未赛对局均作弃权 (002-X 20.3, 20.4), also of an earlier round; a game from which a player is barred is lost (18.2).
-        Who leaves once the other has lost the game in this way keeps the win.
+        Who leaves once the other has lost the game in this way keeps the win. A game in progress was played (21.4 speaks
+        of 未经实际对局).
         """
         gone = self.removal(player, game.round) or self.removal(player, len(self.rounds) + 1)
         bars = [r.seq for r in self.effective("exclude") if r.player == player and game.round in r.rounds]
@@ -396,15 +398,15 @@ class Facts:
             data["game"], data["counter"], data["infraction"], rounds=tuple(effect["rounds"]),
         )  # fmt: skip
         expelled = ruling.kind == "expel" and not self._gone_now(ruling.player)
-        leaving = self._leaving(ruling.player, ruling.id) if expelled else None
         self.rulings[ruling.id] = ruling
         if marks is not None and ruling.game is not None:
             self.games[ruling.game].rulings.append(ruling.id)
-        if leaving is not None:
-            self.leavings.append(leaving)
+        if expelled:
+            self._leave(ruling.player, ruling.id)
         for one in self.leavings:
             if one.ruling in ruling.because:
                 one.void = False
+                self.memo.clear()
                 one.void = self._below_half(one.player, one.part)
 
     def _on_ruling_annulled(self, data: Json) -> None:
@@ -417,20 +419,23 @@ class Facts:
 
     def _on_player_withdrew(self, data: Json) -> None:
         if data["ruling"] is None:
-            self.leavings.append(self._leaving(data["player"], None))
+            self._leave(data["player"], None)
 
     def _on_player_returned(self, data: Json) -> None:
         for leaving in self.leavings:
             if leaving.player == data["player"] and leaving.ruling is None and leaving.back is None:
                 leaving.back = len(self.rounds) + 1
 
-    def _leaving(self, player: int, ruling: str | None) -> Leaving:
+    def _leave(self, player: int, ruling: str | None) -> None:
         """A removal now: from the first round whose game has no result yet, else from the next (002-X 20.3, 20.4)."""
         after = len(self.rounds)
-        while after and (game := self.game_in(player, after)) is not None and self.marks(game.id) is None:
+        while after and (game := self.game_in(player, after)) is not None and self._marks(game.id) is None:
             after -= 1
         part = self.rounds[-1].part if self.rounds else 0
-        return Leaving(player, self.seq, after + 1, ruling, self._below_half(player, part), part)
+        leaving = Leaving(player, self.seq, after + 1, ruling, False, part)
+        self.leavings.append(leaving)
+        self.memo.clear()
+        leaving.void = self._below_half(player, part)
 
     def _below_half(self, player: int, part: int) -> bool:
         """Whether fewer than half of the opponents of a table were met 已赛对手不足半数 (002-X 20.3).

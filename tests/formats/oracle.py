@@ -56,8 +56,9 @@ class Oracle(Tables):
             for block in (*self._of_part(part, void), *last):
                 found += [block - seen] if block - seen else []
             seen |= here if part.number else here - void
-        first = self.parts()[0]
-        rest = [set(self.sides()) - seen - void, *self.parted(void - seen, first, self.tiebreaks())]
+        first, rest = self.parts()[0], [set(self.sides()) - seen - void]
+        for group in self._groups(first):
+            rest += self.parted((void - seen) & set(group), first, self.tiebreaks())
         return found + [block for block in rest if block]
 
     def undecided(self) -> set[int]:
