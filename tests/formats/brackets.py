@@ -23,6 +23,21 @@ class Outcome(NamedTuple):
     loser: int
 
 
+class Slot(NamedTuple):
+    """A seat of the bracket: its side, and the bout that it comes from (0: none)."""
+
+    side: int
+    source: int
+
+
+class Pair(NamedTuple):
+    """Two seats that meet on a level of the bracket, and their bout once it was paired."""
+
+    level: int
+    slots: tuple[Slot, Slot]
+    bout: Bout | None
+
+
 class Due(NamedTuple):
     """A seat that differs: in match ``match`` of the pairing (0: the sides that begin a stage), who is seated and who is due."""
 
@@ -62,15 +77,12 @@ class Brackets(Facts):
     def _beside(self, bout: Bout) -> int:
         """The bout that both sides lost, so that nobody came from it to the seat beside the other, in a single knock-out."""
         part = self.parts()[bout.part]
-        (side,) = filter(None, bout.sides)
         if part.rule.format == "double_knockout" or part.rule.places:
             return 0
-        slots, level = _slots(part.groups[0]), sum(side in one.sides for one in self.bouts_of(bout.part))
-        width = 1 << level
-        start = (slots.index(side) // width ^ 1) * width
-        found = [self._bout_at(level, one, NOBODY, bout.part) for one in slots[start : start + width] if one]
-        ended = [one.number for one in found if one is not None and self.outcome(one) == (True, NOBODY, NOBODY)]
-        return ended[0] if ended else 0
+        for pair in self.walk(part):
+            if pair.bout is None and {one.side for one in pair.slots} == set(bout.sides):
+                return next(one.source for one in pair.slots if one.side == NOBODY)
+        return 0
 
     def _on_pairing_withdrawn(self, data: Json) -> None:
         gone = self.rounds[-1]
@@ -202,40 +214,47 @@ class Brackets(Facts):
             return unfinished
         if part.rule.format == "double_knockout":
             return None
-        (seeds,) = part.groups
-        due: dict[int, set[frozenset[int]]] = {}
-        self._play(_slots(seeds), 1, part, due)
-        return due[min(due)] if due else set()
+        open = [pair for pair in self.walk(part) if pair.bout is None and all(one.side > 0 for one in pair.slots)]
+        level = min((pair.level for pair in open), default=0)
+        return {frozenset(one.side for one in pair.slots) for pair in open if pair.level == level}
 
-    def _play(self, entering: Sequence[int], level: int, part: Part, due: dict[int, set[frozenset[int]]]) -> None:
+    def walk(self, part: Part) -> list["Pair"]:
+        """The matches of a single knock-out from its first round to its last, as far as they follow from those before."""
+        (seeds,) = part.groups
+        found: list[Pair] = []
+        self._play([Slot(side, 0) for side in _slots(seeds)], 1, part, dict.fromkeys(seeds, 0), found)
+        return found
+
+    def _play(self, entering: Sequence["Slot"], level: int, part: Part, used: dict[int, int], found: list["Pair"]) -> None:
         if len(entering) < 2:
             return
-        winners, losers = list[int](), list[int]()
-        for one, other in zip(entering[::2], entering[1::2], strict=True):
-            bout = self._bout_at(level, one, other, part.number)
+        winners, losers = list[Slot](), list[Slot]()
+        for slots in zip(entering[::2], entering[1::2], strict=True):
+            one, other = slots
+            bout = self._bout_of({one.side, other.side} - {NOBODY, UNKNOWN}, part.number, used)
+            found.append(Pair(level, slots, bout))
             if bout is not None:
                 over, winner, loser = self.outcome(bout)
-                winners.append(winner if over else UNKNOWN)
-                losers.append(loser if over else UNKNOWN)
-            elif UNKNOWN in (one, other):
-                winners.append(UNKNOWN)
-                losers.append(UNKNOWN)
+                winners.append(Slot(winner if over else UNKNOWN, bout.number))
+                losers.append(Slot(loser if over else UNKNOWN, bout.number))
+            elif UNKNOWN in (one.side, other.side) or (one.side and other.side):
+                winners.append(Slot(UNKNOWN, 0))
+                losers.append(Slot(UNKNOWN, 0))
             else:
-                winners.append(UNKNOWN if one and other else one or other)
-                losers.append(UNKNOWN if one and other else NOBODY)
-                if one and other:
-                    due.setdefault(level, set()).add(frozenset((one, other)))
-        self._play(winners, level + 1, part, due)
+                winners.append(Slot(one.side or other.side, one.source or other.source))
+                losers.append(Slot(NOBODY, 0))
+        self._play(winners, level + 1, part, used, found)
         if part.rule.places:
-            self._play(losers, level + 1, part, due)
+            self._play(losers, level + 1, part, used, found)
 
-    def _bout_at(self, level: int, one: int, other: int, part: int) -> Bout | None:
-        """The bout of that level: each side has one on every level that it reaches, walkovers included."""
-        for side in (one, other):
-            if side > 0:
-                bouts = [bout for bout in self.bouts_of(part) if side in bout.sides]
-                if len(bouts) >= level:
-                    return bouts[level - 1]
+    def _bout_of(self, sides: set[int], part: int, used: dict[int, int]) -> Bout | None:
+        """The next bout of these sides; a side alone has one only if its walkover was paired."""
+        for side in sides:
+            bouts = [bout for bout in self.bouts_of(part) if side in bout.sides][used[side] :]
+            if bouts and set(bouts[0].sides) - {NOBODY} == sides:
+                for one in sides:
+                    used[one] += 1
+                return bouts[0]
         return None
 
     def is_out(self, side: int, part: Part) -> bool:
@@ -275,8 +294,8 @@ class Brackets(Facts):
             return 1
         if part.rule.format == "double_knockout":
             return 2
-        levels = max(sum(side in bout.sides for bout in self.bouts_of(part.number)) for side in seeds)
-        return (len(_slots(seeds)) >> levels) + 1
+        last = max(pair.level for pair in self.walk(part) if pair.bout is not None)
+        return (len(_slots(seeds)) >> last) + 1
 
     def _lost(self, bout: Bout, side: int) -> bool:
         over, winner, _ = self.outcome(bout)

@@ -71,7 +71,9 @@ def competition(formats: tuple[str, ...], seed: int, most: int = 16) -> Competit
         stages = (_alone(formats[0], rng),)
         sides = max(sides, 6) if formats == ("groups",) else sides
     else:
-        stages = rng.choice(pairs_of_stages()[formats])  # type: ignore[index]
+        ways = pairs_of_stages()[formats]  # type: ignore[index]
+        many = [way for way in ways if way[0].qualifiers * max(1, way[0].groups) > 2]
+        stages = rng.choice(many if many and formats[-1] == "double_knockout" else ways)
         stages = (_first(stages[0]), _second(stages[1], rng))
         least = stages[0].groups * max(2, stages[0].qualifiers)
         sides = max(sides, least, stages[0].qualifiers + 1)

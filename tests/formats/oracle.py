@@ -204,6 +204,7 @@ class Oracle(Tables):
         before, paired = self.parts()[part.number - 1], self.rounds[part.first - 1]
         gone = {s for s in self.sides() if self._had_left(s, part.first, paired.seq)}
         (seated,) = part.groups
+        gone |= {s for s in self.sides() if s not in seated and self.away(s, len(self.rounds) + 1)}
         due = self.qualified(order, before, gone, paired.seed)
         same = set(seated) == set(due) if len(seated) == 2 else seated == due
         one = Due(paired.pairing, 0, seated, due)
