@@ -163,7 +163,8 @@ class Brackets(Facts):
         """Whether nobody of a side was there any more when a round was paired, or is now if it has not been."""
         until = self.rounds[round - 1].seq if round <= len(self.rounds) else self.seq + 1
         return all(
-            (leaving := self.removal(member, round)) is not None and leaving.seq < until for member in self.members(side)
+            (leaving := self.removal(member, round)) is not None and leaving.seq < until
+            for member in self.members(side)
         )
 
     def nobody_won(self, bout: Bout) -> bool:
@@ -225,7 +226,9 @@ class Brackets(Facts):
         self._play([Slot(side, 0) for side in _slots(seeds)], 1, part, dict.fromkeys(seeds, 0), found)
         return found
 
-    def _play(self, entering: Sequence["Slot"], level: int, part: Part, used: dict[int, int], found: list["Pair"]) -> None:
+    def _play(
+        self, entering: Sequence["Slot"], level: int, part: Part, used: dict[int, int], found: list["Pair"]
+    ) -> None:
         if len(entering) < 2:
             return
         winners, losers = list[Slot](), list[Slot]()
@@ -280,7 +283,9 @@ class Brackets(Facts):
 
     def _knocked_out(self, side: int, part: Part) -> int:
         """A key for the match that knocked a side out: the later, the better."""
-        return -[bout.paired for bout in self.bouts_of(part.number) if side in bout.sides and self._lost(bout, side)][-1]
+        return -[bout.paired for bout in self.bouts_of(part.number) if side in bout.sides and self._lost(bout, side)][
+            -1
+        ]
 
     def out_early(self, side: int, part: Part) -> bool:
         """Whether a side is out by a match that nobody won and whose loser would have played on: no text places it."""

@@ -1,5 +1,6 @@
 """Every pair of stages that can be announced, found by asking the product to announce it."""
 
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from typing import Any
@@ -26,8 +27,6 @@ def _first(format: Any) -> list[StageRule]:
 def can_be_announced(stages: Stages) -> bool:
     """Whether the product announces these stages."""
     rules = regulations.load("campus")
-    from dataclasses import replace
-
     first = stages[0]
     command = co.AnnounceTournament(
         ORGANISER, "Cup", "xiangqi", first.format, first.rounds, replace(rules, stages=stages)

@@ -312,7 +312,9 @@ class Facts:
         return (self.games[id] for round in self.rounds for id in round.games)
 
     def game_in(self, player: int, round: int) -> Game | None:
-        return next((g for g in map(self.games.__getitem__, self.rounds[round - 1].games) if player in (g.white, g.black)), None)
+        return next(
+            (g for g in map(self.games.__getitem__, self.rounds[round - 1].games) if player in (g.white, g.black)), None
+        )
 
     # ------------------------------------------------------------ telling
 

@@ -5,6 +5,8 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
+from shared.core.outdated_bases import find_outdated_bases
+
 from services.pairing.rules import commands as co
 from services.standings.rules.commands import PublishStandings
 from services.standings.rules.table.table import default_tiebreaks, standings
@@ -18,16 +20,12 @@ from tests.builders import World
 from tests.formats.oracle import Oracle
 from tests.offices import appointing
 
-try:
-    from shared.core.outdated_bases import find_outdated_bases
-except ImportError:  # pragma: no cover
-    find_outdated_bases = None  # type: ignore[assignment]
-
 CHIEF = Actor("chief", "chief_arbiter", "t1")
 ORGANISER = Actor("organiser", "organiser", "t2")
 ARBITER = Actor("arbiter", "arbiter", "t3")
 APPEALS = Actor("appeals", "appeals", "t4")
 WHY = TextRef("a" * 64)
+NO_CONDITIONS = Conditions()
 
 
 class Disagreement(AssertionError):
@@ -42,7 +40,7 @@ class Hall:
         book: str,
         stages: tuple[StageRule, ...],
         players: int,
-        conditions: Conditions = Conditions(),
+        conditions: Conditions = NO_CONDITIONS,
         announce_stages: bool = True,
     ) -> None:
         self.world, self.oracle, self.seen = World(), Oracle(), Counter[str]()
@@ -62,7 +60,9 @@ class Hall:
             ORGANISER, "Cup", game, format, rounds, rules, (), conditions, officials=appointing(CHIEF, ARBITER, APPEALS)
         )
         self.do(PAIRING, announced)
-        entries = tuple(co.Entry(PlayerId(n), TextRef(f"{n:064x}"), rating=2500 - 10 * n) for n in range(1, players + 1))
+        entries = tuple(
+            co.Entry(PlayerId(n), TextRef(f"{n:064x}"), rating=2500 - 10 * n) for n in range(1, players + 1)
+        )
         self.do(PAIRING, co.EnterPlayers(ORGANISER, entries))
         team = conditions.team
         if team is not None:
@@ -81,7 +81,9 @@ class Hall:
         self.world.do(source, command)
         new = self.world.events[before:]
         for event in new:
-            self.oracle.tell({"seq": event.seq, "type": NAMES[type(event.data)], "data": json.loads(encode_data(event.data))})
+            self.oracle.tell(
+                {"seq": event.seq, "type": NAMES[type(event.data)], "data": json.loads(encode_data(event.data))}
+            )
         return [event.data for event in new]
 
     def attempt(self, source: Any, command: Any) -> Refusal | None:
@@ -114,7 +116,11 @@ class Hall:
         for game in self.t.standing_games():
             setting, due = self.t.setting(game), self.oracle.marks(game.game)
             is_now = None if setting is None else tuple((m.points, m.played) for m in (setting.white, setting.black))
-            _same(f"marks of {game.game} (round {game.round}: {game.white}-{game.black})", is_now, due and tuple(map(tuple, due)))
+            _same(
+                f"marks of {game.game} (round {game.round}: {game.white}-{game.black})",
+                is_now,
+                due and tuple(map(tuple, due)),
+            )
 
     def product_ranks(self) -> dict[int, int]:
         if self.oracle.of_teams:
@@ -141,8 +147,6 @@ class Hall:
             _same("champion", {side for side, rank in ranks.items() if rank == 1}, {champion})
 
     def compare_outdated(self) -> None:
-        if find_outdated_bases is None:
-            return
         found = self.open_bases()
         matches = {(b.pairing, b.match, b.seated, b.due) for b in found if b.kind == "match"}
         parts = {b.pairing for b in found if b.kind == "qualifiers"}

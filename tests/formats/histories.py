@@ -86,7 +86,9 @@ class History:
     def _pair(self) -> bool:
         for _ in range(40):
             predicted = self.oracle.next_pairs()
-            command = self._pair_by_hand() if self._is_manual() else co.PairRound(CHIEF, seed=1 + self.rng.getrandbits(30))
+            command = (
+                self._pair_by_hand() if self._is_manual() else co.PairRound(CHIEF, seed=1 + self.rng.getrandbits(30))
+            )
             if command is None:
                 return False
             parts = len(self.oracle.parts())
@@ -201,7 +203,7 @@ class History:
             raise Disagreement(f"qualifiers of round {part.first}: {part.groups}")
 
     def _judge_absolute(self) -> None:
-        """Nobody has two seats, no removed side plays, nobody plays on after being knocked out; in a Swiss no rematch, one bye."""
+        """Nobody has two seats, no removed side plays, nobody who is out plays on; in a Swiss no rematch, one bye."""
         oracle, round = self.oracle, self.oracle.rounds[-1]
         part = oracle.parts()[-1]
         seated = [p for id in round.games for p in (oracle.games[id].white, oracle.games[id].black)] + list(round.byes)
@@ -265,7 +267,9 @@ class History:
         open = [g for g in self.oracle.standing_games() if self.oracle.marks(g.id) is None]
         said = tuple(Result(GameId(g.id), *self._result()) for g in open)
         if said:
-            text = " ".join(f"{g.white}-{g.black} {r.white.points}:{r.black.points}" for g, r in zip(open, said, strict=True))
+            text = " ".join(
+                f"{g.white}-{g.black} {r.white.points}:{r.black.points}" for g, r in zip(open, said, strict=True)
+            )
             self._do(GAMES, ReportResults(ARBITER, said), f"results {text}")
 
     def _result(self, played: float = 0.93) -> tuple[Mark, Mark]:
@@ -311,7 +315,9 @@ class History:
         loser = self.rng.choice((game.white, game.black))
         marks = [Mark(HalfPoints(0 if p == loser else 2), True) for p in (game.white, game.black)]
         effect = Effect("set_marks", white=marks[0], black=marks[1])
-        command = MakeRuling(CHIEF, PlayerId(loser), game.round, MISCONDUCT, game=GameId(game.id), effect=effect, note=WHY)
+        command = MakeRuling(
+            CHIEF, PlayerId(loser), game.round, MISCONDUCT, game=GameId(game.id), effect=effect, note=WHY
+        )
         if not self._do(PENALTIES, command, f"rule that {loser} has lost {game.id} {game.white}-{game.black}"):
             return False
         self._annul(kind)
@@ -357,7 +363,9 @@ class History:
 
     def _start(self, player: int) -> None:
         """Now and then the game of the player is in progress."""
-        open = [g for g in self.oracle.standing_games() if player in (g.white, g.black) and self.oracle.marks(g.id) is None]
+        open = [
+            g for g in self.oracle.standing_games() if player in (g.white, g.black) and self.oracle.marks(g.id) is None
+        ]
         if open and not open[0].started and self.rng.random() < 0.5:
             self._do(GAMES, StartGame(ARBITER, GameId(open[0].id)), f"start {open[0].id}")
 

@@ -44,7 +44,13 @@ class HttpHall(Hall):
 
     def _announce(self, one: Competition) -> None:
         first = one.stages[0]
-        cup: dict[str, Any] = {"id": "T", "name": "Cup", "game": "xiangqi", "format": first.format, "regulations": one.book}
+        cup: dict[str, Any] = {
+            "id": "T",
+            "name": "Cup",
+            "game": "xiangqi",
+            "format": first.format,
+            "regulations": one.book,
+        }
         cup |= {"changes": {"ranking.unmet": "nothing", "ranking.unshared": 0}}
         if first.rounds:
             cup["rounds"] = first.rounds
@@ -63,7 +69,9 @@ class HttpHall(Hall):
         players = [{"id": n, "name": f"选手 {n}", "rating": 2500 - 10 * n} for n in range(1, one.players + 1)]
         self._tell(f"{T}/entries", {"players": players}, "organiser")
         if one.teams:
-            teams = [{"id": n, "name": f"队 {n}", "members": [2 * n - 1, 2 * n]} for n in range(1, one.players // 2 + 1)]
+            teams = [
+                {"id": n, "name": f"队 {n}", "members": [2 * n - 1, 2 * n]} for n in range(1, one.players // 2 + 1)
+            ]
             self._tell(f"{T}/teams", {"teams": teams}, "organiser")
 
     def _tell(self, path: str, body: Any, role: Any) -> Refused | None:
@@ -75,7 +83,9 @@ class HttpHall(Hall):
         assert answer.status_code in (200, 201), answer.text
         self.story.seq = max(seq, int(answer.headers["ETag"].strip('"')))
         for n, line in enumerate(self.story.hall.lines("T")[self.oracle.seq :], self.oracle.seq + 1):
-            self.oracle.tell({"seq": n, **{name: value for name, value in json.loads(line).items() if name in ("type", "data")}})
+            self.oracle.tell(
+                {"seq": n, **{name: value for name, value in json.loads(line).items() if name in ("type", "data")}}
+            )
         return None
 
     def attempt(self, source: Any, command: Any) -> Any:
@@ -83,7 +93,9 @@ class HttpHall(Hall):
         return self._tell(path, body, role)
 
     def publish(self, round: int | None = None, final: bool = False) -> Any:
-        return self._tell(f"{T}/publications", {"round": len(self.oracle.rounds) if round is None else round}, "chief_arbiter")
+        return self._tell(
+            f"{T}/publications", {"round": len(self.oracle.rounds) if round is None else round}, "chief_arbiter"
+        )
 
     # ------------------------------------------------------------ requests
 
@@ -92,7 +104,9 @@ class HttpHall(Hall):
             case co.PairRound():
                 body: dict[str, Any] = {}
                 if c.boards is not None:
-                    body = {"boards": [list(b) for b in c.boards], "reason": REASON} | ({} if c.bye is None else {"bye": c.bye})
+                    body = {"boards": [list(b) for b in c.boards], "reason": REASON} | (
+                        {} if c.bye is None else {"bye": c.bye}
+                    )
                 return f"{T}/rounds", body, "chief_arbiter"
             case co.DrawLots():
                 return f"{T}/lots", {"match": c.match}, "chief_arbiter"

@@ -15,7 +15,6 @@ from tests.formats.brackets import NOBODY, Due
 from tests.formats.facts import TABLES, Json, Part
 from tests.formats.tables import Tables
 
-
 PUNISHED = ("BARRED", "WARNED")
 """What puts a punished side last among equals (002-X 18.4), the gravest first."""
 
@@ -202,21 +201,22 @@ class Oracle(Tables):
         seq, order = published[-1]
         stale = self._basis[seq] != self._counted(part.first - 1)
         before, paired = self.parts()[part.number - 1], self.rounds[part.first - 1]
-        gone = {s for s in self.sides() if self._had_left(s, part.first, paired.seq)}
         (seated,) = part.groups
-        gone |= {s for s in self.sides() if s not in seated and self.away(s, len(self.rounds) + 1)}
-        due = self.qualified(order, before, gone, paired.seed)
+        gone = {s for s in self.sides() if self._had_left(s, part.first, paired.seq)}
+        out = gone | {s for s in self.sides() if s not in seated and self.away(s, len(self.rounds) + 1)}
+        due = [self.qualified(order, before, left, paired.seed) for left in (gone, out)]
+        if stale or not any(self._is_settled(paired.pairing, seated, one) for one in due):
+            yield Due(paired.pairing, 0, seated, due[-1])
+
+    def _is_settled(self, pairing: int, seated: tuple[int, ...], due: tuple[int, ...]) -> bool:
+        """Whether the seats are those due, or were upheld; two sides meet each other whatever their order."""
         same = set(seated) == set(due) if len(seated) == 2 else seated == due
-        one = Due(paired.pairing, 0, seated, due)
-        if stale or not (same or self._is_upheld(one)):
-            yield one
+        return same or self._is_upheld(Due(pairing, 0, seated, due))
 
     def _had_left(self, side: int, round: int, seq: int) -> bool:
         """Whether all of a side had left before that pairing, by a removal in force."""
-        return all(
-            any(leaving.player == member and leaving.seq < seq and self.removal(member, round) is leaving for leaving in self.leavings)
-            for member in self.members(side)
-        )
+        leavings = [self.removal(member, round) for member in self.members(side)]
+        return all(leaving is not None and leaving.seq < seq for leaving in leavings)
 
 
 def _drawn(seed: int, sides: list[int]) -> list[int]:

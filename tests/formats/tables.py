@@ -45,7 +45,9 @@ class Tables(Brackets):
     def _entries(self, side: int, part: Part) -> list[Entry]:
         if self.of_teams:
             return self._team_entries(side, part)
-        return [self._entry(side, r.number, part) for r in self.rounds if r.part == part.number and r.stage != "play_off"]
+        return [
+            self._entry(side, r.number, part) for r in self.rounds if r.part == part.number and r.stage != "play_off"
+        ]
 
     def _entry(self, player: int, number: int, part: Part) -> Entry:
         round = self.rounds[number - 1]
