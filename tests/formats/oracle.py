@@ -52,7 +52,7 @@ class Oracle(Tables):
             here = {side for group in self._groups(part) for side in group}
             void = {side for side in here if self.void(self.members(side)[0], part.number)}
             last = self.parted(void, part, self.tiebreaks()) if part.number else []
-            for block in (*self._of_part(part, void), *last):
+            for block in (*self._of_part(part, void | seen), *last):
                 found += [block - seen] if block - seen else []
             seen |= here if part.number else here - void
         first, rest = self.parts()[0], [set(self.sides()) - seen - void]
@@ -72,10 +72,11 @@ class Oracle(Tables):
             return (self.sides(),)
         return part.groups
 
-    def _of_part(self, part: Part, void: set[int]) -> Iterator[set[int]]:
+    def _of_part(self, part: Part, elsewhere: set[int]) -> Iterator[set[int]]:
+        """The sides of a part but for those that are placed elsewhere, by place; who went on is no longer tied with them."""
         if not self.is_bracket(part.number):
             for group in self._groups(part):
-                yield from self.ordered(set(group) - void, part, self.tiebreaks())
+                yield from self.ordered(set(group) - elsewhere, part, self.tiebreaks())
             return
         punished = tuple(name for name in self.tiebreaks() if name in PUNISHED)
         for block in self.blocks(part):
