@@ -7,7 +7,7 @@ Sources: 002-X 11.1 (淘汰制), 21.3 (双方弃权), 000-B 4 and 9 (best of thr
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tests.formats.facts import BRACKETS, WIN, Bout, Facts, Json, Part
+from tests.formats.facts import BRACKETS, WIN, Bout, Facts, Json, Part, remembered
 
 UNKNOWN = -1
 """A side that is not decided yet."""
@@ -73,6 +73,7 @@ class Brackets(Facts):
         if not all(bout.sides) and self.is_bracket(part):
             bout.empty = self._beside(bout)
         self.bouts[bout.number] = bout
+        self.memo.clear()
 
     def _beside(self, bout: Bout) -> int:
         """The bout that both sides lost, so that nobody came from it to the seat beside the other, in a single knock-out."""
@@ -93,6 +94,7 @@ class Brackets(Facts):
                 del self.bouts[number]
                 self.lots.pop(number, None)
 
+    @remembered
     def bouts_of(self, part: int) -> list[Bout]:
         return [bout for bout in self.bouts.values() if bout.part == part]
 
@@ -106,6 +108,7 @@ class Brackets(Facts):
 
     # ------------------------------------------------------------ one match
 
+    @remembered
     def points(self, bout: Bout) -> tuple[int, int]:
         """Half-points of both sides over all legs."""
         first = second = 0
@@ -132,6 +135,7 @@ class Brackets(Facts):
         team = self.announced["conditions"]["team"]
         return team["boards"] if team and team["kind"] == "everybody" else self.rule_of(bout.legs[-1].round).games
 
+    @remembered
     def result(self, bout: Bout) -> Outcome:
         """The outcome by the results in force now.
 
@@ -179,6 +183,7 @@ class Brackets(Facts):
         loser = 0 if not winner else bout.second if winner == bout.first else bout.first
         return Outcome(True, winner, loser)
 
+    @remembered
     def outcome(self, bout: Bout) -> Outcome:
         """The outcome that the bracket uses: the side seated in the next round has won, whatever was corrected since."""
         for later in self.bouts_of(bout.part):
@@ -219,6 +224,7 @@ class Brackets(Facts):
         level = min((pair.level for pair in open), default=0)
         return {frozenset(one.side for one in pair.slots) for pair in open if pair.level == level}
 
+    @remembered
     def walk(self, part: Part) -> list["Pair"]:
         """The matches of a single knock-out from its first round to its last, as far as they follow from those before."""
         (seeds,) = part.groups
@@ -260,6 +266,7 @@ class Brackets(Facts):
                 return bouts[0]
         return None
 
+    @remembered
     def is_out(self, side: int, part: Part) -> bool:
         """Whether a side has lost as often as the format allows, or a match that nobody won."""
         allowed = 2 if part.rule.format == "double_knockout" else 1

@@ -3,9 +3,10 @@
 Points are half-points. A *side* is a player, or in a team event a team.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from functools import wraps
+from typing import Any, NamedTuple, TypeVar
 
 WIN, DRAW, LOSS = 2, 1, 0
 """Half-points of a game (002-X 14.1; 000-A 瑞士制规则)."""
@@ -15,6 +16,20 @@ BRACKETS = ("knockout", "double_knockout", "match")
 """Formats in which a match needs a winner 淘汰制 (002-X 11.1; 000-B 4)."""
 
 Json = Mapping[str, Any]
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def remembered(method: Method) -> Method:
+    """Keep what a method of facts returns until the next event; parts and bouts are told apart by their numbers."""
+
+    @wraps(method)
+    def remember(self: "Facts", *args: Any) -> Any:
+        key = method, *(getattr(arg, "number", arg) for arg in args)
+        if key not in self.memo:
+            self.memo[key] = method(self, *args)
+        return self.memo[key]
+
+    return remember  # type: ignore[return-value]
 
 
 class Mark(NamedTuple):
@@ -178,6 +193,7 @@ class Facts:
         return self.announced["conditions"]["team"] is not None
 
     @property
+    @remembered
     def stages(self) -> tuple[StageRule, ...]:
         """The stages; a competition announced without stages is one, groups with their finals are two."""
         if self.book.get("stages"):
@@ -190,14 +206,10 @@ class Facts:
         finals = rule._replace(format="round_robin", groups=0, qualifiers=0, name="finals")
         return (rule, finals) if rule.format == "groups" else (rule,)
 
+    @remembered
     def parts(self) -> list[Part]:
         """The parts that were paired; a knock-out of several stages is one bracket (000-B 4)."""
-        key = "parts", len(self.rounds)
-        if key in self.memo:
-            known: list[Part] = self.memo[key]
-            return known
         parts: list[Part] = []
-        self.memo[key] = parts
         for round in self.rounds:
             if round.stage != "play_off" and (round.seeds or not parts):
                 parts.append(Part(len(parts), self._rule(round, len(parts)), round.number, round.seeds))
@@ -224,6 +236,7 @@ class Facts:
 
     # ------------------------------------------------------------ rulings
 
+    @remembered
     def in_force(self, id: str) -> bool:
         """Whether a ruling has effect: not annulled by an annulment in force, and no cause of it has lapsed."""
         ruling = self.rulings[id]
@@ -254,6 +267,7 @@ class Facts:
         """Whether nobody of a side is there for a round."""
         return all(self.removal(member, round) is not None for member in self.members(side))
 
+    @remembered
     def void(self, player: int, part: int) -> bool:
         """Whether the results of a player, or of the team, of a part are annulled 注销 (002-X 20.3); not once it is back."""
         own = self.members(self.team_of.get(player, 0)) if self.of_teams else (player,)
@@ -265,14 +279,9 @@ class Facts:
 
     # ------------------------------------------------------------ results
 
+    @remembered
     def marks(self, id: str) -> tuple[Mark, Mark] | None:
         """The result in force: of the last ruling that sets it, else as last stated, else by removal; None: no result."""
-        if ("marks", id) not in self.memo:
-            self.memo["marks", id] = self._marks(id)
-        found: tuple[Mark, Mark] | None = self.memo["marks", id]
-        return found
-
-    def _marks(self, id: str) -> tuple[Mark, Mark] | None:
         game = self.games[id]
         for ruling in reversed(game.rulings):
             if self.in_force(ruling):
@@ -302,6 +311,7 @@ class Facts:
         marks = self.marks(id)
         return None if marks is None else marks[player == self.games[id].black]
 
+    @remembered
     def counts(self, id: str) -> bool:
         """Whether a game counts: its result was not annulled by 20.3."""
         game = self.games[id]
@@ -357,10 +367,12 @@ class Facts:
         part += bool(self.rounds and seeds and data["stage"] != "play_off")
         board_of = {b["board"]: b["game"] for b in data["boards"]}
         legs = {m["match"]: self._leg(m, number, board_of, byes) for m in data["matches"]}
+        self.memo.clear()
         self.rounds.append(
             Round(number, pairing, self.seq, part, games, byes, tuple(legs), data["stage"], seeds, legs,
                   all(m["leg"] == 1 for m in data["matches"]), data["seed"])
         )  # fmt: skip
+        self.memo.clear()
         self.seats(data)
 
     def seats(self, data: Json) -> None:
@@ -431,7 +443,7 @@ class Facts:
     def _leave(self, player: int, ruling: str | None) -> None:
         """A removal now: from the first round whose game has no result yet, else from the next (002-X 20.3, 20.4)."""
         after = len(self.rounds)
-        while after and (game := self.game_in(player, after)) is not None and self._marks(game.id) is None:
+        while after and (game := self.game_in(player, after)) is not None and self.marks(game.id) is None:
             after -= 1
         part = self.rounds[-1].part if self.rounds else 0
         leaving = Leaving(player, self.seq, after + 1, ruling, False, part)

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tests.formats.brackets import Brackets
-from tests.formats.facts import DRAW, TABLES, WIN, Part
+from tests.formats.facts import DRAW, TABLES, WIN, Part, remembered
 
 MATCH_WIN, MATCH_DRAW = 4, 2
 """Half-points of a match (002-X 14.2: 2, 1, 0; a walkover is worth 2 by 21.4)."""
@@ -34,15 +34,9 @@ class Entry(NamedTuple):
 class Tables(Brackets):
     """Facts with the tables of all parts in which points decide."""
 
+    @remembered
     def entries(self, side: int, part: Part) -> list[Entry]:
         """The rounds of a side in a part, in order."""
-        key = "entries", side, part.number
-        if key not in self.memo:
-            self.memo[key] = self._entries(side, part)
-        found: list[Entry] = self.memo[key]
-        return found
-
-    def _entries(self, side: int, part: Part) -> list[Entry]:
         if self.of_teams:
             return self._team_entries(side, part)
         return [
@@ -96,6 +90,7 @@ class Tables(Brackets):
         marks = self.marks(id)
         return None if marks is None else marks[self.team_of[game.black] == team]
 
+    @remembered
     def total(self, side: int, part: Part) -> int:
         return sum(entry.points for entry in self.entries(side, part))
 
@@ -135,10 +130,12 @@ class Tables(Brackets):
     def _encounter_again(self, tied: set[int], part: Part) -> list[set[int]]:
         return self._encounter(tied, part)
 
+    @remembered
     def opponents_points(self, side: int, part: Part) -> int:
         """对手分, 布什霍尔兹: the sum of the points of each opponent met."""
         return -sum(self.total(entry.opponent, part) for entry in self.entries(side, part) if entry.met)
 
+    @remembered
     def small_points(self, side: int, part: Part) -> int:
         """小分 of a table: the points of opponents beaten, and half of those drawn with."""
         return -sum(self.total(e.opponent, part) * e.points for e in self.entries(side, part) if e.met)
