@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
 from tests.formats.brackets import NOBODY, Due
-from tests.formats.facts import TABLES, Json, Part
+from tests.formats.facts import TABLES, Json, Part, remembered
 from tests.formats.tables import Tables
 
 PUNISHED = ("BARRED", "WARNED")
@@ -33,6 +33,7 @@ class Oracle(Tables):
 
     # ------------------------------------------------------------ ranks
 
+    @remembered
     def tiebreaks(self) -> tuple[str, ...]:
         """The tie-breaks of the set for the format of the first stage, behind punishments if these rank (18.4)."""
         ranking, format, of = self.book["ranking"], self.stages[0].format, "teams" if self.of_teams else "players"
@@ -42,6 +43,7 @@ class Oracle(Tables):
         ranked = discipline is not None and discipline["ranks"] and (not self.of_teams or discipline["of_members"])
         return (PUNISHED if ranked else ()) + names
 
+    @remembered
     def blocks(self, part: Part | None = None) -> list[set[int]]:
         """All sides by place, the best first. A side that did not reach a later stage stands behind those that did; one
         whose results in a table were annulled stands last of it."""
@@ -60,6 +62,7 @@ class Oracle(Tables):
             rest += self.parted((void - seen) & set(group), first, self.tiebreaks())
         return found + [block for block in rest if block]
 
+    @remembered
     def undecided(self) -> set[int]:
         """Sides that no text places among those knocked out in the same round."""
         parts = [part for part in self.parts() if self.is_bracket(part.number)]

@@ -196,6 +196,9 @@ def _split(blocks: Iterable[set[int]], key: Callable[[int, int], object]) -> lis
     """Each block by key, the smaller first."""
     pieces = []
     for block in blocks:
+        if len(block) == 1:
+            pieces.append(block)
+            continue
         keys = {side: key(side, 0) for side in block}
         pieces += [{side for side in block if keys[side] == k} for k in sorted(set(keys.values()))]  # type: ignore[type-var]
     return pieces
