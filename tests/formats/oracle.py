@@ -123,16 +123,23 @@ class Oracle(Tables):
         return self.table_pairs(part) if part.rule.format in TABLES else None
 
     def table_pairs(self, part: Part) -> set[frozenset[int]] | None:
-        """The next round of the tables (FIDE C.05), the same in all groups; empty once all have been played."""
-        games = self.rule_of(part.first).games if not self.of_teams else 1
-        if games != 1 or self.announced["conditions"]["carried"]:
+        """The next round of the tables, the same in all groups; empty once all have been played."""
+        if not self._by_the_table(part):
             return None
-        done = sum(r.part == part.number and r.began for r in self.rounds)
+        number = sum(r.part == part.number and r.began for r in self.rounds)
+        return {pair for pair in self.round_of_table(part, number) if self._meet(pair, len(self.rounds) + 1)}
+
+    def _by_the_table(self, part: Part) -> bool:
+        """Whether a round is one of the tables: not with two games each, or results that are carried over."""
+        games = self.rule_of(part.first).games if not self.of_teams else 1
+        return games == 1 and not self.announced["conditions"]["carried"]
+
+    def round_of_table(self, part: Part, done: int) -> set[frozenset[int]]:
+        """The pairs of the round after ``done`` rounds (FIDE C.05, Annex 1), in all groups."""
         pairs: set[frozenset[int]] = set()
         for group in part.groups:
             size = len(group) + len(group) % 2
-            cycle = size - 1
-            cycles = 2 if part.rule.format == "double_round_robin" else 1
+            cycle, cycles = size - 1, 2 if part.rule.format == "double_round_robin" else 1
             if done >= cycle * cycles:
                 continue
             number = done % cycle + 1
@@ -140,18 +147,30 @@ class Oracle(Tables):
                 number = 2 * cycle - 1 - number
             for n, side in enumerate(group, 1):
                 other = _berger_opponent(n, number, size)
-                if other <= len(group) and all(self.plays_on(s) for s in (side, group[other - 1])):
+                if other <= len(group):
                     pairs.add(frozenset((side, group[other - 1])))
         return pairs
 
-    def plays_on(self, side: int) -> bool:
-        """Whether a side still has games in a table: one that left keeps them as forfeits, unless its results are annulled."""
-        next_round, part = len(self.rounds) + 1, self.rounds[-1].part
-        for member in self.members(side):
-            leaving = self.removal(member, next_round)
-            if leaving is None or (leaving.first > 1 and not self.void(member, part)):
-                return True
-        return False
+    def _meet(self, pair: frozenset[int], round: int) -> bool:
+        """Whether both have games in a table: a side that left keeps them as forfeits, unless its results are annulled."""
+        return all(any(self._plays(member, round) for member in self.members(side)) for side in pair)
+
+    def _plays(self, player: int, round: int) -> bool:
+        leaving = self.removal(player, round)
+        return leaving is None or (leaving.first > 1 and not self.void(player, leaving.part))
+
+    def _without_a_game(self, part: Part) -> Iterator[Due]:
+        """Rounds of a table in which two sides rest that would meet now: what removed one of them lapsed since."""
+        if part.rule.format not in TABLES or not part.groups or not self._by_the_table(part):
+            return
+        for done, round in enumerate(r for r in self.rounds if r.part == part.number and r.began):
+            players = [p for id in round.games for p in (self.games[id].white, self.games[id].black)]
+            seated = {self.team_of.get(p, p) for p in players}
+            pairs = [pair for pair in self.round_of_table(part, done) if not pair <= seated]
+            missing = {side for pair in pairs if self._meet(pair, round.number) for side in pair}
+            one = Due(round.pairing, 0, tuple(sorted(seated)), tuple(sorted(seated | missing)))
+            if missing and not self._is_upheld(one):
+                yield one
 
     # ------------------------------------------------------------ qualifiers and outdated bases
 
@@ -196,7 +215,9 @@ class Oracle(Tables):
 
     def outdated(self) -> list[Due]:
         """Every pairing whose seats are no longer due: matches of a bracket, and the sides that begin a stage (match 0)."""
-        return self.outdated_bouts() + [due for part in self.parts()[1:] for due in self._outdated_part(part)]
+        parts = self.parts()
+        begun = [due for part in parts[1:] for due in self._outdated_part(part)]
+        return self.outdated_bouts() + begun + [due for part in parts for due in self._without_a_game(part)]
 
     def _outdated_part(self, part: Part) -> Iterator[Due]:
         published = [(seq, order) for seq, round, order in self.publications if round == part.first - 1 and order]
