@@ -334,10 +334,11 @@ class History:
             self.to_annul.append(made)
 
     def _leaves(self) -> int:
-        """A player who may be removed: some remain."""
-        here = self._here()
-        sides = {self.oracle.team_of.get(p, p) for p in here}
-        return self.rng.choice(here) if len(sides) > 3 else 0
+        """A player who may be removed, nobody twice: some remain."""
+        before = {leaving.player for leaving in self.oracle.leavings}
+        sides = {self.oracle.team_of.get(p, p) for p in self._here()}
+        here = [p for p in self._here() if p not in before]
+        return self.rng.choice(here) if here and len(sides) > 3 else 0
 
     def _withdrawal(self, kind: str) -> bool:
         player = self._leaves()
