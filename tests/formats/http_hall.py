@@ -146,8 +146,12 @@ class HttpHall(Hall):
 
     # ------------------------------------------------------------ comparing
 
-    def compare_marks(self) -> None:
-        """Not shown as such: ranks are."""
+    def compare(self) -> None:
+        """Compare ranks, champion and outdated bases, at every third event: each answer is a table."""
+        self.seen["events"] += 1
+        if self.oracle.rounds and self.seen["events"] % 3 == 0:
+            self.compare_ranks()
+            self.compare_outdated()
 
     def product_ranks(self) -> dict[int, int]:
         if self.oracle.of_teams:

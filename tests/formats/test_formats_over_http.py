@@ -16,7 +16,7 @@ PAIRS = [pair for pair in pairs_of_stages() if pair[0] != "manual"][:20]
 def test_competition_over_http_agrees_with_the_second_implementation(formats, tmp_path):
     hall = Embedded(tmp_path)
     try:
-        history = History(HttpHall(Story(hall), competition(formats, 1, most=7)), seed=1, often=0.3)
+        history = History(HttpHall(Story(hall), competition(formats, 1, most=5)), seed=1, often=0.3)
         history.play()
     finally:
         hall.close()
