@@ -11,7 +11,7 @@ from shared.core.events import Effect
 from tests.formats.hall import Hall
 from tests.formats.matrix import Competition
 from tests.formats.oracle import Oracle
-from tests.stories.conftest import Story, T
+from tests.stories.conftest import Story
 
 REASON = "as the arbiters found"
 
@@ -37,7 +37,8 @@ class Basis(NamedTuple):
 class HttpHall(Hall):
     """One competition over HTTP, with the same commands as at rules level."""
 
-    def __init__(self, story: Story, one: Competition) -> None:
+    def __init__(self, story: Story, id: str, one: Competition) -> None:
+        self.id, self.at = id, f"/v1/tournaments/{id}"
         self.story, self.oracle, self.seen = story, Oracle(), Counter[str]()
         self.one = one
         self._announce(one)
@@ -45,7 +46,7 @@ class HttpHall(Hall):
     def _announce(self, one: Competition) -> None:
         first = one.stages[0]
         cup: dict[str, Any] = {
-            "id": "T",
+            "id": self.id,
             "name": "Cup",
             "game": "xiangqi",
             "format": first.format,
@@ -67,12 +68,12 @@ class HttpHall(Hall):
             cup["conditions"] = conditions
         self._tell("/v1/tournaments", cup, "organiser")
         players = [{"id": n, "name": f"选手 {n}", "rating": 2500 - 10 * n} for n in range(1, one.players + 1)]
-        self._tell(f"{T}/entries", {"players": players}, "organiser")
+        self._tell(f"{self.at}/entries", {"players": players}, "organiser")
         if one.teams:
             teams = [
                 {"id": n, "name": f"队 {n}", "members": [2 * n - 1, 2 * n]} for n in range(1, one.players // 2 + 1)
             ]
-            self._tell(f"{T}/teams", {"teams": teams}, "organiser")
+            self._tell(f"{self.at}/teams", {"teams": teams}, "organiser")
 
     def _tell(self, path: str, body: Any, role: Any) -> Refused | None:
         seq = self.story.seq
@@ -82,7 +83,7 @@ class HttpHall(Hall):
             return Refused(answer.json["type"].rpartition(":")[2], answer.text)
         assert answer.status_code in (200, 201), answer.text
         self.story.seq = max(seq, int(answer.headers["ETag"].strip('"')))
-        for n, line in enumerate(self.story.hall.lines("T")[self.oracle.seq :], self.oracle.seq + 1):
+        for n, line in enumerate(self.story.hall.lines(self.id)[self.oracle.seq :], self.oracle.seq + 1):
             self.oracle.tell(
                 {"seq": n, **{name: value for name, value in json.loads(line).items() if name in ("type", "data")}}
             )
@@ -94,7 +95,7 @@ class HttpHall(Hall):
 
     def publish(self, round: int | None = None, final: bool = False) -> Any:
         return self._tell(
-            f"{T}/publications", {"round": len(self.oracle.rounds) if round is None else round}, "chief_arbiter"
+            f"{self.at}/publications", {"round": len(self.oracle.rounds) if round is None else round}, "chief_arbiter"
         )
 
     # ------------------------------------------------------------ requests
@@ -107,33 +108,37 @@ class HttpHall(Hall):
                     body = {"boards": [list(b) for b in c.boards], "reason": REASON} | (
                         {} if c.bye is None else {"bye": c.bye}
                     )
-                return f"{T}/rounds", body, "chief_arbiter"
+                return f"{self.at}/rounds", body, "chief_arbiter"
             case co.DrawLots():
-                return f"{T}/lots", {"match": c.match}, "chief_arbiter"
+                return f"{self.at}/lots", {"match": c.match}, "chief_arbiter"
             case co.WithdrawPlayer():
-                return f"{T}/entries/{c.player}/withdrawal", {"reason": REASON}, "organiser"
+                return f"{self.at}/entries/{c.player}/withdrawal", {"reason": REASON}, "organiser"
             case co.WithdrawPlayers():
-                return f"{T}/teams/{self.oracle.team_of[c.players[0]]}/withdrawal", {"reason": REASON}, "organiser"
+                return (
+                    f"{self.at}/teams/{self.oracle.team_of[c.players[0]]}/withdrawal",
+                    {"reason": REASON},
+                    "organiser",
+                )
             case co.WithdrawPairing():
-                return f"{T}/rounds/{c.round}/withdrawal", {"reason": REASON, "played": True}, "chief_arbiter"
+                return f"{self.at}/rounds/{c.round}/withdrawal", {"reason": REASON, "played": True}, "chief_arbiter"
             case games.ReportResults():
-                return f"{T}/results", self._results(c.results), "arbiter"
+                return f"{self.at}/results", self._results(c.results), "arbiter"
             case games.Correct():
-                return f"{T}/corrections", self._results(c.results) | {"reason": REASON}, "chief_arbiter"
+                return f"{self.at}/corrections", self._results(c.results) | {"reason": REASON}, "chief_arbiter"
             case games.StartGame():
                 return f"/v1/games/{c.game}/start", {}, "arbiter"
             case penalties.MakeRuling():
                 body = {"player": c.player, "round": c.round, "infraction": c.infraction, "note": REASON}
                 body |= {"game": c.game} if c.game else {}
-                return f"{T}/rulings", body | {"effect": _effect(c.effect)}, c.actor.role
+                return f"{self.at}/rulings", body | {"effect": _effect(c.effect)}, c.actor.role
             case penalties.AnnulRuling():
-                return f"{T}/rulings/{c.ruling}/annulment", {"reason": REASON}, "appeals"
+                return f"{self.at}/rulings/{c.ruling}/annulment", {"reason": REASON}, "appeals"
             case penalties.RetractRuling():
-                return f"{T}/rulings/{c.ruling}/retraction", {"reason": REASON}, "chief_arbiter"
+                return f"{self.at}/rulings/{c.ruling}/retraction", {"reason": REASON}, "chief_arbiter"
             case co.UpholdPairing():
                 round = next(r.number for r in self.oracle.rounds if r.pairing == c.pairing)
                 body = {"match": c.match, "seated": list(c.seated), "due": list(c.due), "reason": REASON}
-                return f"{T}/rounds/{round}/upholding", body, "chief_arbiter"
+                return f"{self.at}/rounds/{round}/upholding", body, "chief_arbiter"
         raise AssertionError(f"no request for {c}")
 
     def _results(self, results: Any) -> dict[str, Any]:
@@ -155,11 +160,11 @@ class HttpHall(Hall):
 
     def product_ranks(self) -> dict[int, int]:
         if self.oracle.of_teams:
-            return {row["id"]: row["rank"] for row in self.story.get(f"{T}/standings/teams")["teams"]}
-        return {row["id"]: row["rank"] for row in self.story.get(f"{T}/standings")["players"]}
+            return {row["id"]: row["rank"] for row in self.story.get(f"{self.at}/standings/teams")["teams"]}
+        return {row["id"]: row["rank"] for row in self.story.get(f"{self.at}/standings")["players"]}
 
     def open_bases(self) -> list[Basis]:
-        listed = self.story.get(f"{T}/integrity").get("outdated", [])
+        listed = self.story.get(f"{self.at}/integrity").get("outdated", [])
         return [
             Basis(b["kind"], b["pairing"], b["round"], b["match"], tuple(b["seated"]), tuple(b["due"])) for b in listed
         ]

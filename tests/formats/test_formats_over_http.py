@@ -12,11 +12,14 @@ PAIRS = [pair for pair in pairs_of_stages() if pair[0] != "manual"][:20]
 """Twenty of the pairs of stages; pairings by hand are announced at rules level only."""
 
 
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory):
+    hall = Embedded(tmp_path_factory.mktemp("house"))
+    yield hall
+    hall.close()
+
+
 @pytest.mark.parametrize("formats", PAIRS, ids=" then ".join)
-def test_competition_over_http_agrees_with_the_second_implementation(formats, tmp_path):
-    hall = Embedded(tmp_path)
-    try:
-        history = History(HttpHall(Story(hall), competition(formats, 1, most=5)), seed=1, often=0.3)
-        history.play()
-    finally:
-        hall.close()
+def test_competition_over_http_agrees_with_the_second_implementation(formats, hall):
+    one = competition(formats, 1, most=5)
+    History(HttpHall(Story(hall), "-".join(formats), one), seed=1, often=0.3).play()
