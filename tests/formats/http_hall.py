@@ -98,6 +98,11 @@ class HttpHall(Hall):
             f"{self.at}/publications", {"round": len(self.oracle.rounds) if round is None else round}, "chief_arbiter"
         )
 
+    def _get(self, path: str) -> Any:
+        answer = self.story.ask("GET", path)
+        assert answer.status_code == 200, answer.text
+        return answer.get_json()
+
     # ------------------------------------------------------------ requests
 
     def _request(self, c: Any) -> tuple[str, Any, str]:
@@ -160,11 +165,11 @@ class HttpHall(Hall):
 
     def product_ranks(self) -> dict[int, int]:
         if self.oracle.of_teams:
-            return {row["id"]: row["rank"] for row in self.story.get(f"{self.at}/standings/teams")["teams"]}
-        return {row["id"]: row["rank"] for row in self.story.get(f"{self.at}/standings")["players"]}
+            return {row["id"]: row["rank"] for row in self._get(f"{self.at}/standings/teams")["teams"]}
+        return {row["id"]: row["rank"] for row in self._get(f"{self.at}/standings")["players"]}
 
     def open_bases(self) -> list[Basis]:
-        listed = self.story.get(f"{self.at}/integrity").get("outdated", [])
+        listed = self._get(f"{self.at}/integrity").get("outdated", [])
         return [
             Basis(b["kind"], b["pairing"], b["round"], b["match"], tuple(b["seated"]), tuple(b["due"])) for b in listed
         ]
