@@ -7,7 +7,8 @@ Sources: 002-X 11.1 (淘汰制), 21.3 (双方弃权), 000-B 4 and 9 (best of thr
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tests.formats.facts import BRACKETS, WIN, Bout, Facts, Json, Part, remembered
+from tests.formats.facts import BRACKETS, WIN, Facts, Json, remembered
+from tests.formats.records import Bout, Part
 
 UNKNOWN = -1
 """A side that is not decided yet."""

@@ -10,9 +10,10 @@ from services.pairing.rules import commands as co
 from services.penalties.rules.commands import AnnulRuling, MakeRuling, RetractRuling
 from shared.core.events import Effect
 from shared.core.terms import GAMES, PAIRING, PENALTIES, GameId, HalfPoints, Mark, PlayerId, Refusal, RulingId
-from tests.formats.facts import BRACKETS, TABLES, Game, Part
+from tests.formats.facts import BRACKETS, TABLES
 from tests.formats.hall import APPEALS, ARBITER, CHIEF, ORGANISER, WHY, Disagreement, Hall
 from tests.formats.oracle import Oracle
+from tests.formats.records import Game, Part
 
 KINDS = (
     "correction",

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
 from tests.formats.brackets import NOBODY, Due
-from tests.formats.facts import TABLES, Json, Part, remembered
+from tests.formats.facts import TABLES, Json, remembered
+from tests.formats.records import Part
 from tests.formats.tables import Tables
 
 PUNISHED = ("BARRED", "WARNED")

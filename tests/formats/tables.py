@@ -9,7 +9,8 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tests.formats.brackets import Brackets
-from tests.formats.facts import DRAW, TABLES, WIN, Part, remembered
+from tests.formats.facts import DRAW, TABLES, WIN, remembered
+from tests.formats.records import Part
 
 MATCH_WIN, MATCH_DRAW = 4, 2
 """Half-points of a match (002-X 14.2: 2, 1, 0; a walkover is worth 2 by 21.4)."""
