@@ -90,6 +90,12 @@ class HttpHall(Hall):
         return None
 
     def attempt(self, source: Any, command: Any) -> Any:
+        if isinstance(command, games.ReportResults):
+            rounds = {self.oracle.games[one.game].round for one in command.results}
+            if len(rounds) > 1:
+                of = {n: [r for r in command.results if self.oracle.games[r.game].round == n] for n in sorted(rounds)}
+                said = [self.attempt(source, games.ReportResults(command.actor, tuple(own))) for own in of.values()]
+                return next(filter(None, said), None)
         path, body, role = self._request(command)
         return self._tell(path, body, role)
 
