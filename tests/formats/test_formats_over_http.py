@@ -24,10 +24,6 @@ def hall(tmp_path_factory):
 @pytest.mark.parametrize("formats", PAIRS, ids=" then ".join)
 def test_competition_over_http_agrees_with_the_second_implementation(formats, hall, request):
     if formats in (*TABLES_AFTER_TABLES, ("swiss", "double_knockout")):
-        request.applymarker(
-            pytest.mark.xfail(
-                reason="the product differs: tables after tables, a seat due after upholding", strict=False
-            )
-        )
+        request.applymarker(pytest.mark.xfail(reason="tables after tables; a seat due after upholding", strict=False))
     one = replace(competition(formats, 1, most=5), book="campus")
     History(HttpHall(Story(hall), "-".join(formats), one), seed=1, often=0.3).play()
