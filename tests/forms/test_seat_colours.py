@@ -280,7 +280,8 @@ def events(app: Flask, data: Path) -> dict[str, Call]:
     """The tournament of each case, called like it, with two boards."""
     made = {}
     for name, case in CASES.items():
-        call = made[name] = hall(app, data, name, 2, game=case.game, regulations=case.regulations)
+        only = {"results_only": True} if case.game == "checkers" else {}
+        call = made[name] = hall(app, data, name, 2, game=case.game, regulations=case.regulations, **only)
         case.steps(call, name)
     return made
 
