@@ -30,6 +30,7 @@ from shared.desk.views import stream_of
 from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem, of_status
 from shared.http.tournament_query import number
+from shared.web.names import called_in
 from shared.web.page import Layout, circumstances, marks, shown
 from shared.web.result_words import result_called
 from shared.web.static_files import static_files
@@ -64,7 +65,7 @@ def games(bp: Blueprint, desk: Desk) -> None:
             page=PagePoint(one.view, one.view.seq if now is None else now.seq),
             seats={side: _seat(one, colours, side, state, names) for side in SEATS},
             result=setting and marks(setting.white, setting.black),
-            won=_won(t, colours, setting),
+            won=_won(one, colours, setting, names),
             end=_end(desk, t, one.game),
             board=_board(variant, one, state, step),
             step=step,
@@ -139,10 +140,14 @@ def _seat(
     }
 
 
-def _won(t: Tournament, colours: Colours, setting: Setting | None) -> Message | None:
-    """The result in words, by the winner's colour; None without one, and where only its marks say it."""
-    notation = setting and notation_of(t.regulations.points, setting.white, setting.black)
-    return None if notation is None else result_called(colours, notation)
+def _won(
+    one: responses.GameView, colours: Colours, setting: Setting | None, names: dict[PlayerId, str]
+) -> Message | None:
+    """Return the result in words, by the winner's colour or name; None without one, and if only its marks say it."""
+    points = one.view.tournament.regulations.points
+    notation = setting and notation_of(points, setting.white, setting.black)
+    players = {side: called_in(names, one.game.player(side)) for side in SEATS}
+    return None if notation is None else result_called(colours, notation, players)
 
 
 def _end(desk: Desk, t: Tournament, game: Game) -> GameEnded | None:

@@ -77,7 +77,8 @@ def colours_at(one: GameView, variant: Variant | None) -> Colours:
     if variant is None:
         return colours
     position = one.sheet.state(variant).position
-    return with_sheet(colours, position.holder("black"), variant.game.colours_settled(position))
+    over = one.view.tournament.setting(one.game) is not None
+    return with_sheet(colours, position.holder("black"), variant.game.colours_settled(position), over)
 
 
 def results(round: int, events: Sequence[Event]) -> dict[str, Any]:

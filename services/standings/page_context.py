@@ -14,7 +14,7 @@ from services.standings.rules.table.table import Table
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.audit.checkpoint import short_digest
 from shared.core.authority import READ_TEXTS, permit
-from shared.core.colours import Colours, colours_of
+from shared.core.colours import Colours, colours_of, seat_colour
 from shared.core.messages import Message, say
 from shared.core.terms import GameId, PlayerId, Side, TextRef
 from shared.core.tournament import Tournament
@@ -82,15 +82,22 @@ class PageContext:
         return seat_called(colours_of(self.state, one), "white" if one.white == player else "black")
 
     def side_letter(self, player: PlayerId, round: int, side: Side) -> str:
-        """Return the letter of a side in a cross table, w or b; empty until a guess has settled it."""
-        return "" if (player, round) in self._not_guessed else side[0]
+        """Return the letter of a side in a cross table, w or b: the colour held in that game; empty until it is settled."""
+        return self._letters.get((player, round), side[0])
 
     @cached_property
-    def _not_guessed(self) -> frozenset[tuple[PlayerId, int]]:
-        if self.colours.by != "guess":
-            return frozenset()
-        open_games = [g for g in self.state.standing_games() if colours_of(self.state, g).black is None]
-        return frozenset((player, g.round) for g in open_games for player in (g.white, g.black))
+    def _letters(self) -> dict[tuple[PlayerId, int], str]:
+        """The letters of games with other colours than the pairing's, or none yet. A record by columns has no such letters."""
+        if self.colours.by in ("swap", "prediction"):
+            return {}
+        letters = {}
+        for game in self.state.standing_games():
+            if game.settled is None and self.colours.by is None:
+                continue
+            colours = colours_of(self.state, game)
+            for seat in SIDES:
+                letters[game.player(seat), game.round] = (seat_colour(seat, colours) or "")[:1]
+        return letters
 
     def texts_of(self, desk: Desk, refs: tuple[TextRef, ...]) -> list[str | None]:
         """The texts written, for those who may read them; None for the others and for what was erased."""

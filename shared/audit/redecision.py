@@ -36,6 +36,7 @@ BROKEN = say("cannot be decided again: {failure}")
 _FROM_SHEETS = (
     ev.GameStarted,
     ev.ColoursCorrected,
+    ev.ColoursSettled,
     ev.GameEnded,
     ev.FindingMade,
     ev.FindingWithdrawn,

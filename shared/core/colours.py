@@ -17,12 +17,14 @@ _NO_COLOURS = ("First", "Second")
 
 class Colours(NamedTuple):
     """The colours at a board. ``pieces``: what White's pieces and Black's are called; ``first``: the colour that moves first.
-    ``black``: the seat that holds Black's pieces now, None until it is settled ``by`` a guess, a swap or predictions."""
+    ``black``: the seat that holds Black's pieces now, None until it is settled ``by`` a guess, a swap or predictions.
+    ``over``: the game has a result, so that colours which were not recorded are no longer open."""
 
     pieces: tuple[str, str]
     first: Side
     by: Settling | None
     black: Side | None
+    over: bool = False
 
     def piece(self, colour: Side) -> str:
         """Return what the pieces of this colour are called."""
@@ -44,8 +46,9 @@ def seat_colour(seat: Side, colours: Colours) -> Side | None:
 def colours_of(t: TournamentState, game: Game | None = None) -> Colours:
     """Return the colours of a game as far as the official log records them; without a game, those of a round's table.
 
-    The log records a guess since the second edition. A swap and predictions are only on the score sheet, so that a game
-    which has begun stays unsettled here: `with_sheet` adds what the sheet shows.
+    The log records a guess since the second edition of decisions, and all that changes colours since the third. In older logs
+    a swap and predictions are only on the score sheet, so that a game which has begun stays unsettled here: `with_sheet` adds
+    what the sheet shows.
     """
     name = "" if t.announced is None else t.announced.game
     rules, decisions = _rules(t, game, name)
@@ -56,15 +59,22 @@ def colours_of(t: TournamentState, game: Game | None = None) -> Colours:
     if game is not None and game.position is not None:
         ways = tuple(way for way in ways if way != "swap")  # no opening led to a position that was set up
     begun = game is not None and game.started is not None
-    if ways and not (begun and ways == ("guess",) and decisions >= 2):
-        return Colours(pieces, first, ways[-1] if begun else ways[0], None)
-    reversed = game is not None and game.reversed is not None
-    return Colours(pieces, first, ways[0] if ways else None, "white" if reversed else "black")
+    by = None if not ways else ways[-1] if begun else ways[0]
+    if game is None:
+        return Colours(pieces, first, by, None if ways else "black")
+    black: Side | None = "black" if game.reversed is None else "white"
+    if game.settled is not None:
+        black = game.settled.black
+    elif ways and not (begun and ways == ("guess",) and decisions == 2):
+        black = None
+    over = black is None and isinstance(t, Tournament) and t.setting(game) is not None
+    return Colours(pieces, first, by, black, over)
 
 
-def with_sheet(colours: Colours, black: Side, settled: bool) -> Colours:
-    """Return the colours with what a score sheet shows: the seat that holds Black's pieces, and whether that is ``settled``."""
-    return colours._replace(black=black if settled else None)
+def with_sheet(colours: Colours, black: Side, settled: bool, over: bool) -> Colours:
+    """Return the colours with what a score sheet shows: the seat that holds Black's pieces, and whether that is ``settled``;
+    ``over``: the game has a result."""
+    return colours._replace(black=black if settled else None, over=over and not settled)
 
 
 def _rules(t: TournamentState, game: Game | None, name: str) -> tuple[BoardRules | None, int]:

@@ -105,7 +105,8 @@ class Game(NamedTuple):
 
     ``corrected`` is the last correction (the last report or end is `Tournament.reported`);
     ``rulings`` those that set its marks, standing or not, in the log's order; ``reversed`` the line by which each side
-    has the other's pieces; ``position`` the one that was set up before the first move, None for the usual one.
+    has the other's pieces; ``position`` the one that was set up before the first move, None for the usual one; ``settled``
+    what a score sheet last said of the colours.
     """
 
     game: GameId
@@ -121,6 +122,7 @@ class Game(NamedTuple):
     rulings: tuple[RulingId, ...] = ()
     reversed: Seq | None = None
     position: str | None = None
+    settled: ev.ColoursSettled | None = None
 
     def player(self, side: Side) -> PlayerId:
         """Who sits on this seat."""

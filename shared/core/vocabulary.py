@@ -147,6 +147,7 @@ SETTLING: dict[Settling, Message] = {
     "prediction": say("colours by prediction"),
 }
 """What pages call a seat until its colour is settled."""
+_NOT_RECORDED = say("colours not recorded")
 COLUMNS: dict[Side, Message] = {"white": say("Left"), "black": say("Right")}
 """The columns of a table of boards: White's seat is on the left in every game."""
 _COLUMN_WINS: dict[Side, Message] = {"white": say("left wins"), "black": say("right wins")}
@@ -182,7 +183,10 @@ def called(table: Mapping[Any, Message], name: str) -> Message:
 
 
 def seat_called(colours: Colours, seat: Side) -> Message:
-    """Return what a seat is called: the colour that it holds now 红方, 黑方, 白方, or what is still to settle it 猜先定色."""
+    """Return what a seat is called: the colour that it holds now 红方, 黑方, 白方, or what is still to settle it 猜先定色.
+
+    After a result without it, the colours were not recorded 颜色未记录.
+    """
     colour = seat_colour(seat, colours)
     return _unsettled(colours) if colour is None else PIECES[colours.piece(colour)]
 
@@ -199,8 +203,8 @@ def column_called(colours: Colours, seat: Side) -> Message:
 
 
 def _unsettled(colours: Colours) -> Message:
-    assert colours.by is not None, "without anything to settle them they are those of the pairing"
-    return SETTLING[colours.by]
+    """Return what is still to settle the colours, or that nothing recorded them before the result."""
+    return _NOT_RECORDED if colours.over or colours.by is None else SETTLING[colours.by]
 
 
 def win_called(colours: Colours, seat: Side) -> Message:

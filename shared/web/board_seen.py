@@ -18,6 +18,7 @@ from shared.http import tournament_query
 from shared.http.language import words
 from shared.http.problems import unknown_board
 from shared.web.form import Form
+from shared.web.names import called_in
 from shared.web.page import marks
 from shared.web.result_words import result_called
 from shared.web.site import back_to_round
@@ -53,8 +54,9 @@ class BoardSeen:
 
     @property
     def won(self) -> Message | None:
-        """The result in words, by the winner's colour; None without a result, and where only its marks say it."""
-        return None if self.notation is None else result_called(self.colours, self.notation)
+        """The result in words, by the winner's colour or name; None without a result, and where only its marks say it."""
+        players = {side: called_in(self.names, self.game.player(side)) for side in SIDES}
+        return None if self.notation is None else result_called(self.colours, self.notation, players)
 
     @property
     def result(self) -> str | None:

@@ -2,10 +2,12 @@
 
 import re
 import unicodedata
+from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from shared.core.messages import Message, say
+from shared.core.messages import Message, MessageFact, say
+from shared.core.terms import PlayerId
 from shared.http import language
 
 _SCRIPTS = {
@@ -33,6 +35,11 @@ def isolated(name: str) -> Name:
     if not any(unicodedata.bidirectional(c) in _TURNING for c in name):
         return Name(name)
     return Name(f"\u2068{''.join(c for c in name if c not in _CLOSING)}\u2069")
+
+
+def called_in(names: Mapping[PlayerId, str], player: PlayerId) -> MessageFact:
+    """Return a player's name within a sentence, or the number of an entry without one among ``names``."""
+    return isolated(names[player]) if player in names else say("player {player}", player=player)
 
 
 def named(called: str | Message | None) -> Markup:

@@ -1,10 +1,10 @@
 """The results of the hall as people write them: 1 – 0, ½ – ½, and + : − by forfeit; and in words, by the winner's colour."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from shared.core.colours import Colours
-from shared.core.messages import Message, say
+from shared.core.messages import Message, MessageFact, say
 from shared.core.outcomes import NOTATION, TYPED, UNPLAYED, Share
 from shared.core.terms import Side
 from shared.core.vocabulary import win_called
@@ -39,12 +39,18 @@ def _result(colours: Colours, value: str) -> ResultWords:
     return ResultWords(value, _KEYS.get(value, ""), shown, played, result_called(colours, value))
 
 
-def result_called(colours: Colours, value: str) -> Message:
-    """Return a result in words by its notation: White wins, draw, Black wins by forfeit. Raises KeyError for another."""
+def result_called(colours: Colours, value: str, players: Mapping[Side, MessageFact] | None = None) -> Message:
+    """Return a result in words by its notation: White wins, draw, Black wins by forfeit. Raises KeyError for another.
+
+    If the colours were not recorded, the winner is named by its entry of ``players``, else by its column.
+    """
     white, black = NOTATION[value]
     winner: Side | None = "white" if white in _WINS else "black" if black in _WINS else None
     if winner is not None:
-        won = win_called(colours, winner)
+        if players is None or colours.black is not None:
+            won = win_called(colours, winner)
+        else:
+            won = say("{player} wins", player=players[winner])
         return say("{won} by forfeit", won=won) if white in UNPLAYED else won
     return {Share.DRAW: say("draw"), Share.LOSS: say("both lose"), Share.FORFEIT: say("both absent")}[white]
 

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from services.games import responses
+from services.games.rules.boards.registry import variant_of
 from shared.core.colours import colours_of
 from shared.core.terms import Seq
 from shared.http.app_context import EXTENSION
@@ -83,6 +85,18 @@ def moves(said: str) -> Callable[[Call, str], None]:
     return play
 
 
+def back_to(ply: int) -> Callable[[Call, str], None]:
+    def take(call: Call, t: str) -> None:
+        taken = call("POST", f"/v1/games/{t}.1.1/take-back", {"to_ply": ply, "reason": "misrecorded"}, "arbiter")
+        assert taken.status_code == 201, taken.text
+
+    return take
+
+
+def started(call: Call, t: str) -> None:
+    assert call("POST", f"/v1/games/{t}.1.1/start", {}, "board").status_code == 201
+
+
 def after(*told: Callable[[Call, str], None]) -> Callable[[Call, str], None]:
     def tell(call: Call, t: str) -> None:
         for one in told:
@@ -101,6 +115,8 @@ def left_right(words: str) -> Pair:
     return f"Left, {words}", f"Right, {words}"
 
 
+TO_AND_FRO = "g1f3 g8f6 b1c3 b8c6 f3g1 f6g8 c3b1 c6b8 " * 2 + "g1f3 g8f6 f3g1 f6g8"
+"""Ten moves of each side, after which colours may be corrected; no position comes five times."""
 BY_GUESS, BY_SWAP, BY_PREDICTION = (left_right(f"colours by {word}") for word in ("guess", "swap", "prediction"))
 COLUMNS = ("Left", "Right")
 CASES = {
@@ -108,11 +124,28 @@ CASES = {
     "chess": Case("chess", "fide-2026", WHITE_BLACK, WHITE_BLACK, WHITE_BLACK),
     "chess-reversed": Case(
         "chess", "fide-2026", WHITE_BLACK, BLACK_WHITE, BLACK_WHITE,
-        after(moves(TEN_MOVES), step("white", "correct_colours")), letters=("b", "w"),
+        after(moves(TO_AND_FRO), step("white", "correct_colours")), letters=("b", "w"),
     ),
     "go": Case("go", "go-campus", GO_HEADINGS, WHITE_BLACK, WHITE_BLACK),
     "go-begun": Case("go", "campus", GO_HEADINGS, WHITE_BLACK, WHITE_BLACK, moves("Q16 D4")),
+    "go-corrected": Case(
+        "go", "campus", GO_HEADINGS, BLACK_WHITE, BLACK_WHITE, after(moves("Q16"), step("white", "correct_colours")),
+        letters=("b", "w"),
+    ),
+    "go-corrected-back": Case(
+        "go", "campus", GO_HEADINGS, BLACK_WHITE, BLACK_WHITE,
+        after(moves("Q16 D4"), step("white", "correct_colours"), back_to(0)), letters=("b", "w"),
+    ),
+    "go-corrected-twice": Case(
+        "go", "campus", GO_HEADINGS, WHITE_BLACK, WHITE_BLACK,
+        after(moves("Q16"), step("white", "correct_colours"), step("white", "correct_colours")),
+    ),
     "gomoku": Case("gomoku", "gomoku-campus", BY_GUESS, GUESS, GUESS, letters=("", "")),
+    "gomoku-started": Case("gomoku", "gomoku-campus", BY_GUESS, GUESS, GUESS, started, letters=("", "")),
+    "gomoku-placed": Case("gomoku", "gomoku-campus", BY_GUESS, WHITE_BLACK, WHITE_BLACK, moves("h8")),
+    "gomoku-placed-back": Case(
+        "gomoku", "gomoku-campus", BY_GUESS, GUESS, GUESS, after(moves("h8"), back_to(0)), letters=("", ""),
+    ),
     "gomoku-right": Case(
         "gomoku", "gomoku-campus", BY_GUESS, WHITE_BLACK, WHITE_BLACK, step("black", "guess", "even", "4"),
     ),
@@ -127,17 +160,26 @@ CASES = {
     ),
     "renju-swap": Case("renju", "campus", BY_SWAP, SWAP, SWAP, moves("h8 h9 h10"), COLUMNS),
     "renju-swapped": Case(
-        "renju", "campus", BY_SWAP, SWAP, BLACK_WHITE, after(moves("h8 h9 h10"), step("white", "swap")), COLUMNS,
+        "renju", "campus", BY_SWAP, BLACK_WHITE, BLACK_WHITE, after(moves("h8 h9 h10"), step("white", "swap")), COLUMNS,
     ),
     "renju-kept": Case(
-        "renju", "campus", BY_SWAP, SWAP, WHITE_BLACK, after(moves("h8 h9 h10"), step("white", "keep")), COLUMNS,
+        "renju", "campus", BY_SWAP, WHITE_BLACK, WHITE_BLACK, after(moves("h8 h9 h10"), step("white", "keep")), COLUMNS,
+    ),
+    "renju-declined": Case("renju", "campus", BY_SWAP, WHITE_BLACK, WHITE_BLACK, moves("h8 h9 h10 i10"), COLUMNS),
+    "renju-swapped-back": Case(
+        "renju", "campus", BY_SWAP, SWAP, SWAP,
+        after(moves("h8 h9 h10"), step("white", "swap"), back_to(3)), COLUMNS,
     ),
     "prediction": Case("prediction", "campus", BY_PREDICTION, PREDICTION, PREDICTION, record=COLUMNS),
     "predicted": Case(
-        "prediction", "campus", BY_PREDICTION, PREDICTION, WHITE_BLACK, predicted("黑子13手", "黑子15手"), COLUMNS,
+        "prediction", "campus", BY_PREDICTION, WHITE_BLACK, WHITE_BLACK, predicted("黑子13手", "黑子15手"), COLUMNS,
     ),
     "predicted-white": Case(
-        "prediction", "campus", BY_PREDICTION, PREDICTION, BLACK_WHITE, predicted("白子14手", "黑子15手"), COLUMNS,
+        "prediction", "campus", BY_PREDICTION, BLACK_WHITE, BLACK_WHITE, predicted("白子14手", "黑子15手"), COLUMNS,
+    ),
+    "predicted-back": Case(
+        "prediction", "campus", BY_PREDICTION, PREDICTION, PREDICTION,
+        after(predicted("白子14手", "黑子15手"), back_to(3)), COLUMNS,
     ),
     "checkers": Case(
         "checkers", "campus", ("First", "Second"), ("First", "Second"), ("First", "Second"), record=("First", "Second"),
@@ -265,8 +307,10 @@ NAMES_A_SIDE = re.compile(
     r"|one\.words \| (?:words|plain)|\bwon \| words|seat\.colour"
 )
 """What a template names a side by."""
-OTHER_WORDS = ("/regulations", "/t/<t>/regulations", "/login", "/t/<t>/timeline", "/tournaments/new", f"{BOARD}/ruling")
-"""Pages that are about every game, or name infractions and steps of the page by the same words."""
+OTHER_WORDS = (
+    "/regulations", "/t/<t>/regulations", "/login", "/t/<t>/timeline", "/tournaments/new", f"{BOARD}/ruling", "/t/<t>/log",
+)  # fmt: skip
+"""Pages that are about every game, name infractions and steps of the page by the same words, or say what was so before."""
 
 
 def text_of(page: str) -> str:
@@ -366,6 +410,14 @@ def test_files_and_answers_name_the_sides_alike(chief: Callable[[str], Person], 
 KEYS = {"1": "left", "0": "right", "=": "draw", "+": "forfeit-left", "-": "forfeit-right"}
 
 
+@pytest.mark.parametrize("name", CASES)
+def test_log_and_sheet_record_the_same_colours(app: Flask, events: dict[str, Call], name: str):
+    view = app.extensions[EXTENSION].desk.view(name)
+    game = view.tournament.games[f"{name}.1.1"]
+    one = responses.read(app.extensions[EXTENSION].desk, view, game)
+    assert responses.colours_at(one, variant_of(view.tournament, game)) == colours_of(view.tournament, game)
+
+
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize(
     "name", ["xiangqi", "chess-reversed", "go", "gomoku", "gomoku-wrong", "renju-swapped", "predicted", "checkers"]
@@ -386,14 +438,39 @@ def test_a_result_typed_by_key_is_won_by_its_column(app: Flask, data: Path, name
     )
     ranks = {p["id"]: p["points"] for p in call("GET", "/v1/tournaments/<t>/standings").json["players"]}
     assert (ranks[1], ranks[2]) == points
-    won = case.wins[points[1] > points[0]] if key != "=" else "draw"
+    wins = ("Player 1 wins", "Player 2 wins") if case.held in (GUESS, SWAP, PREDICTION) else case.wins
+    won = wins[points[1] > points[0]] if key != "=" else "draw"
     forfeit = " by forfeit" if key in "+-" else ""
     said = text_of(person.sees(f"{B}/result").text) + text_of(call("GET", f"/games/{t}.1.1").text)
     assert f"{won}{forfeit}" in said
 
 
+@pytest.mark.parametrize(("name", "way"), [("gomoku", "guess"), ("renju-swap", "swap"), ("prediction", "prediction")])
+def test_colours_without_a_record_are_not_open_after_the_result(app: Flask, data: Path, name: str, way: str):
+    case, t = CASES[name], f"over-{name}"
+    call = hall(app, data, t, 2, game=case.game, regulations=case.regulations)
+    case.steps(call, t)
+    result = {"round": 1, "results": [{"board": 1, "result": "0-1"}]}
+    assert call("POST", "/v1/tournaments/<t>/results", result, "arbiter").status_code == 201
+    person = Person(app, data, "chief_arbiter", "chief_arbiter", t)
+    over = "colours not recorded"
+    names = re.compile(rf"Player 1 (?:\(0\) )?1 {over} .*Player 2 (?:\(1\) )?1 {over} ")
+    for page in ("/t/<t>/rounds/1?by=name", "/t/<t>/screen?show=names", "/t/<t>/rounds/1/papers/names"):
+        assert names.search(seen(person, page)), seen(person, page)[-700:]
+    game, correction = seen(person, "/games/<t>.1.1"), seen(person, f"{B}/correction")
+    assert "Result: 0 – 1 Player 2 wins" in game
+    assert f"{over} Player 1 – Player 2 {over} · 0 – 1 Player 2 wins" in correction
+    slips = seen(person, "/t/<t>/rounds/1/papers/slips")
+    assert (slips.count(over), slips.count(f"colours by {way}")) == (2, 2), "board 2 is open"
+    assert all(over in seen(person, f"/t/<t>/players/{n}") for n in (1, 2))
+    first, second = list(csv.reader(StringIO(person.sees("/t/<t>/rounds/1.csv").text.lstrip("\ufeff"))))[1:]
+    assert (first[-1], second[-1]) == (over, f"colours by {way}")
+    colours = person.sees("/v1/games/<t>.1.1").json["colours"]
+    assert (colours["white"], colours["black"], colours["first"]) == (None, None, None)
+
+
 def test_a_board_with_other_colours_says_so_beside_its_names(chief: Callable[[str], Person]):
-    for name in ("gomoku-wrong", "chess-reversed"):
+    for name in ("gomoku-wrong", "chess-reversed", "go-corrected"):
         for page in ("/t/<t>/rounds/1", "/t/<t>", "/t/<t>/screen", "/t/<t>/rounds/1/papers/boards"):
             text = seen(chief(name), page)
             assert re.search(r"Player 1 (?:\(0\) )?Black .*?Player 2 (?:\(0\) )?White", text), page

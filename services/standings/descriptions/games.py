@@ -24,6 +24,16 @@ def colours_corrected(t: TournamentState, d: ev.ColoursCorrected, call: Call) ->
     return say("{game} has the colours of its pairing again.", game=game)
 
 
+def colours_settled(t: TournamentState, d: ev.ColoursSettled, call: Call) -> Message:
+    game = game_words(t, d.game, call)
+    if d.black is None:
+        return say("{game}: the colours are open again.", game=game)
+    holder = None if d.game not in t.games else call(t.games[d.game].player(d.black))
+    if holder is None:
+        return say("{game}: the score sheet shows the colours.", game=game)
+    return say("{game}: {player} holds Black's pieces by the score sheet.", game=game, player=holder)
+
+
 def game_ended(t: TournamentState, d: ev.GameEnded, call: Call) -> Message:
     game, why = game_words(t, d.game, call), called(ENDS, d.termination)
     return say("{game} ends {marks}: {why}.", game=game, marks=marks(d.white, d.black), why=why)
@@ -122,6 +132,7 @@ def result_corrected(t: TournamentState, d: ev.ResultCorrected, call: Call) -> M
 DESCRIPTIONS = (
     EventDescription(ev.GameStarted, say("Game started"), game_started, lambda t, d: of_game(t, d.game)),
     EventDescription(ev.ColoursCorrected, say("Colours corrected"), colours_corrected, lambda t, d: of_game(t, d.game)),
+    EventDescription(ev.ColoursSettled, say("Colours settled"), colours_settled, lambda t, d: of_game(t, d.game)),
     EventDescription(ev.GameEnded, say("Game ended"), game_ended, lambda t, d: of_game(t, d.game)),
     EventDescription(ev.FindingMade, say("Finding made"), finding_made, of_finding),
     EventDescription(

@@ -6,12 +6,13 @@ from shared.core import events as ev
 from shared.core.books import citation
 from shared.core.colours import colours_of
 from shared.core.events import Data
-from shared.core.messages import Message, say
+from shared.core.messages import Message, MessageFact, say
 from shared.core.outcomes import notation_of
 from shared.core.stage_rules import StageRule
-from shared.core.terms import Period, TextRef, TimeControl
+from shared.core.terms import Period, Side, TextRef, TimeControl
 from shared.core.tournament import TournamentState
 from shared.core.vocabulary import FORMATS, called
+from shared.web.names import called_in
 from shared.web.page import marks, points
 from shared.web.result_words import result_called
 from shared.web.value_words import effect_words
@@ -27,7 +28,8 @@ def effect(t: TournamentState, made: ev.RulingMade) -> Message:
         points_now, game = t.regulations and t.regulations.points, made.game and t.games.get(made.game)
         notation = points_now and notation_of(points_now, e.white, e.black)
         if game and notation:
-            won = result_called(colours_of(t, game), notation)
+            players: dict[Side, MessageFact] = {"white": called_in({}, game.white), "black": called_in({}, game.black)}
+            won = result_called(colours_of(t, game), notation, players)
             return say("{effect}: {marks}, {won}", effect=name, marks=shown, won=won)
         return say("{effect}: {marks}", effect=name, marks=shown)
     if e.points is not None:

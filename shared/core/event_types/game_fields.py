@@ -5,11 +5,11 @@ from typing import Any
 from shared.core.entities import Game
 
 # By number, not by name: a slice and one tuple cost half of what ``_replace`` does.
-STARTED, ENDED, CORRECTED, RULINGS, REVERSED, POSITION = map(
-    Game._fields.index, ("started", "ended", "corrected", "rulings", "reversed", "position")
+STARTED, ENDED, CORRECTED, RULINGS, REVERSED, POSITION, SETTLED = map(
+    Game._fields.index, ("started", "ended", "corrected", "rulings", "reversed", "position", "settled")
 )
-NOTHING_YET = (None, None, None, (), None, None)
-"""These six fields of a game that was only paired; they are the last of it."""
+NOTHING_YET = (None, None, None, (), None, None, None)
+"""These seven fields of a game that was only paired; they are the last of it."""
 
 new_tuple = tuple.__new__
 """A named tuple from a plain one, without the Python call of its constructor."""

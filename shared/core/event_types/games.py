@@ -3,7 +3,16 @@
 from shared.core import events as ev
 from shared.core.entities import Claim, FactsCheck, Finding, Game, Setting
 from shared.core.event_types.event_type import EventType, unchanged
-from shared.core.event_types.game_fields import CORRECTED, ENDED, POSITION, REVERSED, STARTED, game_with, new_tuple
+from shared.core.event_types.game_fields import (
+    CORRECTED,
+    ENDED,
+    POSITION,
+    REVERSED,
+    SETTLED,
+    STARTED,
+    game_with,
+    new_tuple,
+)
 from shared.core.terms import GAMES, GameId
 from shared.core.tournament import TournamentState
 
@@ -31,6 +40,12 @@ def correct_colours(t: TournamentState, e: ev.Event, d: ev.ColoursCorrected) -> 
     g = _game(t, e, d.game)
     if g is not None:
         t.games[d.game] = game_with(g, REVERSED, e.seq if d.reversed else None)
+
+
+def settle_colours(t: TournamentState, e: ev.Event, d: ev.ColoursSettled) -> None:
+    g = _game(t, e, d.game)
+    if g is not None:
+        t.games[d.game] = game_with(g, SETTLED, d)
 
 
 def end_game(t: TournamentState, e: ev.Event, d: ev.GameEnded) -> None:
@@ -86,6 +101,7 @@ def correct_result(t: TournamentState, e: ev.Event, d: ev.ResultCorrected) -> No
 EVENT_TYPES = (
     EventType("arbiter.game.started.v2", ev.GameStarted, GAMES, start_game, lifts=(unchanged,)),
     EventType("arbiter.colours.corrected.v1", ev.ColoursCorrected, GAMES, correct_colours),
+    EventType("arbiter.colours.settled.v1", ev.ColoursSettled, GAMES, settle_colours),
     EventType("arbiter.game.ended.v1", ev.GameEnded, GAMES, end_game, masked=("sheet",)),
     EventType(
         "arbiter.finding.made.v3",

@@ -53,6 +53,16 @@ class ColoursCorrected(Official):
 
 
 @dataclass(frozen=True, slots=True)
+class ColoursSettled(Official):
+    """The seat that holds ``black``'s pieces now, as the score sheet of a game shows it: after a guess, a swap, predictions, a
+    correction, or moves taken back. None: the colours are open again. It names the sides on pages, papers and files. Pairings
+    and the table count the colours of `ColoursCorrected`."""
+
+    game: GameId
+    black: Side | None
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded(Official):
     """The end of a game by its own rules. ``sheet`` is filled in by the desk."""
 

@@ -7,6 +7,7 @@ from typing import Any
 from services.games.rules.hall import results
 from services.games.rules.play import claim_decisions, claims, draw_offers, facts, moves, start, steps, take_back
 from services.games.rules.play import commands as co
+from services.games.rules.play.colours_settled import with_colours
 from services.games.rules.play.preconditions import other_board
 from shared.core.authority import DECIDE_CLAIM, permit
 from shared.core.events import Decision
@@ -52,7 +53,7 @@ def decide(t: TournamentState, command: Any, sheet: Any = None) -> Answer:
     answer = HALL[kind][1](t, command) if kind in HALL else SHEETS[kind][1](t, command, sheet)
     if isinstance(answer, Refusal):
         return replace(answer, detail=in_game(answer.detail, t.announced.game))
-    return answer
+    return answer if kind in HALL else with_colours(t, answer, sheet)
 
 
 def sheet_of(command: Any) -> GameId | None:

@@ -31,8 +31,8 @@ def _with_events(command: co.PlayMoves, events: Sequence[ev.Event]) -> co.PlayMo
     """The command with the position that it began from, and whether the result of its file was one that was not played."""
     if events and isinstance(events[0].data, ev.GameStarted):
         command = replace(command, position=events[0].data.position)
-    result = events[-1].data if events else None
-    if command.file is not None and not command.moves and isinstance(result, ev.ResultReported):
+    result = next((e.data for e in events if isinstance(e.data, ev.ResultReported)), None)
+    if command.file is not None and not command.moves and result is not None:
         command = replace(command, file=replace(command.file, forfeit=not result.white.played))
     return command
 

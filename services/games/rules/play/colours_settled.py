@@ -1,0 +1,45 @@
+"""Colours that a score sheet settles, exchanges or opens again, for the services that have no sheets."""
+
+from dataclasses import replace
+
+from services.games.rules.boards.registry import variant_of
+from services.games.rules.play.sheet import Sheet
+from shared.core.colours import colours_of
+from shared.core.entities import Game
+from shared.core.events import ColoursCorrected, ColoursSettled, Decision, GameStarted, MovePlayed
+from shared.core.terms import Seq
+from shared.core.tournament import Tournament
+
+
+def with_colours(t: Tournament, decision: Decision, sheet: Sheet) -> Decision:
+    """Return the decision with `ColoursSettled` if its lines leave the sheet with other colours than the log then records.
+
+    It compares the two states, whatever changed them: a step, the first stone without a guess, or moves taken back.
+    """
+    if t.regulations.decisions < 3 or not decision.lines or decision.game is None:
+        return decision
+    game = _with_events(t, t.games[decision.game], decision)
+    recorded = colours_of(t, game).black
+    if recorded is not None and all(isinstance(line, MovePlayed) for line in decision.lines):
+        return decision  # no move exchanges colours: this spares playing each one twice
+    variant = variant_of(t, game)
+    assert variant is not None, "a game with a sheet has rules"
+    after = sheet.fork()
+    for line in decision.lines:
+        after.evolve(line)
+    position = after.state(variant).position
+    black = position.holder("black") if variant.game.colours_settled(position) else None
+    if black == recorded:
+        return decision
+    return replace(decision, brought=(*decision.brought, ColoursSettled(game.game, black)))
+
+
+def _with_events(t: Tournament, game: Game, decision: Decision) -> Game:
+    """Return the game after the decision's events, as far as its colours depend on them."""
+    for event in (*decision.events, *decision.brought):
+        match event:
+            case GameStarted():
+                game = game._replace(started=Seq(t.seq + 1), position=event.position)
+            case ColoursCorrected():
+                game = game._replace(reversed=Seq(t.seq + 1) if event.reversed else None)
+    return game
