@@ -55,6 +55,7 @@ STORIES: tuple[Callable[[Story], None], ...] = (
     test_games_claims.test_a_touch_stated_anew_takes_the_foul_away_and_moves_taken_back_what_was_found_on_them,
     test_facts_checked.test_a_gap_in_the_record_is_no_foul_with_less_than_three_minutes_on_the_sheet,
     test_games_colours.test_a_game_begun_with_reversed_colours_is_played_on_and_won_by_who_has_whites_pieces,
+    test_games_colours.test_every_page_follows_a_swap_and_its_taking_back,
     test_games_kinds.test_a_file_from_an_electronic_board_is_a_batch_like_any_other,
     test_report_files.test_what_a_report_file_says_and_no_event_does_is_kept_and_written_again,
     test_checkpoints.test_a_log_that_does_not_continue_what_was_signed_is_signed_again_after_a_restart_that_stands_in_it,

@@ -1,4 +1,5 @@
-"""A chess game that was begun wrongly twice, and a Go game whose contest is given up; both end with the audit."""
+"""A chess game that was begun wrongly twice, a Go game whose contest is given up, and a swap that is taken back; each ends
+with the audit."""
 
 from typing import Any
 
@@ -69,3 +70,27 @@ def test_who_gives_up_the_contest_leaves_the_open_points_to_the_other_side(story
     assert (data["termination"], data["article"]) == ("counted", "000-E 围棋, 5(4); 000-A 围棋, 贴子")
     assert [story.points()[player] for player in (1, 2)] == [0, 1]
     assert "white: give_up" in story.get(f"{G}/sheet", Accept=SGF)
+
+
+def test_every_page_follows_a_swap_and_its_taking_back(story: Story) -> None:
+    story.announced(game="renju", regulations="campus")
+    story.paired([1, 2], [3, 4])
+    played(story, 1, "h8 h9 h10")
+    swap = {"side": "white", "step": "swap", "values": []}
+    assert [e["data"] for e in story.tell(f"{G}/steps", swap, "board")["events"][1:]] == [
+        {"game": "T.1.1", "black": "white"}
+    ]
+    wall = "/t/T/rounds/1/papers/names"
+    story.near("GET", wall)
+    assert story.ask("GET", wall).text.count("Black") == 1
+    back = story.tell(f"{G}/take-back", {"to_ply": 3, "reason": "misrecorded"}, "arbiter")
+    assert back["events"][-1]["data"] == {"game": "T.1.1", "black": None}
+    story.near("GET", wall)
+    assert "Black" not in story.ask("GET", wall).text
+    keep = {"side": "white", "step": "keep", "values": []}
+    story.tell(f"{G}/steps", keep, "board")
+    story.tell("/v1/tournaments/T/results", {"round": 1, "results": [{"board": 1, "result": "1-0"}]}, "arbiter")
+    assert story.get(G)["colours"] == {"white": "white", "black": "black", "first": "black", "settled_by": "swap"}
+    story.near("GET", "/games/T.1.1")
+    assert "White wins" in story.ask("GET", "/games/T.1.1").text
+    assert [cell["side"] for cell in story.get("/v1/tournaments/T/standings/1")["rounds"]] == ["white"]

@@ -6,7 +6,15 @@ from services.games.rules.boards.registry import variant_of
 from services.games.rules.play.sheet import Sheet
 from shared.core.colours import colours_of
 from shared.core.entities import Game
-from shared.core.events import ColoursCorrected, ColoursSettled, Decision, GameStarted, MovePlayed
+from shared.core.events import (
+    ColoursCorrected,
+    ColoursSettled,
+    Decision,
+    GameEnded,
+    GameStarted,
+    MovePlayed,
+    ResultReported,
+)
 from shared.core.terms import Seq
 from shared.core.tournament import Tournament
 
@@ -31,7 +39,9 @@ def with_colours(t: Tournament, decision: Decision, sheet: Sheet) -> Decision:
     black = position.holder("black") if variant.game.colours_settled(position) else None
     if black == recorded:
         return decision
-    return replace(decision, brought=(*decision.brought, ColoursSettled(game.game, black)))
+    ends = sum(isinstance(event, GameEnded | ResultReported) for event in decision.brought[-1:])
+    before, end = decision.brought[: len(decision.brought) - ends], decision.brought[len(decision.brought) - ends :]
+    return replace(decision, brought=(*before, ColoursSettled(game.game, black), *end))
 
 
 def _with_events(t: Tournament, game: Game, decision: Decision) -> Game:
