@@ -48,6 +48,12 @@ class Case:
     letters: Pair = ("w", "b")
 
     @property
+    def announced(self) -> dict[str, object]:
+        """The game, its ruleset, and that only its results are reported if the ruleset does not have it."""
+        only = {"results_only": True} if self.game == "checkers" else {}
+        return {"game": self.game, "regulations": self.regulations} | only
+
+    @property
     def wins(self) -> Pair:
         """The win of the left seat and of the right one, in words."""
         if self.held[0].startswith("colours"):
@@ -324,8 +330,7 @@ def events(app: Flask, data: Path) -> dict[str, Call]:
     """The tournament of each case, called like it, with two boards."""
     made = {}
     for name, case in CASES.items():
-        only = {"results_only": True} if case.game == "checkers" else {}
-        call = made[name] = hall(app, data, name, 2, game=case.game, regulations=case.regulations, **only)
+        call = made[name] = hall(app, data, name, 2, **case.announced)
         case.steps(call, name)
     return made
 
@@ -424,7 +429,7 @@ def test_log_and_sheet_record_the_same_colours(app: Flask, events: dict[str, Cal
 )
 def test_a_result_typed_by_key_is_won_by_its_column(app: Flask, data: Path, name: str, key: str):
     case, t = CASES[name], f"typed-{name}-{KEYS[key]}"
-    call = hall(app, data, t, 2, game=case.game, regulations=case.regulations)
+    call = hall(app, data, t, 2, **case.announced)
     case.steps(call, t)
     person = Person(app, data, "arbiter", "arbiter", t)
     desk = person.sees("/t/<t>/rounds/1").text
@@ -448,7 +453,7 @@ def test_a_result_typed_by_key_is_won_by_its_column(app: Flask, data: Path, name
 @pytest.mark.parametrize(("name", "way"), [("gomoku", "guess"), ("renju-swap", "swap"), ("prediction", "prediction")])
 def test_colours_without_a_record_are_not_open_after_the_result(app: Flask, data: Path, name: str, way: str):
     case, t = CASES[name], f"over-{name}"
-    call = hall(app, data, t, 2, game=case.game, regulations=case.regulations)
+    call = hall(app, data, t, 2, **case.announced)
     case.steps(call, t)
     result = {"round": 1, "results": [{"board": 1, "result": "0-1"}]}
     assert call("POST", "/v1/tournaments/<t>/results", result, "arbiter").status_code == 201
@@ -498,7 +503,7 @@ def test_the_page_of_a_team_names_the_sides_of_its_boards(app: Flask, data: Path
 @pytest.mark.parametrize(("name", "side"), [("go", "Black"), ("gomoku", GUESS[0]), ("gomoku-wrong", "White")])
 def test_a_note_of_a_side_names_its_colour(app: Flask, data: Path, name: str, side: str):
     case, t = CASES[name], f"{name}-late"
-    call = hall(app, data, t, 2, game=case.game, regulations=case.regulations)
+    call = hall(app, data, t, 2, **case.announced)
     case.steps(call, t)
     arrival = {"round": 1, "boards": [{"board": 1, "black": {"late": 60}}]}
     noted = call("POST", "/v1/tournaments/<t>/arrivals", arrival, "arbiter")
@@ -511,7 +516,7 @@ def test_a_note_of_a_side_names_its_colour(app: Flask, data: Path, name: str, si
 @pytest.mark.parametrize(("name", "letters"), [("go", "WB"), ("gomoku-wrong", "BW"), ("renju-swapped", "LR")])
 def test_a_proposed_pairing_names_columns_and_former_colours(app: Flask, data: Path, name: str, letters: str):
     case, t = CASES[name], f"{name}-second"
-    call = hall(app, data, t, 4, game=case.game, regulations=case.regulations)
+    call = hall(app, data, t, 4, **case.announced)
     case.steps(call, t)
     results = [{"board": n, "result": "1-0"} for n in range(1, 5)]
     assert call("POST", "/v1/tournaments/<t>/results", {"round": 1, "results": results}, "arbiter").status_code == 201
