@@ -71,9 +71,6 @@ class Case:
         return f"left wins ({left})", f"right wins ({right})"
 
 
-TEN_MOVES = "a2a3 a7a6 b2b3 b7b6 c2c3 c7c6 d2d3 d7d6 e2e3 e7e6 f2f3 f7f6 g2g3 g7g6 h2h3 h7h6 a3a4 a6a5 b3b4 b6b5"  # no repetition
-
-
 def step(side: str, name: str, *values: str) -> Callable[[Call, str], None]:
     def take(call: Call, t: str) -> None:
         role = "arbiter" if name == "correct_colours" else "board"
