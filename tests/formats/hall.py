@@ -5,14 +5,13 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-from shared.core.outdated_bases import find_outdated_bases
-
 from services.pairing.rules import commands as co
 from services.standings.rules.commands import PublishStandings
 from services.standings.rules.table.table import default_tiebreaks, standings
 from services.standings.rules.teams.table import team_standings
 from shared import regulations
 from shared.core.event_types.registry import NAMES
+from shared.core.outdated_bases import find_outdated_bases
 from shared.core.stage_rules import StageRule
 from shared.core.terms import PAIRING, STANDINGS, Actor, Conditions, PlayerId, Refusal, TextRef
 from shared.wire.event_data import encode_data
