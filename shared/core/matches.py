@@ -256,4 +256,11 @@ def plays(t: Tournament, round: int, player: PlayerId) -> bool:
     bracket = FORMATS[stage_of(t, round).format].winner_needed
     if absence is None:
         return not (bracket and t.removals_lapse() and t.expelled_by(player) is not None)
-    return not bracket and absence.withdrawal.unplayed == "forfeit" and absence.withdrawal.results_stand
+    paired_on = not bracket and absence.withdrawal.unplayed == "forfeit" and absence.withdrawal.results_stand
+    return paired_on and not (t.removals_lapse() and of_teams(t) and _results_annulled(t, player))
+
+
+def _results_annulled(t: Tournament, player: PlayerId) -> bool:
+    """True if the results of a player's team are annulled, whichever member left first (002-X 20.3)."""
+    own = (team.members for team in t.teams.values() if player in team.members)
+    return any(t.results_annulled(member) is not None for member in next(own, ()))
