@@ -59,7 +59,8 @@ class Field:
     ``own``: half-points of each player; ``adjusted``: what each gives to opponents (C.07 16.3); penal adjustments
     are in both. ``play_off``: the rounds behind them, which give no points, of a bracket or a play-off; ``parting``: those
     that part players who share a place, of a play-off. ``tables``: by player who did not go on to a later table the field
-    of the table that they were left in, as it ended (002-X 11.3). ``unrated``: the rating published for players without one, if any.
+    of the table that they were left in, as it ended (002-X 11.3). ``unrated``: the rating published for players without
+    one, if any.
     """
 
     tournament: Tournament
