@@ -12,8 +12,10 @@ from shared.audit.progress import Progress
 from shared.audit.signed_notes import SignedNotes
 from shared.core.appeals import deadline
 from shared.core.entities import Publication
-from shared.core.matches import of_teams
+from shared.core.matches import match_to_play, of_teams
 from shared.core.messages import Message, say
+from shared.core.settlement import sides_of
+from shared.core.stages_begun import is_bracket, stages_begun
 from shared.core.tournament import Tournament
 from shared.http.problems import Problem
 from shared.web.attention import Attention, attention
@@ -61,6 +63,17 @@ def _rounds(t: Tournament) -> Check:
     left = rounds_left(t)
     if left == 0:
         return Check("rounds", True, say("Rounds: all {paired} are paired", paired=paired))
+    sides = match_to_play(t) if left is None and t.regulations.decisions >= 3 else None
+    if sides is not None:
+        address = f"{link('round_page', t=t.id, n=paired + 1, at=None, without=None)}/pairing"
+        what = say(
+            "Rounds: {paired} are paired; the match of {sides} is still to be played",
+            paired=paired,
+            sides=sides_of(t, tuple(sorted(sides))),
+        )
+        return Check("rounds", False, what, (), Way(address, say("pair the next one")))
+    if left is None and t.regulations.decisions >= 3 and stages_begun(t) and is_bracket(t, stages_begun(t)[-1]):
+        return Check("rounds", True, say("Rounds: {paired} are paired; the bracket is over", paired=paired))
     if left is None:
         return Check(
             "rounds", None, say("Rounds: {paired} are paired; the bracket says whether more follow", paired=paired)

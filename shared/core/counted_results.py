@@ -51,6 +51,8 @@ def latest_event(t: Tournament, games: Iterable[Game]) -> Seq:
         for player in (game.white, game.black):
             entry = t.players[player]
             last = max([last, entry.withdrawal_seq or Seq(0), *(absence.seq for absence in entry.absences)])
+            if t.own_setting(game) is None:
+                last = max([last, *(latest_word(t, r) for r in t.removals.get(player, ()))])
     return last
 
 

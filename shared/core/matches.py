@@ -227,6 +227,25 @@ def has_left(t: Tournament, round: int, player: PlayerId, until: Seq) -> bool:
     return absence is not None and absence.seq <= until
 
 
+def match_to_play(t: Tournament) -> tuple[int, int] | None:
+    """Return the sides of a match of the bracket in force that is still to be paired or decided, or None (000-B 4).
+
+    None too if no bracket was paired, and if nobody of the sides of such a match is left.
+    """
+    results = match_results(t)
+    found = find_bracket(t, results)
+    if found is None:
+        return None
+    for number, score in results.items():
+        if number > found.before and not score.over and not found.bracket.is_settled(number - found.before):
+            return score.first, score.second
+    round = t.rounds_paired() + 1
+    for _, sides in found.bracket.next_wave():
+        if all(sides) and any(plays(t, round, member) for side in sides for member in members_of(t, side)):
+            return sides
+    return None
+
+
 def extra_due(t: Tournament, match: MatchScore) -> bool:
     """Whether another game of a match that is not over is due: one announced, or an extra one 加赛 (000-B 4, 9).
 
@@ -256,4 +275,11 @@ def plays(t: Tournament, round: int, player: PlayerId) -> bool:
     bracket = FORMATS[stage_of(t, round).format].winner_needed
     if absence is None:
         return not (bracket and t.removals_lapse() and t.expelled_by(player) is not None)
-    return not bracket and absence.withdrawal.unplayed == "forfeit" and absence.withdrawal.results_stand
+    paired_on = not bracket and absence.withdrawal.unplayed == "forfeit" and absence.withdrawal.results_stand
+    return paired_on and not (t.removals_lapse() and of_teams(t) and _results_annulled(t, player))
+
+
+def _results_annulled(t: Tournament, player: PlayerId) -> bool:
+    """True if the results of a player's team are annulled, whichever member left first (002-X 20.3)."""
+    own = (team.members for team in t.teams.values() if player in team.members)
+    return any(t.results_annulled(member) is not None for member in next(own, ()))

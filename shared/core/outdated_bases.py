@@ -107,12 +107,13 @@ def _matches(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]
             "match", event.pairing, event.round, one.number, one.boards, *sides, because, MATCH_ARTICLE
         )
 
-    differing = [(one, basis) for one in paired if (basis := compare(one, frozenset())) is not None]
-    upheld = frozenset(n for one, basis in differing if _upheld(t, basis) for n in bracket.feeding(one.plan.number))
-    for one, basis in differing:
-        again = compare(one, upheld) if upheld and not _upheld(t, basis) else basis
-        if again is not None and not _upheld(t, again):
-            yield again
+    # An upheld match has its sides from matches as they were played, and so may another one that follows these.
+    kept, found_before = frozenset[int](), None
+    while kept != found_before:
+        found_before = kept
+        differing = [(one, basis) for one in paired if (basis := compare(one, kept)) is not None]
+        kept |= {n for one, basis in differing if _upheld(t, basis) for n in bracket.feeding(one.plan.number)}
+    yield from (basis for _, basis in differing if not _upheld(t, basis))
 
 
 def _paired(t: Tournament, plan: tuple[BracketMatch, ...], first: int, before: int) -> Iterator[_PairedMatch]:
@@ -201,8 +202,8 @@ def _qualifiers(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBas
             continue
         event = pairing.event
         seated, due = event.groups[0], _due(t, stage, pairing, order)
-        if due == seated:
-            continue
+        if due == seated or (len(due) == len(seated) == 2 and set(due) == set(seated)):
+            continue  # Two sides meet each other whatever their order.
         published = [p.seq for p in t.publications if p.event.round == after.first - 1 and p.event.order]
         because = max([published[-1], *_returns(t, {*seated, *due})])
         basis = OutdatedBasis(

@@ -6,9 +6,9 @@ The one place for these facts; pairing, games, penalties and standings ask here.
 from typing import NamedTuple
 
 from shared.core import events as ev
-from shared.core.entities import Absence, Game, Player, Setting
+from shared.core.entities import Absence, Game, Pairing, Player, Setting, Team
 from shared.core.rulings_in_force import RulingsInForce
-from shared.core.terms import GameId, PlayerId, RulingId, Seq
+from shared.core.terms import PLAY_OFF, GameId, PlayerId, RulingId, Seq
 
 REMOVAL = "removal"
 """The infraction, and the rung, of a ruling by which a removed player loses a game in progress."""
@@ -26,12 +26,30 @@ class Removal(NamedTuple):
     ruling: RulingId | None
 
 
+class AnnulledTable(NamedTuple):
+    """A table in which a player's results are annulled 注销 by the event of line ``seq``: its ``first`` round.
+
+    ``carried``: the sides whose results against each other were carried over to it, if any were.
+    """
+
+    seq: Seq
+    first: int
+    carried: tuple[int, ...]
+
+    def has(self, round: int, *sides: int) -> bool:
+        """True if a game of these two sides is one of the table."""
+        return round >= self.first or (bool(self.carried) and all(side in self.carried for side in sides))
+
+
 class Removals(RulingsInForce):
     """The players of a tournament who are out (`TournamentState` holds them)."""
 
     __slots__ = ()
 
+    announced: ev.TournamentAnnounced | None
     players: dict[PlayerId, Player]
+    teams: dict[int, Team]
+    pairings: list[Pairing]
     reported: dict[GameId, Setting]
     removals: dict[PlayerId, tuple[RulingId, ...]]
     """By player the rulings that expel or exclude, in force or not."""
@@ -51,7 +69,7 @@ class Removals(RulingsInForce):
         return next(filter(self.effective, rulings), None)
 
     def withdrawal_of(self, player: PlayerId) -> ev.PlayerWithdrew | None:
-        """Return the withdrawal in force of a player: of an expelled one while an expulsion is; or None."""
+        """Return the withdrawal in force of a player: of an expelled one while the expulsion that it names is; or None."""
         withdrawal = self.players[player].withdrawal
         return withdrawal if withdrawal is not None and self._in_force(withdrawal) else None
 
@@ -61,6 +79,22 @@ class Removals(RulingsInForce):
         if entry is None or entry.withdrawal is None or entry.withdrawal.results_stand:
             return None
         return entry.withdrawal_seq if self._in_force(entry.withdrawal) else None
+
+    def annulled_table(self, player: PlayerId) -> AnnulledTable | None:
+        """Return the table in which a player's results are annulled, or None if they count (002-X 20.3).
+
+        It is the table that the player left. Results of a stage before it count, unless they were carried over (002-X 11.3).
+        """
+        seq = self.results_annulled(player)
+        if seq is None:
+            return None
+        first, group = 1, tuple[int, ...]()
+        for pairing in self.pairings if self.removals_lapse() else ():
+            event, in_force = pairing.event, pairing.withdrawn is None or pairing.withdrawn > seq
+            if pairing.seq < seq and in_force and event.groups and event.stage != PLAY_OFF:
+                first, group = event.round, event.groups[0] if first < event.round else ()
+        carried = first > 1 and self.announced is not None and self.announced.conditions.carried
+        return AnnulledTable(seq, first, group if carried else ())
 
     def absence(self, player: PlayerId, round: int) -> Absence | None:
         """Return the absence in force that a round falls into, or None for a player who was there."""
@@ -134,7 +168,7 @@ class Removals(RulingsInForce):
         )
 
     def _in_force(self, withdrawal: ev.PlayerWithdrew) -> bool:
-        return withdrawal.ruling is None or not self.removals_lapse() or self.expelled_by(withdrawal.player) is not None
+        return withdrawal.ruling is None or not self.removals_lapse() or self.effective(withdrawal.ruling)
 
 
 def _missed(left: Absence, game: Game) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
 from shared.core.messages import Message, MessageFact, and_more, in_turn, say
-from shared.core.outdated_bases import OutdatedBasis, find_outdated_bases
+from shared.core.outdated_bases import TABLE_ARTICLE, OutdatedBasis, find_outdated_bases
 from shared.core.stages import whole
 from shared.core.terms import Refusal
 from shared.core.tournament import Tournament, TournamentState
@@ -89,6 +89,13 @@ def describe(t: Tournament, basis: OutdatedBasis) -> Message:
             match=basis.match,
             seated=seated,
             due=due,
+        )
+    if basis.kind == "qualifiers" and basis.article == TABLE_ARTICLE:
+        missing = sides_of(t, tuple(side for side in basis.due if side not in basis.seated))
+        return say(
+            "round {round} was paired without a game of {sides}, and they would have one now",
+            round=basis.round,
+            sides=missing,
         )
     if basis.kind == "qualifiers":
         return say(

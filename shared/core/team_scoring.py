@@ -7,6 +7,7 @@ from shared.core.entities import Pairing
 from shared.core.events import Match, RoundPaired
 from shared.core.matches import matches, of_teams, rounds_of_a_match, team_of
 from shared.core.regulations import TeamPoints
+from shared.core.removals import AnnulledTable
 from shared.core.scoring import Kind, RoundScore, Score, scores
 from shared.core.terms import ByeKind, HalfPoints, PlayerId, Seq, Side, TeamConditions
 from shared.core.tournament import Tournament
@@ -155,7 +156,7 @@ def _meeting(
         _Share(tuple(b for leg in legs for b in _boards(t, table, leg, team))) for team in (match.first, match.second)
     )
     kind, rounds = _kind(first, second, ended), rounds_of_a_match(t, legs[0].pairing.event.stage)
-    gone = annulled(t, match.first) or annulled(t, match.second)
+    gone = _annulled_match(t, legs)
     counted = gone is None and any(b.score.counted for b in first.boards + second.boards)
     records = []
     for team, other, side, own, against in (
@@ -174,7 +175,22 @@ def _meeting(
 
 def annulled(t: Tournament, team: int) -> Seq | None:
     """The line by which a team's results were annulled 注销, since it left too early (002-X 20.3); None: they count."""
-    return next(filter(None, map(t.results_annulled, t.teams[team].members)), None)
+    table = annulled_table(t, team)
+    return None if table is None else table.seq
+
+
+def annulled_table(t: Tournament, team: int) -> AnnulledTable | None:
+    """The table in which a team's results are annulled 注销, since it left too early (002-X 20.3); None: they count."""
+    return next(filter(None, map(t.annulled_table, t.teams[team].members)), None)
+
+
+def _annulled_match(t: Tournament, legs: Sequence[_Leg]) -> Seq | None:
+    """The line by which a match is annulled since one of its teams left too early, or None."""
+    match, round = legs[0].match, legs[0].pairing.event.round
+    for table in (annulled_table(t, match.first), annulled_table(t, match.second)):
+        if table is not None and table.has(round, match.first, match.second):
+            return table.seq
+    return None
 
 
 def match_points(points: TeamPoints, own: HalfPoints, other: HalfPoints, kind: Kind) -> HalfPoints:

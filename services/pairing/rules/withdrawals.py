@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from services.pairing.rules.commands import GrantBye, GrantByes, ReturnPlayer, WithdrawPlayer, WithdrawPlayers
-from services.pairing.rules.formats.stages import group_of, rounds_with_each
+from services.pairing.rules.formats.stages import group_of, is_of_table, rounds_with_each
 from services.pairing.rules.teams.withdrawals import met_and_due
 from shared.core.entities import Player
 from shared.core.event_types.penalties import EVENT_TYPES
@@ -23,7 +23,7 @@ from shared.core.regulations import LeavingRule
 from shared.core.removal_refusals import refuse_barred
 from shared.core.scoring import RoundScore, record_of
 from shared.core.stages import stage_now
-from shared.core.terms import RULEBOOK, PlayerId, Refusal, RulingId, TextRef
+from shared.core.terms import RULEBOOK, PlayerId, Refusal, RulingId, Seq, TextRef
 from shared.core.tournament import Tournament, TournamentState
 
 WHAT_RULINGS_REST_ON: frozenset[type[Official]] = frozenset(
@@ -69,6 +69,9 @@ def _withdrawal(
     """What is said of one who leaves, together with all who are ``going``."""
     leaving = t.regulations.leaving.rule_for(stage_now(t).format)
     record = record_of(t, player)
+    if ruling is not None and t.removals_lapse() and any(a.withdrawal.ruling for a in t.players[player].absences):
+        # An earlier expulsion was annulled: the player has been out since this one, whatever was paired meanwhile.
+        record = record[: _paired_before(t, t.rulings[ruling].seq)]
     if of_teams(t):
         played, due = met_and_due(t, player, going)
     else:
@@ -84,9 +87,17 @@ def _withdrawal(
     return PlayerWithdrew(player, after, results_stand, played, article, reason, unplayed, ruling)
 
 
+def _paired_before(t: Tournament, seq: Seq) -> int:
+    """Return how many rounds of pairings in force were paired before an event."""
+    return max((p.event.round for p in t.pairings if p.withdrawn is None and p.seq < seq), default=0)
+
+
 def _met(t: Tournament, record: Sequence[RoundScore]) -> int:
     """Opponents met, or games played; those of a walkover where the regulations count it (20.3 says only 已赛)."""
     leaving = t.regulations.leaving
+    if t.removals_lapse():
+        # Only the table that is left, and results that count (002-X 20.3, 11.3).
+        record = [r for r in record if is_of_table(t, r.round, r.opponent) and r.counted]
     met = [r.opponent for r in record if r.kind in leaving.met_by or _is_broken_off(t, r)]
     return len(met) if leaving.half_of == "games" else len(set(met))
 
@@ -125,7 +136,7 @@ def let_return(t: Tournament, c: ReturnPlayer) -> Decision | Refusal:
     if entry.withdrawal is None:
         return Refusal("rule", "player-here", say("{player} has not left", player=c.player), where="player")
     expelled = t.expelled_by(c.player)
-    if expelled is not None:
+    if expelled is not None and not _is_superseded(t, c, expelled):
         see = f"/v1/tournaments/{t.id}/rulings/{expelled}"
         return Refusal(
             "rule", "player-expelled", say("{player} was expelled", player=c.player), "002-X 18.3", "player", see
@@ -136,8 +147,20 @@ def let_return(t: Tournament, c: ReturnPlayer) -> Decision | Refusal:
     return Decision((PlayerReturned(c.player, t.rounds_paired() + 1, c.reason, fallen),))
 
 
+def _is_superseded(t: Tournament, c: ReturnPlayer, expelled: RulingId) -> bool:
+    """True if the withdrawal names an annulled expulsion and another one is in force, whose withdrawal is written next."""
+    withdrawal = t.players[c.player].withdrawal
+    assert withdrawal is not None, "asked of a player who left"
+    return (
+        c.actor.role == "rulebook" and withdrawal.ruling not in (None, expelled) and t.withdrawal_of(c.player) is None
+    )
+
+
 def following_rulings(t: TournamentState) -> Sequence[WithdrawPlayer | ReturnPlayer]:
-    """除名 is a withdrawal (18.3): a command for each expulsion that is not followed, or was followed and has fallen."""
+    """除名 is a withdrawal (18.3): a command for each expulsion that is not followed, or was followed and is annulled.
+
+    A player whom a second expulsion keeps out returns from the first and leaves by the second.
+    """
     if not isinstance(t, Tournament) or t.closed():
         return ()
     due: list[WithdrawPlayer | ReturnPlayer] = []
@@ -145,7 +168,11 @@ def following_rulings(t: TournamentState) -> Sequence[WithdrawPlayer | ReturnPla
         ruling, withdrawal = t.expelled_by(player), t.players[player].withdrawal
         if ruling is not None and withdrawal is None:
             due.append(WithdrawPlayer(RULEBOOK, player, None, ruling))
-        elif ruling is None and withdrawal is not None and withdrawal.ruling is not None:
+        elif (
+            withdrawal is not None
+            and withdrawal.ruling is not None
+            and (ruling is None or t.withdrawal_of(player) is None)
+        ):
             due.append(ReturnPlayer(RULEBOOK, player))
     return due
 

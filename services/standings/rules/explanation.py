@@ -44,7 +44,7 @@ def explanation(table: Table, player: PlayerId, names: Mapping[str, str] | None 
         "points": points_number(row.points),
         "rounds": [_round(f, r) for r in (*score.rounds, *f.play_off.get(player, ()))],
         "adjustments": [{"points": points_number(p), "events": [seq]} for seq, p in score.adjustments],
-        "tiebreaks": [_tiebreak(f, player, name, v) for name, v in row.values.items()],
+        "tiebreaks": [_tiebreak(f.of(player), player, name, v) for name, v in row.values.items()],
         "events": sorted(row_events(f, row)),
     }
 
@@ -53,7 +53,7 @@ def row_events(f: Field, row: Row) -> set[Seq]:
     """All lines that a row came from."""
     events = set(f.tournament.players[row.player].lines) | f.record_events(row.player)
     for value in row.values.values():
-        events |= _value_events(f, row.player, value)
+        events |= _value_events(f.of(row.player), row.player, value)
     return events
 
 

@@ -15,10 +15,10 @@ from shared.core.authority import permit
 from shared.core.claims import pending_claims
 from shared.core.events import Data, Decision, Event, StandingsPublished
 from shared.core.formats import FORMATS
-from shared.core.matches import of_teams
+from shared.core.matches import match_to_play, of_teams
 from shared.core.messages import and_more, say, term
 from shared.core.ranking_rules import PARTING
-from shared.core.settlement import refuse_outdated
+from shared.core.settlement import refuse_outdated, sides_of
 from shared.core.stages import begun, rounds_of, stage_now
 from shared.core.terms import Actor, Refusal
 from shared.core.tournament import Tournament, TournamentState
@@ -26,6 +26,7 @@ from shared.desk.rules_port import Seal
 
 NAMED_AT_MOST = 12
 PLAY_OFF_ARTICLE = "002-X 15.6"
+BRACKET_ARTICLE = "000-B 4"
 _FIELD = "standings field"
 NOBODY = Actor("", "chief_arbiter", "")
 """The actor of a publication that is computed and never written."""
@@ -35,8 +36,8 @@ _ENCODE = msgspec.json.Encoder(order="sorted").encode
 def publish(t: TournamentState, c: PublishStandings) -> Decision | Refusal:
     """The publication, without its digest and checkpoint, which `seal` fills in.
 
-    Refused: an unknown tie-break, edition or round (invalid); a final table while a basis is outdated, a game is open or a
-    claim pending, that leaves out a paired round, or in which a place is shared that is to be played off (rule).
+    Refused: an unknown tie-break, edition or round (invalid); a final table while a basis is outdated, a game is open, a
+    claim pending or a match of a bracket still to be played, that leaves out a paired round, or in which a place is shared that is to be played off (rule).
     """
     if not isinstance(t, Tournament):
         return Refusal("unknown", "unknown-tournament", say("no tournament {id} is known here", id=t.id))
@@ -114,7 +115,20 @@ def _not_final(t: Tournament, c: PublishStandings) -> Refusal | None:
                 None,
                 "final",
             )
-    return _to_play_off(t, c)
+    return _bracket_unfinished(t) or _to_play_off(t, c)
+
+
+def _bracket_unfinished(t: Tournament) -> Refusal | None:
+    """Refusal ``bracket-unfinished``: several sides can still be first while a match is to be played (000-B 4, 002-X 11.1)."""
+    sides = match_to_play(t) if t.regulations.decisions >= 3 else None
+    if sides is None:
+        return None
+    detail = say(
+        "the match of {sides} is still to be played, and the table is final only after the last match of the bracket;"
+        " pair the next round",
+        sides=sides_of(t, tuple(sorted(sides))),
+    )
+    return Refusal("rule", "bracket-unfinished", detail, BRACKET_ARTICLE, "final", f"/v1/tournaments/{t.id}/rounds")
 
 
 def _to_play_off(t: Tournament, c: PublishStandings) -> Refusal | None:

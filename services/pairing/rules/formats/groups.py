@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from services.pairing.rules.formats.model import Plan, RoundRequest
-from services.pairing.rules.formats.participants import has_not_left, present_in
+from services.pairing.rules.formats.participants import entrants_in, has_not_left
 from services.pairing.rules.formats.round_robin import table_round, tables
 from shared.core.berger_tables import Table, across, berger
 from shared.core.messages import say
@@ -35,7 +35,7 @@ def _group_round(
     t: Tournament, round: int, request: RoundRequest, begun: Stage | None, name: str
 ) -> Plan | Refusal | None:
     rule = request.stage
-    drawn = begun.groups if begun else snake(present_in(t, round), rule.groups)
+    drawn = begun.groups if begun else snake(entrants_in(t, round), rule.groups)
     if any(len(group) < max(2, rule.qualifiers) for group in drawn):
         detail = say(
             "{sum} make groups of {drawn}, and {qualifiers} qualify",

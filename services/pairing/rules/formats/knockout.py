@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from services.pairing.rules.formats.model import Meeting, Plan, RoundRequest
-from services.pairing.rules.formats.participants import has_games_left, present_in
+from services.pairing.rules.formats.participants import entrants_in, has_games_left
 from services.pairing.rules.formats.stages import last_match
 from services.pairing.rules.former import knockout as former
 from shared.core.bracket_plan import BracketMatch
@@ -81,7 +81,7 @@ def _bracket(
 def _seeds(t: Tournament, round: int, request: RoundRequest) -> tuple[int, ...]:
     """The sides of the bracket by their seeds: who went on to it, else the starting numbers at the first pairing."""
     begun = stages_begun(t)
-    return request.entrants or (begun[-1].groups[0] if begun else present_in(t, round))
+    return request.entrants or (begun[-1].groups[0] if begun else entrants_in(t, round))
 
 
 def part_of_bracket(t: Tournament, size: int, stage: StageRule) -> str:

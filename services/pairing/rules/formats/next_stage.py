@@ -1,7 +1,7 @@
 """The stage that the next round belongs to, and who goes on to it."""
 
 from services.pairing.rules.formats.groups import qualified_sides
-from services.pairing.rules.formats.participants import present_in
+from services.pairing.rules.formats.participants import entrants_in
 from services.pairing.rules.formats.round_robin import tables
 from shared.core.formats import FORMATS
 from shared.core.messages import say
@@ -43,7 +43,7 @@ def entrants(t: Tournament, round: int, due: StageRule, seed: int) -> tuple[tupl
     before = begun(t)
     if not before or due in before:
         return (), 0
-    groups = stages_begun(t)[-1].groups or (present_in(t, round),)
+    groups = stages_begun(t)[-1].groups or (entrants_in(t, round),)
     going = qualified_sides(t, round, groups, before[-1].qualifiers, seed)
     if isinstance(going, Refusal):
         return going

@@ -1,8 +1,9 @@
 """The sides that can be paired in a round, and their records: entries, or teams in a team event."""
 
 from services.pairing.rules.formats.model import Contender
-from services.pairing.rules.pairing_input import input_of, players_to_seat
+from services.pairing.rules.pairing_input import by_number, input_of, players_to_seat
 from services.pairing.rules.teams import participants as team_sides
+from shared.core.entities import Player
 from shared.core.matches import members_of, of_teams, plays
 from shared.core.terms import HalfPoints
 from shared.core.tournament import Tournament
@@ -13,6 +14,27 @@ def present_in(t: Tournament, round: int) -> tuple[int, ...]:
     if of_teams(t):
         return team_sides.present_in(t, round)
     return tuple(p.player for p in players_to_seat(t, round))
+
+
+def entrants_in(t: Tournament, round: int) -> tuple[int, ...]:
+    """The sides that begin a bracket or a table in ``round``, in starting order.
+
+    From the third edition of decisions on they include sides that are only barred from its first round: these lose that
+    game (002-X 18.2), and keep their place.
+    """
+    if not t.removals_lapse():
+        return present_in(t, round)
+    here = {p.player for p in by_number(t) if _begins(t, round, p)}
+    if of_teams(t):
+        return tuple(number for number, team in sorted(t.teams.items()) if here.intersection(team.members))
+    return tuple(p.player for p in by_number(t) if p.player in here)
+
+
+def _begins(t: Tournament, round: int, entry: Player) -> bool:
+    """True if a player is entered, has not left, was not expelled and has no bye in a round."""
+    player = entry.player
+    out = t.absence(player, round) is not None or t.expelled_by(player) is not None
+    return entry.first_round <= round and (player, round) not in t.byes and not out
 
 
 def contenders(t: Tournament, round: int) -> tuple[Contender, ...]:

@@ -1,7 +1,7 @@
 """Round robin 大循环, once or twice, by the tables (002-X 11.2, 13.1; FIDE C.05): numbers as at the first pairing."""
 
 from services.pairing.rules.formats.model import Meeting, Plan, RoundRequest
-from services.pairing.rules.formats.participants import has_games_left, present_in
+from services.pairing.rules.formats.participants import entrants_in, has_games_left
 from services.pairing.rules.formats.stages import new_matches
 from shared.core.berger_tables import Table, berger, twice
 from shared.core.formats import FORMATS
@@ -21,7 +21,7 @@ def round_robin(t: Tournament, round: int, request: RoundRequest) -> Plan | Refu
     Refusals: ``too-few-players``, ``rounds-do-not-fit``, ``no-round-left``.
     """
     rule, begun = request.stage, () if request.entrants else stages_begun(t)
-    groups = begun[-1].groups if begun else (request.entrants or present_in(t, round),)
+    groups = begun[-1].groups if begun else (request.entrants or entrants_in(t, round),)
     if len(groups[0]) < 2:
         return Refusal(
             "rule", "too-few-players", say("{groups} to be paired; a round robin takes two", groups=len(groups[0]))

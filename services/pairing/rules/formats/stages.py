@@ -7,6 +7,7 @@ from shared.core.formats import FORMATS
 from shared.core.matches import of_teams, rounds_of_a_match
 from shared.core.stage_rules import StageRule
 from shared.core.stages import stage_now
+from shared.core.stages_begun import stages_begun
 from shared.core.tournament import Tournament
 
 
@@ -14,6 +15,14 @@ def group_of(t: Tournament, side: int) -> tuple[int, ...]:
     """The group that a side was put into last; nobody where it has been in none."""
     groups = [g for p in t.pairings if p.withdrawn is None for g in p.event.groups if side in g]
     return groups[-1] if groups else ()
+
+
+def is_of_table(t: Tournament, round: int, opponent: int) -> bool:
+    """True if a game of a round is one of the stage in force, or was carried over to it from a game with a finalist."""
+    begun = stages_begun(t)
+    if len(begun) < 2 or round >= begun[-1].first:
+        return True
+    return t.announced.conditions.carried and any(opponent in group for group in begun[-1].groups)
 
 
 def new_matches(t: Tournament, stage: StageRule) -> Iterator[int]:

@@ -24,7 +24,7 @@ def lineup_for(t: Tournament, team: int, round: int) -> tuple[PlayerId, ...]:
     assert conditions is not None
     members = t.teams[team].members
     here = {p.player for p in players_to_seat(t, round)}.intersection(members)
-    there = here or {p for p in members if _forfeits(t, p, round)}
+    there = here or _barred_alone(t, members, round) or {p for p in members if _forfeits(t, p, round)}
     lineup = t.lineups.get((team, round))
     if lineup is not None:
         chosen = [p if p in there else NOBODY for p in lineup.players]
@@ -33,6 +33,17 @@ def lineup_for(t: Tournament, team: int, round: int) -> tuple[PlayerId, ...]:
     else:
         chosen = [p for p in members if p in there]
     return tuple((*chosen, *[NOBODY] * conditions.boards)[: conditions.boards])
+
+
+def _barred_alone(t: Tournament, members: tuple[PlayerId, ...], round: int) -> set[PlayerId]:
+    """The members who are only barred from a round, and lose their boards (002-X 18.2, 21.4); none before decisions 3."""
+    if not t.removals_lapse():
+        return set()
+    return {
+        p
+        for p in members
+        if t.absence(p, round) is None and t.barred_by(p, round) is not None and t.expelled_by(p) is None
+    }
 
 
 def _forfeits(t: Tournament, player: PlayerId, round: int) -> bool:

@@ -1,10 +1,12 @@
 """Teams that leave (002-X 20.3, 20.4): all members at once, judged by the teams that they met."""
 
 from collections.abc import Sequence
+from functools import partial
 
-from services.pairing.rules.formats.stages import group_of, rounds_with_each
+from services.pairing.rules.formats.stages import group_of, is_of_table, rounds_with_each
 from shared.core.matches import team_of
-from shared.core.team_scoring import annulled, team_scores
+from shared.core.stages import stage_now
+from shared.core.team_scoring import BoardScore, TeamRound, annulled, team_scores
 from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament
 
@@ -26,10 +28,27 @@ def met_and_due(t: Tournament, player: PlayerId, going: Sequence[PlayerId]) -> t
 def _met(t: Tournament, team: int) -> int:
     """Opponents of matches that took place, or their rounds; those won or lost by forfeit where the regulations count them."""
     leaving = t.regulations.leaving
-    met = [r for r in team_scores(t)[team].rounds if r.counted]
+    met = [r for r in team_scores(t)[team].rounds if r.counted and (not t.removals_lapse() or _is_of_table(t, r))]
     if leaving.half_of == "opponents":
-        return len({r.opponent for r in met if r.kind in leaving.met_by})
-    return sum(len({b.score.round for b in r.boards if b.score.kind in leaving.met_by}) for r in met)
+        return len(
+            {r.opponent for r in met if r.kind in leaving.met_by or any(map(partial(_is_broken_off, t), r.boards))}
+        )
+    return sum(
+        len({b.score.round for b in r.boards if b.score.kind in leaving.met_by or _is_broken_off(t, b)}) for r in met
+    )
+
+
+def _is_of_table(t: Tournament, r: TeamRound) -> bool:
+    """True if a match is one of the stage in force, or was carried over to it."""
+    return any(is_of_table(t, board.score.round, r.opponent) for board in r.boards)
+
+
+def _is_broken_off(t: Tournament, board: BoardScore) -> bool:
+    """True if a board of a match is in progress and is lost by leaving it, as in `withdrawals` of players."""
+    game = board.score.game
+    if not t.removals_lapse() or board.score.kind != "open" or game is None or t.games[game].started is None:
+        return False
+    return t.regulations.leaving.rule_for(stage_now(t).format).unplayed == "forfeit"
 
 
 def _due(t: Tournament, team: int) -> int:

@@ -6,8 +6,11 @@ from services.standings.rules.former import stage_keys as former
 from services.standings.rules.table.records import Field
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams, places
+from shared.core.removals import AnnulledTable
 from shared.core.stages_begun import has_bracket, is_bracket, stages_begun
+from shared.core.team_scoring import annulled_table
 from shared.core.terms import HalfPoints, PlayerId
+from shared.core.tournament import Tournament
 
 Key = tuple[bool, int, int, int]
 
@@ -23,15 +26,15 @@ def first_keys(field: Field, players: Iterable[PlayerId]) -> dict[PlayerId, Key]
     """The keys that part these players, the best ascending.
 
     In a knock-out by the best place that each can still have; after groups the finals, then one group after the
-    other, and so with stages; there and elsewhere, and always as players of teams, by points. Whose results were annulled
-    stands behind everybody else, unless the regulations say by points (002-X 20.3).
+    other, and so with stages; there and elsewhere, and always as players of teams, by points. A player whose results were
+    annulled is behind all others, of a later table behind all others of it, unless the regulations say by points (002-X 20.3).
     """
     t = field.tournament
     keys_of = side_keys(field, field.own) if not of_teams(t) else {}
     last = t.regulations.leaving.annulled_place == "last"
     keys: dict[PlayerId, Key] = {}
     for player in players:
-        annulled = last and t.results_annulled(player) is not None
+        annulled = last and is_annulled(t.annulled_table(player), 1)
         keys[player] = (annulled, *(keys_of.get(player) or (0, 0, -field.own[player])))
     return keys
 
@@ -56,8 +59,23 @@ def side_keys(field: Field, own: Mapping[PlayerId, HalfPoints]) -> dict[PlayerId
             for side in map(PlayerId, sides):
                 # Points of an earlier stage part those of one place; a bracket's own games do not.
                 points = 0 if bracket and not number else own[side]
-                keys[side] = (-number, best.get(side, len(own)) if bracket else group, -points)
+                place = best.get(side, len(own)) if bracket else group
+                if number and not bracket and _is_last(t, side, stage.first):
+                    place = len(stage.groups)
+                keys[side] = (-number, place, -points)
     return keys
+
+
+def is_annulled(table: AnnulledTable | None, first: int) -> bool:
+    """True if results are annulled in the table that begins with round ``first``."""
+    return table is not None and table.first == first
+
+
+def _is_last(t: Tournament, side: PlayerId, first: int) -> bool:
+    """True if a side is behind all others of a later table, whose results in it are annulled (002-X 20.3)."""
+    if t.regulations.leaving.annulled_place != "last":
+        return False
+    return is_annulled(annulled_table(t, side) if of_teams(t) else t.annulled_table(side), first)
 
 
 def best_places(field: Field) -> dict[int, int]:

@@ -80,7 +80,7 @@ class TieSplitter:
         """The values of a tie-break that depends on who is tied."""
         key, compute = tuple(group), TIEBREAKS.grouped(name)
         assert compute is not None, "one that depends on who is tied"
-        values = self._memory.groups.get(name, {}).get(key) or compute(self._field, group)
+        values = self._memory.groups.get(name, {}).get(key) or compute(self._field.of(group[0]), group)
         self.groups.setdefault(name, {})[key] = values
         return values
 

@@ -8,9 +8,11 @@ A game without a result yet, or whose result does not count, gives nothing to an
 In a round robin forfeits count as games (C.07 15), and no score is adjusted.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from dataclasses import field as attribute
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from shared.core.events import RulingMade
@@ -55,8 +57,10 @@ class Field:
     """Everybody's record over ``rounds`` rounds of a tournament, ``last`` with those of a play-off.
 
     ``own``: half-points of each player; ``adjusted``: what each gives to opponents (C.07 16.3); penal adjustments
-    are in both. ``play_off``: the rounds of a play-off, which give no points. ``unrated``: the rating published for
-    players without one, where there is one.
+    are in both. ``play_off``: the rounds behind them, which give no points, of a bracket or a play-off; ``parting``: those
+    that part players who share a place, of a play-off. ``tables``: by player who did not go on to a later table the field
+    of the table that they were left in, as it ended (002-X 11.3). ``unrated``: the rating published for players without
+    one, if any.
     """
 
     tournament: Tournament
@@ -69,6 +73,12 @@ class Field:
     adjusted: Mapping[PlayerId, HalfPoints]
     play_off: Mapping[PlayerId, tuple[RoundScore, ...]]
     unrated: int | None = None
+    parting: Mapping[PlayerId, tuple[RoundScore, ...]] = attribute(default_factory=dict)
+    tables: Mapping[PlayerId, "Field"] = attribute(default_factory=dict)
+
+    def of(self, player: PlayerId) -> "Field":
+        """Return the field of the table that a player's tie-breaks are computed from."""
+        return self.tables.get(player, self)
 
     def covers(self, ruling: RulingMade) -> bool:
         """Whether a ruling is of the rounds that the table is of; that of all rounds leaves none out."""
@@ -132,6 +142,7 @@ class Field:
             {**self.adjusted, **adjusted},
             self.play_off,
             self.unrated,
+            self.parting,
         )
 
     def _with_last_game_drawn(self, score: Score) -> Score:
@@ -211,7 +222,10 @@ def field(t: Tournament, after_round: int | None = None, unrated: int | None = N
     if (t.regulations.stages or FORMATS[t.announced.format].finals) and not of_teams(t):
         records = _of_last_stage(t, records, last)
     own, adjusted = _totals(records, points, round_robin)
-    return Field(t, rounds, last, points, round_robin, records, own, adjusted, _play_off(t, ordinary, last), unrated)
+    behind = _play_off(t, ordinary, last)
+    parting = {player: tuple(r for r in rs if parts_equals(t, r.round)) for player, rs in behind.items()}
+    made = Field(t, rounds, last, points, round_robin, records, own, adjusted, behind, unrated, parting)
+    return made if of_teams(t) else replace(made, tables=_tables_left(made))
 
 
 def of_scores(
@@ -255,6 +269,41 @@ def ordinary_rounds(t: Tournament) -> int:
         if p.withdrawn is None and p.event.stage != PLAY_OFF and not ranks_by_places(t, p.event.stage)
     )
     return max(rounds, default=0)
+
+
+def ended_tables(t: Tournament, last: int, everybody: Iterable[int]) -> Iterator[tuple[int, set[int]]]:
+    """Yield the last round of each table that another one followed, up to round ``last``, and the sides that were left in it.
+
+    None before the third edition of decisions. ``everybody``: the sides of the event.
+    """
+    sides = set(everybody)
+    for _, after in pairwise(stages_begun(t, last)) if t.regulations.decisions >= 3 else ():
+        if not is_bracket(t, after):
+            went_on = {side for group in after.groups for side in group}
+            yield after.first - 1, sides - went_on
+            sides = went_on
+
+
+def _tables_left(made: Field) -> dict[PlayerId, Field]:
+    """The fields of the tables in which players were left, who have what they made there and rulings gave since."""
+    tables: dict[PlayerId, Field] = {}
+    for round, sides in ended_tables(made.tournament, made.last, made.scores):
+        table, left = field(made.tournament, round, made.unrated), set(map(PlayerId, sides))
+        own = {p: table.scores[p]._replace(adjustments=made.scores[p].adjustments) for p in left}
+        table = replace(
+            table._with(own, made.tournament), last=made.last, play_off=made.play_off, parting=made.parting, tables={}
+        )
+        tables |= dict.fromkeys(left, table)
+    return tables
+
+
+def parts_equals(t: Tournament, round: int) -> bool:
+    """True if a round behind the ordinary ones is one of a play-off 加赛 (002-X 15.6), not of a bracket after another stage.
+
+    Before the third edition of decisions each of them counted as one.
+    """
+    pairing = t.current(round)
+    return t.regulations.decisions < 3 or (pairing is not None and pairing.event.stage == PLAY_OFF)
 
 
 def _of_last_stage(t: Tournament, scores: Mapping[PlayerId, Score], last: int) -> dict[PlayerId, Score]:

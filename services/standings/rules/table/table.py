@@ -113,7 +113,8 @@ def _compute(field: Field, terms: TableTerms, memory: Memory) -> Table:
     for player in anew:
         known = memory.values.get(player, {})
         values = {
-            name: known[name] if name in known else compute(field, player, edition) for name, compute in single.items()
+            name: known[name] if name in known else compute(field.of(player), player, edition)
+            for name, compute in single.items()
         }
         memory.values[player] = values
         memory.keys[player] = keys_of(field, terms.tiebreaks, values)

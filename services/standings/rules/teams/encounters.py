@@ -17,7 +17,8 @@ def team_encounter(table: TeamTable, team: int, code: str, value: Value) -> dict
     known, told = tiebreaks_of(table.tournament), encounter(value)
     if told is not None and known.encounter(code) == "extended":
         assert table.field is not None, "such a tie-break is of matches"
-        games = mutual_parts(seen(table.field.game, known[code].code), PlayerId(team), told["opponents"])
+        scored = seen(table.field.of(team).game, known[code].code)
+        games = mutual_parts(scored, PlayerId(team), told["opponents"])
         told["game_points"] = points_of(games)
     return told
 

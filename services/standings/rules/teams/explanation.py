@@ -148,13 +148,13 @@ def _part(table: TeamTable, team: int, name: str, part: Part) -> dict[str, Any]:
     elif part.origin == "own":
         events = {table.tournament.teams[team].seq}
     elif _of_games(name):
-        board = table.field.played[team][part.round - 1]
+        board = table.field.of(team).played[team][part.round - 1]
         explained_part |= {"round": board.score.round, "player": board.player}
         events = table.field.players.round_events(board.score)
         if part.origin == "entry":
             events |= table.tournament.players[part.opponent].lines
     else:
-        events = _match_events(table.field, team, part)
+        events = _match_events(table.field.of(team), team, part)
     return explained_part | {"events": sorted(events)}
 
 

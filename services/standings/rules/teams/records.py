@@ -6,9 +6,10 @@ Three fields hold the same teams. ``match`` counts match points 场分, ``game``
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from dataclasses import field as attribute
 from functools import cached_property
 
-from services.standings.rules.table.records import Field, of_scores
+from services.standings.rules.table.records import Field, ended_tables, of_scores, parts_equals
 from services.standings.rules.table.records import field as field_of
 from shared.core.formats import FORMATS
 from shared.core.matches import rounds_of_a_match
@@ -25,7 +26,8 @@ class TeamField:
     """Everybody's matches over ``rounds`` rounds of matches. A team's number stands where a field names a player.
 
     ``players``: the field of the single players; ``played``: each team's games as `games` numbers them;
-    ``play_off``: the matches of a play-off, which give no points.
+    ``play_off``: the matches of a play-off, which give no points. ``tables``: by team that did not go on to a later table
+    the field of the table that it was left in, as it ended (002-X 11.3).
     """
 
     tournament: Tournament
@@ -36,6 +38,11 @@ class TeamField:
     match: Field
     game: Field
     play_off: Mapping[int, tuple[TeamRound, ...]]
+    tables: Mapping[int, "TeamField"] = attribute(default_factory=dict)
+
+    def of(self, team: int) -> "TeamField":
+        """Return the field of the table that a team's tie-breaks are computed from."""
+        return self.tables.get(team, self)
 
     def round_of(self, team: int, number: int) -> TeamRound:
         """A team's match, also one of a play-off."""
@@ -89,9 +96,21 @@ def team_field(t: Tournament, after_round: int | None = None) -> TeamField:
         t, records, rounds, players.round_robin, _game_points(t.regulations.points, full, half), game=True
     )
     after = {team: record.rounds[rounds:] for team, record in team_scores(t, players.last).items()}
-    extra = {_id(team): tuple(_round(r, True, False) for r in rs if r.match) for team, rs in after.items()}
+    extra = {_id(team): tuple(_round(r, True, False) for r in rs if _parts_equals(t, r)) for team, rs in after.items()}
     played = {team: tuple(b for r in record.rounds if r.counted for b in r.boards) for team, record in records.items()}
-    return TeamField(t, rounds, players, records, played, replace(by_match, play_off=extra), by_game, after)
+    made = TeamField(t, rounds, players, records, played, replace(by_match, parting=extra), by_game, after)
+    return replace(made, tables=_tables_left(made))
+
+
+def _tables_left(made: TeamField) -> dict[int, TeamField]:
+    """The fields of the tables in which teams were left; a play-off and the rulings on their members are those of the whole."""
+    tables: dict[int, TeamField] = {}
+    for round, left in ended_tables(made.tournament, made.players.last, made.tournament.teams):
+        table = team_field(made.tournament, round)
+        match = replace(table.match, parting=made.match.parting)
+        table = replace(table, players=made.players, match=match, play_off=made.play_off, tables={})
+        tables |= dict.fromkeys(left, table)
+    return tables
 
 
 def _of_last_stage(t: Tournament, records: Mapping[int, TeamScore], last: int) -> dict[int, TeamScore]:
@@ -108,6 +127,11 @@ def _of_last_stage(t: Tournament, records: Mapping[int, TeamScore], last: int) -
                              for r, c in zip(rounds, counts, strict=True))  # fmt: skip
                 by_team[team] = TeamScore(team, own)
     return by_team
+
+
+def _parts_equals(t: Tournament, r: TeamRound) -> bool:
+    """True if a match behind the ordinary rounds is one of a play-off."""
+    return r.match != 0 and any(parts_equals(t, board.score.round) for board in r.boards)
 
 
 def _match_points(p: TeamPoints) -> Points:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from services.standings.rules.table.initial_order import leading_rank, side_keys
+from services.standings.rules.table.initial_order import is_annulled, leading_rank, side_keys
 from services.standings.rules.table.order import shares_met, shares_punished
 from services.standings.rules.table.records import Field
 from services.standings.rules.table.table import EDITIONS, Table, standings
@@ -17,7 +17,7 @@ from services.standings.rules.tiebreaks.tiebreak import Edition, GroupTieBreak, 
 from services.standings.rules.tiebreaks.value import Value, number, points_number
 from shared.core.matches import of_teams
 from shared.core.ranking_rules import PARTING, PUNISHED, Ranked
-from shared.core.team_scoring import annulled
+from shared.core.team_scoring import annulled_table
 from shared.core.terms import PlayerId
 from shared.core.tournament import Tournament
 
@@ -112,8 +112,8 @@ def _by_matches(t: Tournament, names: tuple[str, ...], edition: Edition, after_r
     def compute(group: Sequence[PlayerId], name: str) -> dict[PlayerId, Value]:
         found = TEAM_TIEBREAKS[name]
         if isinstance(found, GroupTieBreak):
-            return found.compute(field, group)
-        return {team: found.compute(field, team, edition) for team in group}
+            return found.compute(field.of(group[0]), group)
+        return {team: found.compute(field.of(team), team, edition) for team in group}
 
     groups = _rank(_first(t, field), names, values, compute, field.players)
     return TeamTable(
@@ -148,7 +148,7 @@ def _first(t: Tournament, field: TeamField) -> list[list[PlayerId]]:
     by_key: dict[tuple[bool, int, int, int], list[PlayerId]] = {}
     last = t.regulations.leaving.annulled_place == "last"
     for team, points in field.match.own.items():
-        left = last and annulled(t, team) is not None
+        left = last and is_annulled(annulled_table(t, team), 1)
         key = (left, *(keys.get(team) or (0, 0, -points)))
         by_key.setdefault(key, []).append(team)
     return [sorted(by_key[key]) for key in sorted(by_key)]

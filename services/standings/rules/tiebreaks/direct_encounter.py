@@ -41,7 +41,7 @@ def play_off(field: Field, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
     """Points made in a play-off 加赛 against the others of a tied group (002-X 15.6); undefined without a game."""
     values = {}
     for player in tied:
-        games = [r for r in field.play_off.get(player, ()) if not is_void(r) and r.opponent in tied]
+        games = [r for r in field.parting.get(player, ()) if not is_void(r) and r.opponent in tied]
         parts = tuple(Part(r.round, r.opponent, Quarters(2 * r.points)) for r in games)
         values[player] = added(parts) if parts else Value(None)
     return values
