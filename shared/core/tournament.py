@@ -198,7 +198,7 @@ class TournamentState(Removals):
 
     def _side_of(self, player: PlayerId) -> int:
         """The team of a player, in an event without teams the player."""
-        if not self.announced.conditions.teams_meet:
+        if self.announced is None or not self.announced.conditions.teams_meet:
             return player
         return next((team.team for team in self.teams.values() if player in team.members), player)
 

@@ -107,8 +107,10 @@ def _barred_players(t: Tournament) -> Iterator[str]:
                 t.rulings[e.ruling].seq for e in rulings if e.effect.kind == "exclude" and e.ruling not in t.annulled_by
             ]
             reported = t.reported.get(game.game)
+            # The loss by the removal was annulled: that pardons it, and the game is played on.
             if (
                 barred
+                and not pardoned
                 and since
                 and reported == setting
                 and reported is not None

@@ -239,9 +239,14 @@ def test_while_a_second_expulsion_stands_nobody_returns():
     office = after(3)
     first = expel(office, 6)
     office.do(following_rulings(office.t)[0])
-    expel(office, 6)
+    second = expel(office, 6)
+    office.pair((1, 5), (2, 4))
     annul(office, first)
+    office.do(following_rulings(office.t)[0])
+    office.do(following_rulings(office.t)[0])
     assert following_rulings(office.t) == []
+    withdrawal = office.t.withdrawal_of(6)
+    assert withdrawal is not None and (withdrawal.ruling, withdrawal.after_round) == (second, 3)
     assert office.refused(back(6)).code == "player-expelled"
 
 

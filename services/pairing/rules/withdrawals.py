@@ -93,7 +93,10 @@ def _paired_before(t: Tournament, seq: Seq) -> int:
 
 
 def _met(t: Tournament, record: Sequence[RoundScore]) -> int:
-    """Opponents met, or games played; those of a walkover where the regulations count it (20.3 says only 已赛)."""
+    """Opponents met, or games played; those of a walkover where the regulations count it (20.3 says only 已赛).
+
+    A game in progress that the player loses by leaving or by the expulsion was played, so its opponent was met in both ways.
+    """
     leaving = t.regulations.leaving
     if t.removals_lapse():
         # Only the table that is left, and results that count (002-X 20.3, 11.3).

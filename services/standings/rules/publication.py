@@ -38,7 +38,7 @@ def publish(t: TournamentState, c: PublishStandings) -> Decision | Refusal:
 
     Refused: an unknown tie-break, edition or round (invalid); a final table while a basis is outdated, a game is open, a
     claim pending or a match of a bracket still to be played, that leaves out a paired round, or in which a place is shared
-    that is to be played off (rule).
+    that must be played off (rule).
     """
     if not isinstance(t, Tournament):
         return Refusal("unknown", "unknown-tournament", say("no tournament {id} is known here", id=t.id))
