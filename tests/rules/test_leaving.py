@@ -243,7 +243,6 @@ def test_while_a_second_expulsion_stands_nobody_returns():
     office.pair((1, 5), (2, 4))
     annul(office, first)
     office.do(following_rulings(office.t)[0])
-    office.do(following_rulings(office.t)[0])
     assert following_rulings(office.t) == []
     withdrawal = office.t.withdrawal_of(6)
     assert withdrawal is not None and (withdrawal.ruling, withdrawal.after_round) == (second, 3)
