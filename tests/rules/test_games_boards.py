@@ -36,7 +36,7 @@ from tests.rules.games_hall import ARBITER, BOARD, DRAW, G1, G2, LOSS, PLAYER, W
 )
 def test_who_moves_first_is_the_games(game, regulations, first):
     hall = Hall(game=game, regulations=regulations)
-    assert variant_of(hall.t).game.first == hall.state().position.to_move() == first
+    assert variant_of(hall.t).rules.first == hall.state().position.to_move() == first
 
 
 @pytest.mark.parametrize(
