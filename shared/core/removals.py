@@ -96,6 +96,20 @@ class Removals(RulingsInForce):
         carried = first > 1 and self.announced is not None and self.announced.conditions.carried
         return AnnulledTable(seq, first, group if carried else ())
 
+    def annulled(self, game: Game) -> Seq | None:
+        """The line by which a game's result was annulled 注销, since a player left too early; None where it counts."""
+        for player in (game.white, game.black):
+            table = self.annulled_table(player)
+            if table is not None and table.has(game.round, *map(self._side_of, (game.white, game.black))):
+                return table.seq
+        return None
+
+    def _side_of(self, player: PlayerId) -> int:
+        """The team of a player, in an event without teams the player."""
+        if self.announced is None or not self.announced.conditions.teams_meet:
+            return player
+        return next((team.team for team in self.teams.values() if player in team.members), player)
+
     def absence(self, player: PlayerId, round: int) -> Absence | None:
         """Return the absence in force that a round falls into, or None for a player who was there."""
         entry = self.players.get(player)

@@ -3,7 +3,8 @@
 import chess
 import pytest
 
-from services.games.rules.boards.chess.position import ILLEGAL, MATE, MATERIAL, STALEMATE, ChessPosition
+from services.games.rules.boards.chess.move_texts import ILLEGAL
+from services.games.rules.boards.chess.position import MATE, MATERIAL, STALEMATE, ChessPosition
 from services.games.rules.boards.port.position import End, LegalMove
 from tests.builders import why
 

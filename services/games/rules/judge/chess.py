@@ -4,7 +4,8 @@ from typing import cast
 
 import chess
 
-from services.games.rules.boards.chess.position import ILLEGAL, ChessPosition
+from services.games.rules.boards.chess.move_texts import ILLEGAL
+from services.games.rules.boards.chess.position import ChessPosition
 from services.games.rules.boards.chess.set_up import board_of
 from services.games.rules.boards.chess.touch import due
 from services.games.rules.boards.port.position import SIDES, IllegalMove

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from itertools import compress, islice
 from operator import is_not
 
-from services.standings.rules.table.records import Field, of_scores, ordinary_rounds
+from services.standings.rules.table.records import Field, of_scores
+from services.standings.rules.table.stage_records import ordinary_rounds
 from shared.core.entities import Bye, Game
 from shared.core.formats import FORMATS
 from shared.core.scoring import RoundScore, Score, adjustments, round_scores, sides

@@ -8,21 +8,25 @@ A game without a result yet, or whose result does not count, gives nothing to an
 In a round robin forfeits count as games (C.07 15), and no score is adjusted.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from dataclasses import field as attribute
 from functools import cached_property
-from itertools import pairwise
 from typing import Any
 
+from services.standings.rules.table.stage_records import (
+    ended_tables,
+    ordinary_rounds,
+    parts_equals,
+    records_of_last_stage,
+    rounds_behind,
+)
 from shared.core.events import RulingMade
 from shared.core.formats import FORMATS
 from shared.core.matches import of_teams
 from shared.core.regulations import Points
-from shared.core.scoring import RoundScore, Score, adjustments, scores, seated
-from shared.core.stages import ranks_by_places
-from shared.core.stages_begun import is_bracket, stages_begun
-from shared.core.terms import PLAY_OFF, HalfPoints, PlayerId, RulingId, Seq
+from shared.core.scoring import RoundScore, Score, adjustments, scores
+from shared.core.terms import HalfPoints, PlayerId, RulingId, Seq
 from shared.core.tournament import Tournament
 
 
@@ -220,9 +224,9 @@ def field(t: Tournament, after_round: int | None = None, unrated: int | None = N
         penal = adjustments(t, last)
         records = {p: s._replace(adjustments=penal.get(p, ())) for p, s in records.items()}
     if (t.regulations.stages or FORMATS[t.announced.format].finals) and not of_teams(t):
-        records = _of_last_stage(t, records, last)
+        records = records_of_last_stage(t, records, last)
     own, adjusted = _totals(records, points, round_robin)
-    behind = _play_off(t, ordinary, last)
+    behind = rounds_behind(t, ordinary, last)
     parting = {player: tuple(r for r in rs if parts_equals(t, r.round)) for player, rs in behind.items()}
     made = Field(t, rounds, last, points, round_robin, records, own, adjusted, behind, unrated, parting)
     return made if of_teams(t) else replace(made, tables=_tables_left(made))
@@ -261,29 +265,6 @@ def _bye_gain(score: Score, points: Points) -> int:
     return gain
 
 
-def ordinary_rounds(t: Tournament) -> int:
-    """The last round that is none of a play-off, nor of a bracket after another stage: such games give no points."""
-    rounds = (
-        p.event.round
-        for p in t.pairings
-        if p.withdrawn is None and p.event.stage != PLAY_OFF and not ranks_by_places(t, p.event.stage)
-    )
-    return max(rounds, default=0)
-
-
-def ended_tables(t: Tournament, last: int, everybody: Iterable[int]) -> Iterator[tuple[int, set[int]]]:
-    """Yield the last round of each table that another one followed, up to round ``last``, and the sides that were left in it.
-
-    None before the third edition of decisions. ``everybody``: the sides of the event.
-    """
-    sides = set(everybody)
-    for _, after in pairwise(stages_begun(t, last)) if t.regulations.decisions >= 3 else ():
-        if not is_bracket(t, after):
-            went_on = {side for group in after.groups for side in group}
-            yield after.first - 1, sides - went_on
-            sides = went_on
-
-
 def _tables_left(made: Field) -> dict[PlayerId, Field]:
     """The fields of the tables in which players were left, who have what they made there and rulings gave since."""
     tables: dict[PlayerId, Field] = {}
@@ -295,37 +276,3 @@ def _tables_left(made: Field) -> dict[PlayerId, Field]:
         )
         tables |= dict.fromkeys(left, table)
     return tables
-
-
-def parts_equals(t: Tournament, round: int) -> bool:
-    """True if a round behind the ordinary ones is one of a play-off 加赛 (002-X 15.6), not of a bracket after another stage.
-
-    Before the third edition of decisions each of them counted as one.
-    """
-    pairing = t.current(round)
-    return t.regulations.decisions < 3 or (pairing is not None and pairing.event.stage == PLAY_OFF)
-
-
-def _of_last_stage(t: Tournament, scores: Mapping[PlayerId, Score], last: int) -> dict[PlayerId, Score]:
-    """Records in which only the last stage counts that a player reached, with what is carried over (002-X 11.3)."""
-    records = dict(scores)
-    for stage in (stage for stage in stages_begun(t, last)[1:] if not is_bracket(t, stage)):
-        for group in stage.groups:
-            carried = set(group) if t.announced.conditions.carried else set()
-            for player in map(PlayerId, group):
-                rounds = tuple(
-                    r
-                    if r.round >= stage.first or r.opponent in carried
-                    else r._replace(points=HalfPoints(0), counted=False)
-                    for r in records[player].rounds
-                )
-                records[player] = records[player]._replace(rounds=rounds)
-    return records
-
-
-def _play_off(t: Tournament, ordinary: int, last: int) -> dict[PlayerId, tuple[RoundScore, ...]]:
-    records: dict[PlayerId, tuple[RoundScore, ...]] = {}
-    for number in range(ordinary + 1, last + 1):
-        for player, r in seated(t, number).items():
-            records[player] = (*records.get(player, ()), r)
-    return records

@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from dataclasses import field as attribute
 from functools import cached_property
 
-from services.standings.rules.table.records import Field, ended_tables, of_scores, parts_equals
+from services.standings.rules.table.records import Field, of_scores
 from services.standings.rules.table.records import field as field_of
+from services.standings.rules.table.stage_records import ended_tables, parts_equals
 from shared.core.formats import FORMATS
 from shared.core.matches import rounds_of_a_match
 from shared.core.regulations import Points, TeamPoints

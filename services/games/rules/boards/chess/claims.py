@@ -4,10 +4,10 @@ position (Laws 5.2.2)."""
 import re
 from typing import Literal, cast
 
+from services.games.rules.boards.chess.move_texts import ILLEGAL
 from services.games.rules.boards.chess.position import (
     DEAD,
     FIFTY_MOVES,
-    ILLEGAL,
     LAPSED,
     MATERIAL,
     REPETITION,

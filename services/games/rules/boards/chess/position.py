@@ -5,7 +5,6 @@ The library never ends a game here: its ``outcome()`` has the draws of Laws 9.6,
 Articles: 000-A is the campus event's text, chapters 对局结束 and 不合规则; "Laws" are FIDE's Laws of Chess.
 """
 
-import re
 from dataclasses import dataclass
 from typing import Literal, Self, TypeAlias
 
@@ -13,19 +12,16 @@ import chess
 
 from services.games.rules.boards.chess.castling_move import castles
 from services.games.rules.boards.chess.default_rules import default_rules
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, illegal, no_steps, other
+from services.games.rules.boards.chess.move_texts import capture_square, read_move
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, no_steps, other
 from services.games.rules.boards.port.touch_move import Option
-from shared.core.events import Ground
 from shared.core.events.sheets import Step
 from shared.core.game_rules import ChessRules
-from shared.core.grounds import ground
-from shared.core.messages import say
 from shared.core.terms import Side
 
 MATE = "000-A 国际象棋, 对局结束 1; Laws 5.1.1"
 STALEMATE = "000-A 国际象棋, 对局结束 3; Laws 5.2.1"
 MATERIAL = "000-A 国际象棋, 对局结束 4; Laws 5.2.2"
-ILLEGAL = "000-A 国际象棋, 不合规则 1; Laws 3.10"
 INITIAL = "000-A 国际象棋, 不合规则 4; Laws 7.2.1"
 COLOURS = "000-A 国际象棋, 不合规则 5; Laws 7.3"
 LAPSED = "000-A 国际象棋, 对局结束 11; Laws 9.4"
@@ -47,10 +43,6 @@ class WrongClaim:
 
     must_play: str | None
     article: str
-
-
-_UCI = re.compile(r"([a-h][1-8])(?!\1)[a-h][1-8][qrbn]?")
-_LAST_RANKS = chess.BB_RANK_1 | chess.BB_RANK_8
 
 
 class ChessPosition:
@@ -84,7 +76,7 @@ class ChessPosition:
 
     def play(self, move: str) -> LegalMove | IllegalMove:
         """Play a legal move; a null move is none."""
-        chess_move = _read(self._board, move)
+        chess_move = read_move(self._board, move)
         if isinstance(chess_move, IllegalMove):
             return chess_move
         uci = self._board.uci(chess_move)
@@ -142,7 +134,7 @@ class ChessPosition:
         if self.end() is not None:
             return ()
         if intended is not None:
-            move = _read(self._board, intended)
+            move = read_move(self._board, intended)
             return () if isinstance(move, IllegalMove) else self._claims_after(move)
         return self._claims(self._seen[_key(self._board)], self._board.halfmove_clock)
 
@@ -152,7 +144,7 @@ class ChessPosition:
             return End(claim, None, _ARTICLES[claim])
         must_play = None
         if intended is not None:
-            move = _read(self._board, intended)
+            move = read_move(self._board, intended)
             if isinstance(move, IllegalMove):
                 return move
             must_play = self._board.uci(move)
@@ -220,7 +212,7 @@ class ChessPosition:
         """The legal moves, with the square of the piece that each takes: of a pawn taken in passing its own."""
         board = self._board
         return [
-            Option(board.uci(m), chess.square_name(m.from_square), _capture_square(board, m)) for m in board.legal_moves
+            Option(board.uci(m), chess.square_name(m.from_square), capture_square(board, m)) for m in board.legal_moves
         ]
 
     def men(self) -> dict[str, Side]:
@@ -233,7 +225,7 @@ class ChessPosition:
 
     def san(self, move: str) -> str | None:
         """A legal move in SAN; None for any other."""
-        chess_move = _read(self._board, move)
+        chess_move = read_move(self._board, move)
         return None if isinstance(chess_move, IllegalMove) else self._board.san(chess_move)
 
     def occurrences(self) -> int:
@@ -259,63 +251,5 @@ def _key(board: chess.Board) -> _Key:
     return (*pieces, int(board.turn), board.clean_castling_rights(), en_passant)
 
 
-def _read(board: chess.Board, text: str) -> chess.Move | IllegalMove:
-    return _uci(board, text) if _UCI.fullmatch(text) else _san(board, text)
-
-
 def _side(colour: chess.Color) -> Side:
     return "white" if colour == chess.WHITE else "black"
-
-
-def _uci(board: chess.Board, text: str) -> chess.Move | IllegalMove:
-    move = chess.Move.from_uci(text)
-    if board.is_legal(move):
-        return move
-    return illegal(_why(board, move), ILLEGAL)
-
-
-def _san(board: chess.Board, text: str) -> chess.Move | IllegalMove:
-    try:
-        move = board.parse_san(text)
-    except chess.AmbiguousMoveError:
-        return IllegalMove(
-            say("more than one piece can make this move: {candidates}", candidates=tuple(_candidates(board, text))),
-            ILLEGAL,
-        )
-    except chess.IllegalMoveError:
-        return IllegalMove(say("no piece can make this move"), ILLEGAL)
-    except chess.InvalidMoveError:
-        return IllegalMove(say("this is neither UCI nor SAN"), ILLEGAL)
-    return move if move else IllegalMove(say("passing is no move"), ILLEGAL)
-
-
-def _capture_square(board: chess.Board, move: chess.Move) -> str | None:
-    if board.is_en_passant(move):
-        return chess.square_name(chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square)))
-    return chess.square_name(move.to_square) if board.is_capture(move) else None
-
-
-def _candidates(board: chess.Board, text: str) -> list[str]:
-    """The legal moves, in UCI and sorted, that an ambiguous SAN could mean."""
-    match = chess.SAN_REGEX.match(text)
-    assert match is not None, "what is ambiguous was read as SAN"
-    piece, end = chess.PIECE_SYMBOLS.index((match[1] or "p").lower()), chess.parse_square(match[4])
-    files = chess.BB_FILES[chess.FILE_NAMES.index(match[2])] if match[2] else chess.BB_ALL
-    ranks = chess.BB_RANKS[int(match[3]) - 1] if match[3] else chess.BB_ALL
-    moves = board.generate_legal_moves(board.pieces_mask(piece, board.turn) & files & ranks, chess.BB_SQUARES[end])
-    return sorted(map(board.uci, moves))
-
-
-def _why(board: chess.Board, move: chess.Move) -> Ground:
-    """What is wrong with a move that is written well."""
-    piece, square = board.piece_at(move.from_square), chess.square_name(move.from_square)
-    if piece is None:
-        return ground("no_piece", square=square)
-    if piece.color != board.turn:
-        return ground("not_own_on", square=square)
-    if board.is_pseudo_legal(move):
-        return ground("left_in_check")
-    pawn_arrives = piece.piece_type == chess.PAWN and bool(chess.BB_SQUARES[move.to_square] & _LAST_RANKS)
-    if pawn_arrives and move.promotion is None:
-        return ground("promotion_missing")
-    return ground("does_not_move_so", man=chess.piece_name(piece.piece_type), square=square)

@@ -1,0 +1,74 @@
+"""Moves of chess as texts, in UCI and SAN: the one that is meant, or why it is illegal."""
+
+import re
+
+import chess
+
+from services.games.rules.boards.port.position import IllegalMove, illegal
+from shared.core.events import Ground
+from shared.core.grounds import ground
+from shared.core.messages import say
+
+ILLEGAL = "000-A 国际象棋, 不合规则 1; Laws 3.10"
+_UCI = re.compile(r"([a-h][1-8])(?!\1)[a-h][1-8][qrbn]?")
+_LAST_RANKS = chess.BB_RANK_1 | chess.BB_RANK_8
+
+
+def read_move(board: chess.Board, text: str) -> chess.Move | IllegalMove:
+    """Return the legal move that a text means, in UCI or SAN, or why there is none."""
+    return _uci(board, text) if _UCI.fullmatch(text) else _san(board, text)
+
+
+def _uci(board: chess.Board, text: str) -> chess.Move | IllegalMove:
+    move = chess.Move.from_uci(text)
+    if board.is_legal(move):
+        return move
+    return illegal(_why(board, move), ILLEGAL)
+
+
+def _san(board: chess.Board, text: str) -> chess.Move | IllegalMove:
+    try:
+        move = board.parse_san(text)
+    except chess.AmbiguousMoveError:
+        return IllegalMove(
+            say("more than one piece can make this move: {candidates}", candidates=tuple(_candidates(board, text))),
+            ILLEGAL,
+        )
+    except chess.IllegalMoveError:
+        return IllegalMove(say("no piece can make this move"), ILLEGAL)
+    except chess.InvalidMoveError:
+        return IllegalMove(say("this is neither UCI nor SAN"), ILLEGAL)
+    return move if move else IllegalMove(say("passing is no move"), ILLEGAL)
+
+
+def capture_square(board: chess.Board, move: chess.Move) -> str | None:
+    """Return the square of the piece that a move captures, or None."""
+    if board.is_en_passant(move):
+        return chess.square_name(chess.square(chess.square_file(move.to_square), chess.square_rank(move.from_square)))
+    return chess.square_name(move.to_square) if board.is_capture(move) else None
+
+
+def _candidates(board: chess.Board, text: str) -> list[str]:
+    """The legal moves, in UCI and sorted, that an ambiguous SAN could mean."""
+    match = chess.SAN_REGEX.match(text)
+    assert match is not None, "what is ambiguous was read as SAN"
+    piece, end = chess.PIECE_SYMBOLS.index((match[1] or "p").lower()), chess.parse_square(match[4])
+    files = chess.BB_FILES[chess.FILE_NAMES.index(match[2])] if match[2] else chess.BB_ALL
+    ranks = chess.BB_RANKS[int(match[3]) - 1] if match[3] else chess.BB_ALL
+    moves = board.generate_legal_moves(board.pieces_mask(piece, board.turn) & files & ranks, chess.BB_SQUARES[end])
+    return sorted(map(board.uci, moves))
+
+
+def _why(board: chess.Board, move: chess.Move) -> Ground:
+    """What is wrong with a move that is written well."""
+    piece, square = board.piece_at(move.from_square), chess.square_name(move.from_square)
+    if piece is None:
+        return ground("no_piece", square=square)
+    if piece.color != board.turn:
+        return ground("not_own_on", square=square)
+    if board.is_pseudo_legal(move):
+        return ground("left_in_check")
+    pawn_arrives = piece.piece_type == chess.PAWN and bool(chess.BB_SQUARES[move.to_square] & _LAST_RANKS)
+    if pawn_arrives and move.promotion is None:
+        return ground("promotion_missing")
+    return ground("does_not_move_so", man=chess.piece_name(piece.piece_type), square=square)
