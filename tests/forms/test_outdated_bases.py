@@ -40,7 +40,7 @@ def pair(call: Call) -> list[set[int]]:
 @pytest.fixture
 def cup(app: Flask, data: Path, t: str) -> Call:
     """A knock-out of four whose final of 1 and 2 is paired before 4 turns out to have beaten 1."""
-    call = entered(app, data, t, 4, format="knockout", rounds=None, game="gomoku")
+    call = entered(app, data, t, 4, format="knockout", rounds=None, game="gomoku", regulations="gomoku-campus")
     pair(call)
     report(call, 1, 1, 2)
     assert pair(call) == [{1, 2}]

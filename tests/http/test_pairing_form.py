@@ -275,8 +275,9 @@ def test_the_desk_leads_to_the_withdrawal_while_no_game_has_begun(cup: Cup):
     link = f'href="/t/{cup.t}/rounds/1/pairing"'
     assert link in cup.chief.sees("/t/<t>/rounds/1").text
     assert link not in cup.person("arbiter").sees("/t/<t>/rounds/1").text, "who may not is not led there"
+    assert "Void the pairing" not in cup.chief.sees("/t/<t>/rounds/1").text
     cup.results((2,))
-    assert link not in cup.chief.sees("/t/<t>/rounds/1").text
+    assert f"{link}>Void the pairing" in cup.chief.sees("/t/<t>/rounds/1").text, "begun, it can only be voided"
 
 
 def test_the_page_of_the_tournament_leads_who_pairs_on_once_all_results_are_in(cup: Cup):

@@ -160,7 +160,7 @@ def test_finals_wait_until_a_changed_table_is_published_again(story: Story, stag
 def grouped(story: Story, *, stages: bool) -> None:
     """Two groups of four, all of whose rounds are played."""
     if stages:
-        cup = {"id": "T", "name": "Cup", "game": "gomoku", "regulations": "campus", "format": "groups"}
+        cup = {"id": "T", "name": "Cup", "game": "xiangqi", "regulations": "campus", "format": "groups"}
         first = {"name": "groups", "format": "groups", "groups": 2, "qualifiers": 2}
         story.tell("/v1/tournaments", cup | {"stages": [first, {"name": "cup", "format": "knockout"}]})
         entered = [{"id": n, "name": f"选手 {n}", "rating": 2000 - 10 * n} for n in range(1, 9)]
