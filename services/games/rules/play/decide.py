@@ -7,8 +7,8 @@ from typing import Any
 from services.games.rules.hall import results
 from services.games.rules.play import claim_decisions, claims, draw_offers, facts, moves, start, steps, take_back
 from services.games.rules.play import commands as co
-from services.games.rules.play.colours_settled import with_colours
 from services.games.rules.play.preconditions import other_board
+from services.games.rules.play.settled_colours import with_colours
 from shared.core.authority import DECIDE_CLAIM, permit
 from shared.core.events import Decision
 from shared.core.grounds import in_game
