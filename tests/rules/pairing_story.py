@@ -64,9 +64,8 @@ class Office:
         self.seed = seed
         if players or rounds:
             book, said = rules or regulations.load("fide-2026"), Conditions(**conditions)
-            self.do(
-                co.AnnounceTournament(ORGANISER, "Cup", "chess", format, rounds, book, (), said, officials=OFFICIALS)
-            )
+            game = next(iter(book.game.rules)) if "chess" not in book.game.rules else "chess"
+            self.do(co.AnnounceTournament(ORGANISER, "Cup", game, format, rounds, book, (), said, officials=OFFICIALS))
         if players:
             self.enter(*range(1, players + 1))
 
