@@ -164,14 +164,18 @@ def _sgf(desk: Desk, one: GameView, variant: Variant, dialect: Callable[[Any], D
     return sgf_writer.write(own_sgf(desk, one, variant, dialect).with_kept(nodes, trees))
 
 
-def own_sgf(desk: Desk, one: GameView, variant: Variant, dialect: Callable[[Any], Dialect]) -> SgfSheet:
-    """What the sheet itself has to say in SGF."""
+def own_sgf(
+    desk: Desk, one: GameView, variant: Variant, dialect: Callable[[Any], Dialect], *, of_file: bool = False
+) -> SgfSheet:
+    """Return what the sheet itself has to say in SGF. ``of_file``: it is compared with a file of the whole game."""
     of_rules = dialect(variant.rules)
     of_game = of_rules if variant.position is None else of_rules.from_position(variant.position)
     t, g, holders = one.view.tournament, one.game, _holders(one, variant)
     players = _players(desk, t, holders)
     headers = {"EV": t.announced.name, "RO": f"{g.round}.{g.board}"}
-    settled = colours_at(one, variant).black is not None
+    # A file that is read says who had which stones, as the players sit.
+    by_file = of_file or one.sheet.stated is not None or one.sheet.annotations is not None
+    settled = by_file or colours_at(one, variant).black is not None
     if settled:
         headers |= {"PB": players["black"], "PW": players["white"]}
         headers |= dict(zip(("WT", "BT"), _teams(desk, t, holders), strict=False))

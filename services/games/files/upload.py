@@ -92,7 +92,7 @@ def batch(desk: Desk, actor: Actor, texts: Texts, one: GameView, variant: Varian
     if file.illegal:
         raise _illegal(file.moves, variant if file.setup is None else replace(variant, position=file.setup.value))
     first, moves = _after_steps(file.moves, one.sheet)
-    sheet = None if format.dialect is None else export.own_sgf(desk, one, variant, format.dialect)
+    sheet = None if format.dialect is None else export.own_sgf(desk, one, variant, format.dialect, of_file=True)
     own = export.pgn_tags(desk, one, variant) if sheet is None else {n: v[0] for n, v in sheet.own(0).items()}
     said = _said(desk, texts, one, variant, format, file, own, sheet)
     position, spot = (USUAL, None) if file.setup is None else (file.setup.value, file.setup.spot)

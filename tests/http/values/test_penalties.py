@@ -76,7 +76,7 @@ CASES: list[tuple[str, str, str, Play, dict[Any, Any], dict[str, Any]]] = [
      {3: [], 2: [("third_foul", "set_marks")]}, {}),
     ("rulebook.ladder.third_foul.effect", "xiangqi-1999", "xiangqi", fouls(2, 3),
      {"set_marks": [("third_foul", "set_marks")], "warn": [("third_foul", "warn")],
-      "expel": [("third_foul", "expel")]}, {}),
+      "expel": [("third_foul", "expel"), ("removal", "set_marks")]}, {}),
     ("rulebook.infractions.misconduct.effect", "xiangqi-1999", "xiangqi", warned,
      {kind: kind for kind in ("warn", "set_marks", "expel")}, {}),
 ]  # fmt: skip
