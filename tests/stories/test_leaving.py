@@ -11,7 +11,8 @@ CIRCLE_OF_FOUR = ([[1, 4], [2, 3]], [[4, 3], [1, 2]], [[2, 4], [3, 1]])
 
 
 def announced(story: Story, format: str, regulations: str = "xiangqi-1999", players: int = 4, rounds: int = 3) -> None:
-    cup = {"id": "T", "name": "Cup", "game": "xiangqi", "format": format, "rounds": rounds, "regulations": regulations}
+    game = "chess" if regulations.startswith("fide") else "xiangqi"
+    cup = {"id": "T", "name": "Cup", "game": game, "format": format, "rounds": rounds, "regulations": regulations}
     story.tell("/v1/tournaments", cup)
     entered = [{"id": n, "name": f"选手 {n}", "rating": 2000 - 10 * n} for n in range(1, players + 1)]
     story.tell(f"{T}/entries", {"players": entered})
