@@ -167,8 +167,8 @@ def test_a_clock_that_gained_time_is_found_with_what_it_could_show(
 ) -> None:
     first = {"xiangqi": "h2e2", "gomoku": "h8"}[game]
     with board(tmp_path, game, regulations) as b:
-        events = [one["data"] for one in sent(b, 1, {"move": first, "clock": clock}).json["events"]]
-        found = next(data for data in events if "kind" in data)
+        events = sent(b, 1, {"move": first, "clock": clock}).json["events"]
+        found = next(one["data"] for one in events if one["type"].startswith("arbiter.finding.made"))
         assert (found["kind"], found["article"]) == ("clock_gained", article)
         assert found["grounds"][0]["facts"] | {"side": ""} == {"side": "", "shown": clock, "over": 1, "most": most}
 

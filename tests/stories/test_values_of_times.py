@@ -48,7 +48,8 @@ def test_a_clock_shows_no_more_than_the_time_of_its_set(
 ) -> None:
     """002-X 6.1; 000-E 3; 000-E 2."""
     begun(story, game, {"regulations": regulations})
-    made = story.tell(f"{G}/moves", play(1, (move, most + 1)), "board")["events"][-1]["data"]
+    events = story.tell(f"{G}/moves", play(1, (move, most + 1)), "board")["events"]
+    made = next(one["data"] for one in events if one["type"].startswith("arbiter.finding.made"))
     assert (made["kind"], made["grounds"][0]["facts"]["most"]) == ("clock_gained", most)
     all_answered(story)
 
