@@ -38,8 +38,8 @@ $(WORDS): $(PHRASES) $(PRODUCT)
 run: $(PRODUCT) $(WORDS) ## play the sample tournament, print what happened, then serve it: make run PORT=8000
 	@exec $(BIN)/arbiter demo --serve$(if $(PORT), --port $(PORT))
 
-stack: $(TOOLS) $(WORDS) ## the distributed system as processes: Kafka, PostgreSQL, nginx, four services and workers
-	@exec $(BIN)/python -m deploy.local.stack
+stack: $(TOOLS) $(WORDS) ## the distributed system as processes: make stack PORT=8080 FOLDER=/var/tmp/arbiter
+	@exec $(BIN)/python -m deploy.local.stack$(if $(PORT), --port $(PORT))$(if $(FOLDER), --folder $(FOLDER))
 
 test: $(TOOLS) $(WORDS) ## every test
 	@$(BYTECODE) -q shared services deploy tests
