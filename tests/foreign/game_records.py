@@ -39,6 +39,21 @@ def of_pgn(file: Path, number: int = 1) -> Record | None:
     return _record(text) if "[Result" in text else None
 
 
+def longest_quiet_series(file: Path, number: int) -> int:
+    """Plies in a row without a capture and a pawn's move (Laws 9.6.2), by the positions that pgn-extract writes."""
+    longest = series = 0
+    before = None
+    for line in _extracted(file, "-Wepd", "--selectonly", str(number)).splitlines():
+        placement = line.partition(" ")[0]
+        if placement.count("/") != 7:
+            continue
+        board = re.sub(r"\d", lambda n: "." * int(n[0]), placement)
+        now = sum(map(str.isalpha, board)), re.sub("[^pP/]", ".", board)
+        series = series + 1 if now == before else 0
+        before, longest = now, max(longest, series)
+    return longest
+
+
 @cache
 def all_of_pgn(file: Path) -> tuple[Record, ...]:
     """Every game of chess that pgn-extract finds in a file, however it numbers them."""

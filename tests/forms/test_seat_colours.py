@@ -430,7 +430,7 @@ def test_a_result_typed_by_key_is_won_by_its_column(app: Flask, data: Path, name
     case.steps(call, t)
     person = Person(app, data, "arbiter", "arbiter", t)
     desk = person.sees("/t/<t>/rounds/1").text
-    assert re.findall(r'value="(?:1-0|0-1)" aria-label="Board 1: ([^"]+)"', desk) == [*case.wins]
+    assert re.findall(r'value="(?:1-0|0-1)" aria-label="Board 1: [10], ([^"]+)"', desk) == [*case.wins]
     sent = person.fills("/t/<t>/rounds/1/results", entry=f"1 {key}")
     assert sent.status_code == 303, sent.text
     game = call("GET", f"/v1/games/{t}.1.1").json["result"]

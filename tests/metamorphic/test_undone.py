@@ -6,7 +6,8 @@ from services.penalties.rules import consequences
 from services.standings.rules.former import stage_keys
 from services.standings.rules.table import initial_order
 from services.standings.rules.teams import table as team_table
-from shared.core import former, matches, settlement
+from shared.core import matches, settlement
+from shared.core.former import forfeits
 from shared.core.former import matches as former_matches
 from shared.core.removals import Removals
 from shared.core.tournament import Tournament
@@ -28,7 +29,12 @@ def two_champions(patch):
 
 def forfeit_outlives_its_expulsion(patch):
     patch.setattr(Removals, "_in_force", lambda self, withdrawal: True)
-    patch.setattr(Tournament, "_forfeited", former.forfeits.forfeited)
+    patch.setattr(Tournament, "_forfeited", _forfeited_by_absence)
+
+
+def _forfeited_by_absence(t, game):
+    white, black = (t.absence(player, game.round) for player in (game.white, game.black))
+    return forfeits.forfeited(white, black, t.regulations.points)
 
 
 def game_in_progress_outlives_a_removal(patch):

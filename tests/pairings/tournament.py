@@ -13,6 +13,7 @@ from shared.core.evolve import evolve
 from shared.core.formats import FORMATS, Format
 from shared.core.matches import matches
 from shared.core.regulations import Regulations
+from shared.core.settlement import open_bases
 from shared.core.terms import (
     GAMES,
     PAIRING,
@@ -116,6 +117,7 @@ class Competition:
         self.world = World({PAIRING: RULES})
         self.outcome = Outcome(self.kind.name, players)
         self.t = self.world.tournament
+        self.tables: list[ev.StandingsPublished] = []
         self._begin(players)
 
     def _least(self) -> int:
@@ -193,8 +195,10 @@ class Competition:
         if refusal.code == "standings-not-published":
             order = sorted(self.t.players, key=lambda p: self.chance.random())
             places = tuple((p,) for p in order)
-            self._tell(STANDINGS, ev.StandingsPublished((), "2026", self.t.rounds_paired(), False, order=places))
+            self._publish(self.t.rounds_paired(), places)
             return True
+        if refusal.code == "basis-outdated":
+            return self._publish_again()
         if refusal.code not in ENDS:
             self.outcome.wrong.append(f"refused: {refusal.code}: {refusal.detail}")
         elif refusal.code == "no-legal-pairing":
@@ -202,6 +206,21 @@ class Competition:
         elif refusal.code == "no-round-left":
             self._judge(judge.end_of(self.t))
         return False
+
+    def _publish_again(self) -> bool:
+        """Publish each outdated table with the order that it had; anything else that is outdated is a fault here."""
+        for basis in open_bases(self.t):
+            if basis.kind != "publication":
+                self.outcome.wrong.append(f"outdated: {basis}")
+                return False
+            places = next(one.order for one in reversed(self.tables) if one.round == basis.round)
+            self._publish(basis.round, places)
+        return True
+
+    def _publish(self, round: int, places: tuple[tuple[int, ...], ...]) -> None:
+        table = ev.StandingsPublished((), "2026", round, False, order=places)
+        self.tables.append(table)
+        self._tell(STANDINGS, table)
 
     def _between(self) -> None:
         """Before a round: one leaves, one comes back, one comes late, some ask for a bye."""
