@@ -22,9 +22,13 @@ setup: $(TOOLS) $(WORDS) ## build .venv with every tool (needs Python 3.11+ and 
 
 $(PRODUCT): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Arbiter needs Python 3.11 or newer: make PYTHON=python3.11" >&2; exit 1; }
-	$(PYTHON) -m venv .venv
-	$(INSTALL) --require-hashes -r requirements.lock
-	$(INSTALL) --no-deps --no-build-isolation -e .
+	@echo "Installing Arbiter into .venv, once."
+	@echo "  1 of 3: creating the environment"
+	@$(PYTHON) -m venv .venv
+	@echo "  2 of 3: installing $$(grep -c '==' requirements.lock) packages (20 s from pip's cache)"
+	@$(INSTALL) --require-hashes -r requirements.lock
+	@echo "  3 of 3: installing Arbiter"
+	@$(INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 
 $(TOOLS): $(PRODUCT) requirements-dev.lock
@@ -35,7 +39,8 @@ $(TOOLS): $(PRODUCT) requirements-dev.lock
 $(WORDS): $(PHRASES) $(PRODUCT)
 	@$(BIN)/python -m deploy.catalogues
 
-run: $(PRODUCT) $(WORDS) ## play the sample tournament, print what happened, then serve it: make run PORT=8000
+run: $(PRODUCT) $(WORDS) ## play the sample tournament, print what happened, serve it until Ctrl-C: make run PORT=8000
+	@echo "Playing the sample tournament ..."
 	@exec $(BIN)/arbiter demo --serve$(if $(PORT), --port $(PORT))
 
 stack: $(TOOLS) $(WORDS) ## the distributed system as processes: Kafka, PostgreSQL, nginx, four services and workers

@@ -1,11 +1,11 @@
-"""The event of ``arbiter demo --serve`` that is being played: moves on its boards, a claim that waits, a foul to rule."""
+"""The event of ``arbiter demo --serve`` that is being played: moves on its boards, a pending claim, an appeal to decide."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from deploy.cli.demo_sample import SamplePlayer
-from deploy.cli.demo_story import HOLDERS, PERSONS, is_known
+from deploy.cli.demo_story import HOLDERS, PERSONS, is_known, lodge_appeal, report_fouls
 from shared.client import Client
 from shared.core.terms import Role
 from shared.regulations.typed_toml import read_toml
@@ -16,12 +16,17 @@ CALLERS: tuple[tuple[str, Role], ...] = (*HOLDERS, ("boards", "board"))
 
 @dataclass(frozen=True, slots=True)
 class RunningBoard:
-    """A board of the second round: its ``moves``, the ``illegal`` move that White claims, White's ``fouls``, its ``result``."""
+    """A board of the second round: its ``moves``, the ``illegal`` move that White claims, White's ``fouls``, its ``result``.
+
+    ``appealed``: the foul, counted from 1, that White appeals against on these ``grounds``; 0: none.
+    """
 
     board: int
     moves: str
     illegal: str = ""
     fouls: tuple[str, ...] = ()
+    appealed: int = 0
+    grounds: str = ""
     result: str = ""
 
 
@@ -76,9 +81,9 @@ def _play_board(callers: Mapping[Role, Client], t: str, seat: dict[str, Any], bo
     if board.illegal:
         claim = {"claim": "illegal_move", "side": "white", "move": board.illegal}
         device.post(f"{game}/claims", claim)
-    for note in board.fouls:
-        foul = {"player": seat["white"], "round": 2, "infraction": "foul", "note": note}
-        arbiter.post(f"{t}/rulings", foul)
+    rulings = report_fouls(arbiter, t, 2, seat["white"], board.fouls)
+    if board.appealed:
+        lodge_appeal(callers["chief_arbiter"], t, rulings[board.appealed - 1], seat["white"], board.grounds)
     if board.result:
         result = {"round": 2, "results": [{"board": board.board, "result": board.result}]}
         arbiter.post(f"{t}/results", result)

@@ -1,7 +1,7 @@
-"""The sample tournament, played call by call: who reports, rules and appeals, and what comes of it."""
+"""The sample tournament, played call by call: results, rulings, an appeal and its decision."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from deploy.cli.demo_sample import Sample, SampleRound
@@ -16,20 +16,17 @@ HOLDERS: tuple[tuple[str, Role], ...] = (
 """Who holds an office in the sample, by the handle."""
 PERSONS = {"he.jing": "何静 He Jing", "rivera": "Tomás Rivera", "solheim": "Ingrid Solheim"}
 """What they are called."""
+NDJSON = "application/x-ndjson"
 FOULS = ("touched the board twice", "played two moves in a row", "reached for the clock with the other hand")
 GROUNDS = "the second piece had been knocked over by a spectator"
 
 
 @dataclass(slots=True)
 class Story:
-    """The sample on its way. ``before`` and ``after``: the table with the third foul's loss, and without it."""
+    """The sample tournament and its callers, by role."""
 
     callers: Mapping[Role, Client]
     sample: Sample
-    before: dict[str, Any] = field(default_factory=dict)
-    after: dict[str, Any] = field(default_factory=dict)
-    annulled: str = ""
-    loss: str = ""
 
     @property
     def path(self) -> str:
@@ -52,12 +49,17 @@ class Story:
             self._round(round)
         chief.post(f"{self.path}/publications", {"final": True}, if_match=self._seen())
 
-    def table(self) -> dict[str, Any]:
-        """The standings as they are now."""
-        return self.callers["chief_arbiter"].get(f"{self.path}/standings").json
+    def table(self, at: int) -> dict[str, Any]:
+        """Return the standings after event ``at``."""
+        return self.callers["chief_arbiter"].get(f"{self.path}/standings?at={at}").json
 
-    def audit(self) -> dict[str, Any]:
-        return self.callers["chief_arbiter"].get(f"{self.path}/audit").json
+    def lines(self) -> list[bytes]:
+        """Return the lines of the tournament's log."""
+        return self.callers["chief_arbiter"].get(f"{self.path}/events", accept=NDJSON).content.splitlines()
+
+    def checkpoint(self) -> bytes:
+        """Return a signed checkpoint of the whole log."""
+        return self.callers["chief_arbiter"].get(f"{self.path}/checkpoint").content
 
     def _round(self, round: SampleRound) -> None:
         chief, arbiter = self.callers["chief_arbiter"], self.callers["arbiter"]
@@ -82,25 +84,31 @@ class Story:
         self.callers["arbiter"].post(f"{self.path}/results", body)
 
     def _fouls(self, round: SampleRound, board: int, player: int) -> None:
-        """Three fouls lose the game; the appeal against the second is upheld, and the loss falls with it."""
-        arbiter, appeals = self.callers["arbiter"], self.callers["appeals"]
-        rulings: list[str] = []
-        for note in FOULS:
-            foul = {"player": player, "round": round.number, "infraction": "foul", "note": note}
-            rulings_made = events(arbiter.post(f"{self.path}/rulings", foul), "arbiter.ruling.made")
-            rulings.append(rulings_made[0]["ruling"])
-        self.annulled, self.loss = rulings[1], rulings_made[-1]["ruling"]
-        self.before = self.table()
-        appeal = {"ruling": self.annulled, "by": player, "grounds": GROUNDS}
-        lodged = events(appeals.post(f"{self.path}/appeals", appeal), "arbiter.appeal.lodged")
-        decision = f"{self.path}/appeals/{lodged[0]['appeal']}/decision"
-        appeals.post(decision, {"upheld": True, "grounds": "the video shows it"})
-        self.after = self.table()
+        """Report three fouls, which lose the game, and uphold the appeal against the second: the loss lapses with it."""
+        appeals = self.callers["appeals"]
+        rulings = report_fouls(self.callers["arbiter"], self.path, round.number, player, FOULS)
+        appeal = lodge_appeal(appeals, self.path, rulings[1], player, GROUNDS)
+        appeals.post(f"{self.path}/appeals/{appeal}/decision", {"upheld": True, "grounds": "the video shows it"})
         self._report(round.number, [round.after_appeal], board)
 
     def _seen(self) -> str:
         """The tournament as this caller last saw it, for decisions that depend on it."""
         return self.callers["chief_arbiter"].get(self.path).etag
+
+
+def report_fouls(arbiter: Client, path: str, round: int, player: int, notes: Sequence[str]) -> list[str]:
+    """Report a foul of a player for each note; return the rulings that name them."""
+    rulings: list[str] = []
+    for note in notes:
+        foul = {"player": player, "round": round, "infraction": "foul", "note": note}
+        rulings.append(events(arbiter.post(f"{path}/rulings", foul), "arbiter.ruling.made")[0]["ruling"])
+    return rulings
+
+
+def lodge_appeal(official: Client, path: str, ruling: str, player: int, grounds: str) -> str:
+    """Lodge a player's appeal against a ruling; return its id."""
+    appeal = {"ruling": ruling, "by": player, "grounds": grounds}
+    return str(events(official.post(f"{path}/appeals", appeal), "arbiter.appeal.lodged")[0]["appeal"])
 
 
 def is_known(client: Client, path: str) -> bool:

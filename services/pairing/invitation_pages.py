@@ -47,7 +47,7 @@ def invitations(bp: Blueprint, desk: Desk, issue: Issue) -> None:
         found = _found(desk, code)
         if found.used is not None:
             if _begun_here(found):
-                return leads_to(_round_of(tournament_query.view_at(desk, found.tournament).tournament))
+                return leads_to(_place_of(found, tournament_query.view_at(desk, found.tournament).tournament))
             raise _used()
         opened = Opened(found, _standing(desk, found))
         return _begun(desk, opened, issue) if request.method == "POST" else _shown(opened)
@@ -104,7 +104,7 @@ def _begun(desk: Desk, opened: Opened, issue: Issue) -> Response:
     who = current_context().keyring.identify(token)
     if not desk.log.invitations.use(row.id, session_of(who, row.inviter)):
         raise _used()
-    return logged_in(leads_to(_round_of(opened.state)), token, who)
+    return logged_in(leads_to(_place_of(row, opened.state)), token, who)
 
 
 def _begun_here(found: Invitation) -> bool:
@@ -113,9 +113,15 @@ def _begun_here(found: Invitation) -> bool:
     return who is not None and (who.actor.name, who.actor.role) == (found.name, found.role)
 
 
-def _round_of(t: TournamentState) -> str:
-    """The round that is being played; before the first the tournament."""
-    number = t.rounds_paired() if isinstance(t, Tournament) else 0
+def _place_of(row: Invitation, t: TournamentState) -> str:
+    """Return the address of the page that an invited person starts from.
+
+    The appeals committee starts from the tournament, where open appeals are listed, a player from their own page, all others
+    from the round that is being played, if there is one.
+    """
+    if row.role == "player":
+        return link("player_page", t=t.id, p=int(row.name), at=None, without=None)
+    number = t.rounds_paired() if isinstance(t, Tournament) and row.role != "appeals" else 0
     return back_to_round(t.id, number)(None) if number else link("tournament_page", t=t.id, at=None, without=None)
 
 

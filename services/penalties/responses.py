@@ -6,11 +6,11 @@ from typing import Any
 
 from shared.core.entities import Annulment, Appeal, Arrival, Ruling
 from shared.core.events import AppealLodged, Effect, Event, RulingAnnulled, RulingMade
-from shared.core.messages import Message, MessageFact, say
+from shared.core.messages import Message
+from shared.core.reasons_without_effect import annulled_by, reason_without_effect
 from shared.core.regulations import ARRIVAL_INFRACTIONS
 from shared.core.terms import Mark, RulingId
 from shared.core.tournament import Tournament
-from shared.core.vocabulary import fact_words
 from shared.http.language import words
 
 
@@ -108,59 +108,13 @@ def _annulment(t: Tournament, annulment: Annulment) -> dict[str, Any]:
         "reason": None if m.reason is None else asdict(m.reason),
         "standing": standing,
         "effective": standing,
-        "why": _words(_annulled_by(t, m.ruling)),
+        "why": _words(annulled_by(t, m.ruling)),
     }
 
 
 def _words(why: Message | None) -> str | None:
     """In the language of the request."""
     return None if why is None else words(why)
-
-
-def reason_without_effect(t: Tournament, ruling: Ruling) -> Message | None:
-    """Why a ruling has no effect; None where it has."""
-    m = ruling.event
-    if t.effective(m.ruling):
-        return None
-    if t.stands(m.ruling):
-        return say("another ruling for the same reason stands")
-    fallen = [r for r in m.because if not t.stands(r)]
-    return (
-        _annulled_by(t, m.ruling)
-        or _not_in_force(t, m)
-        or _ground_lost(t, m)
-        or (say("rests on {rulings}", rulings=tuple(fallen)) if fallen else say("set aside for this view"))
-    )
-
-
-def _not_in_force(t: Tournament, ruling: RulingMade) -> Message | None:
-    """The correction of what a ruling follows from, or the annulment of another that followed from it."""
-    correction = t.correction_of(ruling)
-    if correction is not None:
-        return say("follows from what {correction} corrects", correction=correction)
-    pardon = t.pardon(ruling.notes[-1]) if ruling.notes else None
-    return None if pardon is None else say("what it follows from was pardoned by {pardon}", pardon=pardon)
-
-
-def _ground_lost(t: Tournament, ruling: RulingMade) -> Message | None:
-    """Why what a ruling answers or tells is not so, by games; None where it is."""
-    finding, check = t.withdrawn_finding(ruling), t.contradiction(ruling.ruling)
-    if finding is not None:
-        facts: dict[str, MessageFact] = {"finding": finding.event.finding, "line": finding.withdrawn or 0}
-        return say("finding {finding} was withdrawn (line {line})", **facts)
-    if check is None:
-        return None
-    shown = fact_words(check.event.contradicted)
-    return say("the score sheet shows {shown} (article {article})", shown=shown, article=check.event.article or "")
-
-
-def _annulled_by(t: Tournament, ruling: RulingId) -> Message | None:
-    annulments = [a for a in t.annulled_by.get(ruling, ()) if t.stands(a)]
-    retracted = bool(annulments) and all(t.annulments[a].event.retracted for a in annulments)
-    if not annulments:
-        return None
-    by = tuple(annulments)
-    return say("retracted by {rulings}", rulings=by) if retracted else say("annulled by {rulings}", rulings=by)
 
 
 def _effect(effect: Effect) -> dict[str, Any]:

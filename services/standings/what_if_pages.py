@@ -11,9 +11,11 @@ from services.standings.descriptions.registry import sentence
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.rules.diff import diff
 from services.standings.rules.teams.diff import team_diff
+from services.standings.what_if_reasons import reason_unchanged
 from shared.core.entities import Annulment, Ruling
+from shared.core.messages import Message
 from shared.core.terms import RulingId
-from shared.core.tournament import TournamentState
+from shared.core.tournament import Tournament, TournamentState
 from shared.desk.desk import Desk, View
 from shared.http import tournament_query
 from shared.http.operations import PREVIEW, Operation
@@ -34,7 +36,7 @@ def what_if(bp: Blueprint, desk: Desk) -> None:
             rulings=[
                 _choice(page, one, gone) for one in _rulings(as_ruled.tournament) if _offered(as_ruled, one, gone)
             ],
-            **(_shown(page, as_ruled) if gone else {"falls": [], "rises": [], "rows": [], "teams": []}),
+            **(_shown(page, as_ruled) if gone else {"falls": [], "rises": [], "rows": [], "teams": [], "reasons": []}),
         )
 
 
@@ -59,15 +61,24 @@ def _choice(page: PageContext, one: Ruling | Annulment, gone: frozenset[RulingId
 
 
 def _shown(page: PageContext, as_ruled: View) -> dict[str, Any]:
-    """The rulings that fall or stand again with what is thought away, and the rows that change."""
+    """Return the rulings that lapse or take effect without the ignored ones, and the changed rows or why there are none."""
     was, now = as_ruled.tournament, page.state
+    rows, teams = changed_rows(page, diff(queries.table(as_ruled), queries.table(page.view))), team_diff(was, now)
     others = [one.event for one in _rulings(was) if one.event.ruling not in now.suppressed]
     return {
         "falls": [e.ruling for e in others if _holds(was, e.ruling) and not _holds(now, e.ruling)],
         "rises": [e.ruling for e in others if _holds(now, e.ruling) and not _holds(was, e.ruling)],
-        "rows": changed_rows(page, diff(queries.table(as_ruled), queries.table(page.view))),
-        "teams": changed_teams(page, team_diff(was, now)),
+        "rows": rows,
+        "teams": changed_teams(page, teams),
+        "reasons": [] if rows else _reasons(was, now),
     }
+
+
+def _reasons(was: TournamentState, now: TournamentState) -> list[Message]:
+    """Return why nothing changes, a sentence for each ignored ruling."""
+    if not isinstance(was, Tournament) or not isinstance(now, Tournament):
+        return []
+    return [reason_unchanged(was, now, one.event.ruling) for one in _rulings(was) if one.event.ruling in now.suppressed]
 
 
 def _holds(t: TournamentState, ruling: RulingId) -> bool:

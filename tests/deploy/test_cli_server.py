@@ -9,10 +9,12 @@ import subprocess
 import sys
 import urllib.request
 
+import httpx
 import pytest
 
 from shared.core.terms import ROLES
 from tests.deploy.test_cli_logs import FILE
+from tests.http.forms import FIELD, HIDDEN
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -26,21 +28,83 @@ def test_a_token_says_nothing_unusual(arbiter, tmp_path, wrong):
     assert arbiter("token", *wrong, "--data", tmp_path)[0] == 2
 
 
-def test_the_demo_shows_the_ruling_that_fell_and_the_audit(arbiter, tmp_path):
-    code, out, err = arbiter("demo", "--data", tmp_path)
-    assert code == 0, err
-    assert "after the third foul" in out and "fell with it" in out and "after the annulment" in out
-    assert re.search(r"The audit agrees: \d+ lines decided again", out)
-    assert "李文轩" in out and "Marta Kowalczyk" in out
+STORY = """\
+春日杯 Spring Cup: xiangqi, swiss, 4 rounds, 9 players
+Round 2, board 4: 周子涵 commits three fouls, rulings r3, r4, r5.
+The third foul loses the game: ruling r6, which depends on all three.
+The appeals committee annuls the second foul, r4. The loss r6 lapses with it, and the game continues.
+The rows of the table that changed:
+  赵一鸣: rank 2 → 1, points 2
+  Amélie Girard: rank 1 → 2, points 2
+  周子涵: rank 8 → 7, points 0.5
+  陈思远: rank 9 → 8, points 0
+  李文轩: rank 7 → 9, points 1 → 0
+45 events recomputed, all agree. A signed checkpoint covers them.
+"""
+
+
+def test_the_demo_prints_the_annulment_and_its_consequences(arbiter, tmp_path):
+    assert arbiter("demo", "--data", tmp_path) == (0, STORY, "")
+
+
+def test_the_demo_speaks_chinese(arbiter, tmp_path, monkeypatch):
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    code, out, _ = arbiter("demo", "--data", tmp_path)
+    assert code == 0 and "李文轩：第 7 → 9 名，积分 1 → 0" in out and "已重新计算 45 个事件" in out
 
 
 def test_the_demo_is_not_played_twice_in_one_folder(arbiter, tmp_path):
     arbiter("demo", "--data", tmp_path)
     code, out, _ = arbiter("demo", "--data", tmp_path)
-    assert code == 0 and "already" in out and "The audit agrees" in out
+    head, *story = STORY.splitlines()
+    played = f"It has been played in {tmp_path} already."
+    assert (code, out.splitlines()) == (0, [head, played, *story])
 
 
-def test_the_demo_serves_with_an_invitation_and_ends_by_ctrl_c(tmp_path):
+class Visitor:
+    """A browser that follows a link of the demo, and presses the button of an invitation."""
+
+    def __init__(self, link: str) -> None:
+        site = "/".join(link.split("/")[:3])
+        self.http = httpx.Client(
+            base_url=site, follow_redirects=True, timeout=120, headers={"Origin": site, "Accept-Language": "en"}
+        )
+        self.shown = self.http.post(link) if "/invitations/" in link else self.http.get(link)
+
+    @property
+    def path(self) -> str:
+        """The path of the page that is shown, without its query."""
+        return self.shown.url.path
+
+    def opens(self, path: str) -> str:
+        self.shown = self.http.get(path)
+        assert self.shown.status_code == 200, self.shown.text
+        return self.shown.text
+
+    def confirms(self, path: str, **typed: str) -> None:
+        """Fill in a form, look at its preview and confirm it."""
+        fields = dict(HIDDEN.findall(self.opens(path))) | typed
+        preview = self.http.post(path, data=fields).text
+        assert 'id="changes"' in preview
+        self.shown = self.http.post(path, data=dict(FIELD.findall(preview.partition('id="decided"')[2])))
+
+    def points(self, player: int) -> float:
+        """The points of a player in the table."""
+        rows = self.http.get("/v1/tournaments/autumn-open/standings").json()["players"]
+        return next(row["points"] for row in rows if row["id"] == player)
+
+
+def _uphold_the_appeal(committee: Visitor, guest: Visitor) -> None:
+    """Uphold the appeal that the committee's page lists; the opponent's point for the third foul is gone."""
+    (decision,) = re.findall(r'href="([^"]+/decision)">decide it</a>', committee.shown.text)
+    board = next(b for b in guest.http.get("/v1/tournaments/autumn-open/rounds/2").json()["boards"] if b["white"] == 8)
+    before = guest.points(board["black"])
+    committee.confirms(decision, upheld="yes", grounds="the video shows it")
+    assert committee.path == "/t/autumn-open/rounds/2", committee.shown.text
+    assert guest.points(board["black"]) == before - 1
+
+
+def test_the_links_of_the_demo_open_the_page_of_each_role(tmp_path):
     command = [sys.executable, "-m", "deploy.cli.main", "demo", "--serve"]
     scratch = {**os.environ, "TMPDIR": str(tmp_path), "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=scratch) as server:
@@ -49,16 +113,14 @@ def test_the_demo_serves_with_an_invitation_and_ends_by_ctrl_c(tmp_path):
             while not told or "Ctrl-C" not in told[-1]:
                 told.append(server.stdout.readline())
                 assert told[-1], "the demo ended"
-            assert any(line.startswith("The audit agrees") for line in told)
-            (link,) = [line.strip() for line in told if line.startswith("http") and "/invitations/" in line]
-            visitor = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-            with visitor.open(link) as page:
-                assert "he.jing" in page.read().decode()
-            own = {"Origin": link.partition("/invitations/")[0]}
-            with visitor.open(urllib.request.Request(link, b"", own)) as page:
-                shown = page.read().decode()
-                assert page.url.endswith("/rounds/2")
-            assert "he.jing" in shown and "entry-form" in shown
+            assert "".join(told).startswith(STORY)
+            links = dict(re.findall(r"^  ([\w ]+): (http\S+)$", "".join(told), re.M))
+            guest, chief, committee, player = (Visitor(link) for link in links.values())
+            assert guest.path == "/t/autumn-open" and "second round" in told[len(STORY.splitlines()) + 1]
+            assert chief.path == "/t/autumn-open/rounds/2" and "entry-form" in chief.shown.text
+            assert player.path == "/t/autumn-open/players/8" and "<span>8 <small>player" in player.shown.text
+            assert committee.path == "/t/autumn-open" and "solheim <small>appeals committee" in committee.shown.text
+            _uphold_the_appeal(committee, guest)
             server.send_signal(signal.SIGINT)
             assert server.wait(20) == 0
             assert "Traceback" not in server.stderr.read()

@@ -55,6 +55,34 @@ def test_a_ruling_without_effect_on_the_table_leaves_it_as_it_is(client):
     assert "The table stays as it is." in page(client, "?without=r1")
 
 
+@pytest.mark.parametrize(
+    ("query", "why"),
+    [
+        ("?without=r1", "r1 changes no result: its effect is “counts as a foul”."),
+        ("?without=r2", "r2 has no effect in any case: annulled by r5."),
+        ("?without=r4", "r4 has no effect in any case: rests on r2."),
+        ("?at=16&without=r1", ""),
+    ],
+)
+def test_an_unchanged_table_says_why(client, query, why):
+    shown = page(client, query)
+    assert ("The table stays as it is." in shown) == bool(why)
+    assert why in shown
+
+
+def test_the_reason_of_an_unchanged_table_is_in_chinese_too(client):
+    answer = client.get("/t/cup/what-if?without=r2", headers={"Accept-Language": "zh-CN"})
+    assert "由 r5 撤销" in answer.text.partition('id="reasons"')[2] and "has no effect" not in answer.text
+
+
+def test_an_annulled_ruling_links_to_the_table_with_it(client):
+    rulings = client.get("/t/cup/rulings", headers={"Accept-Language": "en"}).text
+    row = rulings.partition('<tr id="r2"')[2].partition("</tr>")[0]
+    (address,) = re.findall(r'href="([^"]*what-if[^"]*)">What if it had stayed in force\?</a>', row)
+    shown = client.get(unescape(address), headers={"Accept-Language": "en"}).text
+    assert "Has effect again:" in shown and 'href="/t/cup/rulings#r2"' in shown.replace("?without=r5", "")
+
+
 def test_with_nothing_ticked_there_is_only_the_choice(client):
     shown = page(client)
     assert "Ruling r1" in shown and "Ruling r2 is annulled by r5" in shown
