@@ -13,7 +13,7 @@ BYTECODE := $(BIN)/python -m compileall -j 0
 COMPILE := $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-emit-find-links --no-emit-index-url --build-deps-for editable
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run stack test test-all campaign faults verify-pairings verify-tiebreaks check bench docs messages picture lock
+.PHONY: help setup run stack test test-tools test-all campaign faults verify-pairings verify-tiebreaks check bench docs messages picture lock
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
@@ -49,6 +49,9 @@ stack: $(TOOLS) $(WORDS) ## the distributed system as processes: Kafka, PostgreS
 test: $(TOOLS) $(WORDS) ## every test
 	@$(BYTECODE) -q shared services deploy tests
 	$(BIN)/pytest -n 3 --dist loadgroup
+
+test-tools: $(TOOLS) ## install the programs that some tests need: Chromium, Node.js, PostgreSQL, Java, nginx ... (Debian; root or sudo)
+	@.ci/tools
 
 test-all: test ## every test, with everything that takes long
 

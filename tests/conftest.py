@@ -7,7 +7,7 @@ import pytest
 from hypothesis import settings
 
 from deploy.catalogues import compile_stale
-from tests import answer_contract, made_once
+from tests import answer_contract, made_once, programs
 from tests.rows.witness import Witness
 
 _WITNESS = pytest.StashKey[Witness]()
@@ -40,12 +40,17 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print what a test counted: its histories by kind."""
+    """Print what a test counted (its histories by kind), and which tests were skipped for a missing program."""
     for report in terminalreporter.stats.get("passed", []):
         for name, lines in getattr(report, "user_properties", ()):
             if name == "counts":
                 terminalreporter.section(report.nodeid)
                 terminalreporter.write_line(", ".join(lines))
+    skipped = terminalreporter.stats.get("skipped", [])
+    if lines := programs.summary(one.longrepr[2] for one in skipped if isinstance(one.longrepr, tuple)):
+        terminalreporter.section("missing programs")
+        for line in lines:
+            terminalreporter.write_line(line)
 
 
 def _shares(item: pytest.Item) -> bool:

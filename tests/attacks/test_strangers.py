@@ -15,8 +15,9 @@ from shared.http import tokens
 from tests.attacks.serving import serving
 from tests.attacks.strangers import CROWD, ask, crowd, exchange, opened, rest, statuses
 from tests.deploy.gateway import gateway_before
-from tests.deploy.servers import STACK, needed
+from tests.deploy.servers import STACK
 from tests.deploy.viewers import Viewer, Viewers
+from tests.programs import needed
 
 HEAD_SECONDS, BODY_SECONDS, SEND_SECONDS = 1.0, 1.5, 1.0
 HALL = 280

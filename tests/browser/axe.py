@@ -11,6 +11,8 @@ from typing import Any
 
 from selenium.webdriver import Chrome
 
+from tests.programs import program
+
 VERSION = "4.14.1"
 SHA256 = "29348999450cdf2849a8e70b7912fc2da85a849da39c0d0d5394f51d4a9ed95c"
 _KEPT = Path.home() / ".cache" / "arbiter-axe" / f"axe-{VERSION}.min.js"
@@ -21,7 +23,7 @@ def script() -> str:
     """The checker's source. Raises CalledProcessError where npm cannot fetch it, AssertionError where it is another."""
     if not _KEPT.exists():
         with tempfile.TemporaryDirectory() as folder:
-            subprocess.run(["npm", "pack", f"axe-core@{VERSION}"], cwd=folder, check=True, capture_output=True)
+            subprocess.run([program("npm"), "pack", f"axe-core@{VERSION}"], cwd=folder, check=True, capture_output=True)
             (packed,) = Path(folder).glob("*.tgz")
             with tarfile.open(packed) as archive:
                 member = archive.extractfile("package/axe.min.js")

@@ -14,6 +14,7 @@ from shared.core.terms import Role
 from shared.http import tokens
 from tests.browser.serving import served
 from tests.played import Played, a_desk, an_app, spring_cup
+from tests.programs import program
 
 FLAGS = (
     "--headless=new",
@@ -56,11 +57,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 @pytest.fixture(scope="package")
 def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
     options = webdriver.ChromeOptions()
-    options.binary_location = "/usr/bin/chromium"
+    options.binary_location = program("chromium")
     for flag in (*FLAGS, f"--user-data-dir={tmp_path_factory.mktemp('chromium')}"):
         options.add_argument(flag)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options, Service("/usr/bin/chromedriver"))
+    driver = webdriver.Chrome(options, Service(program("chromedriver")))
     driver.set_page_load_timeout(30)
     yield driver
     driver.quit()

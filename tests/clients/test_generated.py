@@ -14,6 +14,7 @@ from deploy.openapi_build import FOLDER, UNION
 from shared.client import Client
 from shared.http.tokens import issue
 from tests.faults.killing import House
+from tests.programs import program
 
 pytestmark = pytest.mark.xdist_group("generated")
 HERE = Path(__file__).parent / "generated"
@@ -38,7 +39,7 @@ def modules() -> Path:
         folder.mkdir(parents=True)
         for name in ("package.json", "package-lock.json"):
             shutil.copy(HERE / name, folder)
-        ran("npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", cwd=folder)
+        ran(program("npm"), "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent", cwd=folder)
     return folder / "node_modules"
 
 
@@ -69,7 +70,7 @@ def typescript_client(folder: Path) -> Sequence[object]:
     tools = folder / "node_modules" / ".bin"
     ran(tools / "openapi-typescript", DOCUMENT, "--default-non-nullable", "false", "-o", "schema.d.ts", cwd=folder)
     ran(tools / "tsc", "--project", ".", cwd=folder)
-    return ["node", "out/story.js"]
+    return [program("node"), "out/story.js"]
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from deploy.openapi_build import FOLDER
+from tests.programs import program
 
 HERE = Path(__file__).parent / "spectral"
 LOCK = HERE / "package-lock.json"
@@ -16,15 +17,15 @@ CACHE = Path.home() / ".cache" / "arbiter-spectral"
 def linter() -> Path:
     """The linter's program. Raises CalledProcessError where npm cannot fetch it."""
     folder = CACHE / sha256(LOCK.read_bytes()).hexdigest()[:16]
-    program = folder / "node_modules" / ".bin" / "spectral"
-    if not program.exists():
+    spectral = folder / "node_modules" / ".bin" / "spectral"
+    if not spectral.exists():
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         for file in (HERE / "package.json", LOCK):
             shutil.copy(file, folder)
-        command = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"]
+        command = [program("npm"), "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--silent"]
         subprocess.run(command, cwd=folder, check=True, capture_output=True)
-    return program
+    return spectral
 
 
 def linted(*files: Path) -> list[dict]:

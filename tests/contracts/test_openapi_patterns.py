@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from deploy.openapi_build import FOLDER
+from tests.programs import program
 from tests.yaml_files import ASYNCAPI, document
 
 UNION = FOLDER / "arbiter.json"
@@ -59,7 +60,9 @@ def texts(pattern: re.Pattern[str]) -> list[str]:
 
 
 def in_node(asked: list[tuple[str, list[str]]]) -> list[list[bool]]:
-    ran = subprocess.run(["node", "-e", NODE], input=json.dumps(asked), capture_output=True, text=True, check=False)
+    ran = subprocess.run(
+        [program("node"), "-e", NODE], input=json.dumps(asked), capture_output=True, text=True, check=False
+    )
     assert ran.returncode == 0, ran.stderr
     told: list[list[bool]] = json.loads(ran.stdout)
     return told

@@ -20,22 +20,13 @@ from deploy.local import postgres as local_postgres
 from deploy.local import stack
 from deploy.local.kafka import Kafka
 from deploy.local.postgres import Postgres
+from tests.programs import needed
 
 Running = TypeVar("Running", Kafka, Postgres)
 STACK = pytest.mark.xdist_group("stack")
 """Tests on the whole stack run one after the other, on one of the test processes."""
 SERVERS = pytest.mark.xdist_group("servers")
 """So do those that start a broker or a database of their own."""
-
-
-def needed(*lacks: str | None) -> None:
-    """Skip the test that asks where something is missing; fail it in CI."""
-    told = [lack for lack in lacks if lack is not None]
-    if not told:
-        return
-    if os.environ.get("CI"):
-        pytest.fail(f"in CI nothing is skipped: {'; '.join(told)}", pytrace=False)
-    pytest.skip(f"NOT TESTED HERE: {'; '.join(told)}")
 
 
 @contextmanager

@@ -18,8 +18,9 @@ from shared.http.app import close
 from shared.http.openapi import addresses
 from tests.answer_contract import Answer, NotDescribed, check
 from tests.deploy.gateway import gateway_before
-from tests.deploy.servers import SERVERS, needed
+from tests.deploy.servers import SERVERS
 from tests.faults.killing import House
+from tests.programs import needed
 
 pytestmark = SERVERS
 

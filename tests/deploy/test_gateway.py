@@ -23,7 +23,8 @@ from shared.http.operations import operation_of
 from shared.web.form import METHODS
 from tests.attacks.serving import serving
 from tests.deploy.gateway import gateway_before
-from tests.deploy.servers import STACK, needed
+from tests.deploy.servers import STACK
+from tests.programs import needed
 
 pytestmark = STACK
 AWAY = "penalties"

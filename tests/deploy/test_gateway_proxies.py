@@ -10,8 +10,9 @@ from deploy.local.process import NotReady
 from deploy.server.settings import SERVICES
 from tests.attacks.serving import serving
 from tests.deploy.gateway import gateway_before
-from tests.deploy.servers import STACK, needed
+from tests.deploy.servers import STACK
 from tests.deploy.test_gateway import service_that_tells
+from tests.programs import needed
 
 pytestmark = STACK
 

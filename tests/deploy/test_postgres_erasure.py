@@ -14,8 +14,9 @@ from shared.log.distributed import DistributedLog
 from shared.log.port import Text
 from shared.log.webhooks import Webhook
 from tests.deploy.operating import commands
-from tests.deploy.servers import SERVERS, database, needed
+from tests.deploy.servers import SERVERS, database
 from tests.log.older_schema import upgraded
+from tests.programs import needed
 
 pytestmark = SERVERS
 ERASED = "Evgeniya Zabolotskaya-Pribyslavicka"

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.deploy.servers import needed
+from tests.programs import needed
 
 GO = pytest.mark.xdist_group("go")
 """Tests that build Go programs run one after the other, on one of the test processes."""

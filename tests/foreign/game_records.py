@@ -10,8 +10,8 @@ from typing import NamedTuple
 import cchess
 import sgf
 
-PGN_EXTRACT = "/usr/games/pgn-extract"
-"""Where Debian puts it."""
+from tests.programs import program
+
 _RESULTS = {"B": "B", "W": "W", "0": "0", "D": "0", "J": "0"}
 """By its first letter what RE says: who wins, or a draw, of which jigo 和棋 is another name."""
 _USUAL = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
@@ -62,7 +62,7 @@ def all_of_pgn(file: Path) -> tuple[Record, ...]:
 
 def _extracted(file: Path, *options: str) -> str:
     """Games as pgn-extract writes them: tags, and on a line the moves with clocks and the result."""
-    command = [PGN_EXTRACT, "-s", "-Wuci", "-N", "-V", "--nomovenumbers", "-w", "99999", *options, file]
+    command = [program("pgn-extract"), "-s", "-Wuci", "-N", "-V", "--nomovenumbers", "-w", "99999", *options, file]
     ran = subprocess.run(command, capture_output=True, check=False, env=os.environ | {"LC_ALL": "C"})
     return ran.stdout.decode("latin-1")
 

@@ -11,16 +11,9 @@ from pathlib import Path
 import pytest
 from werkzeug.test import TestResponse
 
-from tests.foreign.game_records import (
-    PGN_EXTRACT,
-    Record,
-    all_of_pgn,
-    longest_quiet_series,
-    of_pgn,
-    of_sgf,
-    of_xiangqi,
-)
+from tests.foreign.game_records import Record, all_of_pgn, longest_quiet_series, of_pgn, of_sgf, of_xiangqi
 from tests.foreign.hall_of_games import HallOfGames
+from tests.programs import program
 
 CASES = Path(os.environ.get("ARBITER_CASES", Path(__file__).parents[3] / "shared" / "cases" / "files" / "games"))
 pytestmark = pytest.mark.skipif(not CASES.is_dir(), reason="the files of others are not beside the project")
@@ -136,8 +129,8 @@ def is_of_xiangqi(file: Path) -> bool:
     return b"chinese chess" in content or b"xiangqi" in content or "cchess" in str(file) or "xiangqi" in str(file)
 
 
-@pytest.mark.skipif(not Path(PGN_EXTRACT).exists() and "CI" not in os.environ, reason="pgn-extract is not installed")
 def test_games_of_chess_are_read_back_by_pgn_extract(tmp_path: Path) -> None:
+    program("pgn-extract")
     counts, wrong = Counter[str](), []
     with HallOfGames(tmp_path, "chess", "fide-2026") as hall:
         for file in sorted(CASES.rglob("*.pgn")):

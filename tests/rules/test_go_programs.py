@@ -1,8 +1,6 @@
 """Go against other programs: GNU Go on which points are legal, sgfmill on captures and area."""
 
-import os
 import random
-import shutil
 import subprocess
 from collections.abc import Iterator
 
@@ -14,9 +12,8 @@ from services.games.rules.boards.go.board import EMPTY, STONE, Board, Point, ver
 from services.games.rules.boards.go.legality import Game
 from services.games.rules.boards.port.position import other
 from shared.core.terms import Side
+from tests.programs import program
 from tests.sampling import POSITIONS, at_least
-
-GNUGO = shutil.which("gnugo", path=f"{os.environ.get('PATH', '')}:/usr/games")
 
 
 class Gtp:
@@ -43,13 +40,9 @@ class Gtp:
 
 @pytest.fixture
 def gnugo() -> Iterator[Gtp]:
-    if GNUGO is None:
-        if os.environ.get("CI"):
-            pytest.fail("in CI nothing is skipped: gnugo is not installed", pytrace=False)
-        pytest.skip("NOT TESTED HERE: gnugo is not installed")
-    program = Gtp(GNUGO, "--mode", "gtp", "--chinese-rules")
-    yield program
-    program.close()
+    gtp = Gtp(program("gnugo"), "--mode", "gtp", "--chinese-rules")
+    yield gtp
+    gtp.close()
 
 
 def random_games(seed: int, size: int, positions: int) -> Iterator[tuple[Game, Side, Point | None]]:
