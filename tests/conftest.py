@@ -48,7 +48,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
                 terminalreporter.write_line(", ".join(lines))
     skipped = terminalreporter.stats.get("skipped", [])
     if lines := programs.summary(one.longrepr[2] for one in skipped if isinstance(one.longrepr, tuple)):
-        terminalreporter.section("missing programs")
+        terminalreporter.section("not tested here")
         for line in lines:
             terminalreporter.write_line(line)
 

@@ -12,10 +12,12 @@ SKIPPED = "NOT TESTED HERE: "
 PACKAGES = {
     "chromedriver": "chromium-driver",
     "chromium": "chromium",
+    "curl": "curl",
     "gnugo": "gnugo",
     "node": "nodejs",
     "npm": "npm",
     "pgn-extract": "pgn-extract",
+    "unzip": "unzip",
 }
 """The Debian package of each program that tests start by its name."""
 

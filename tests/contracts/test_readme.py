@@ -13,6 +13,7 @@ from deploy.cli.main import run
 from deploy.server import settings
 from deploy.server.embedded import make_app
 from shared.http.app import close
+from tests.programs import program
 
 ROOT = Path(__file__).parents[2]
 README, CHINESE = ROOT / "README.md", ROOT / "README.zh-CN.md"
@@ -64,6 +65,7 @@ def page(request: pytest.FixtureRequest) -> Path:
 @pytest.fixture(scope="module")
 def outputs(page: Path, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """What each example printed, all of them in one shell, beside a ``.venv`` that is not on its path."""
+    program("curl")
     folder, port = tmp_path_factory.mktemp("readme"), free_port()
     (folder / ".venv").symlink_to(sys.prefix)
     body = "\n".join(f"{script}echo; echo '{END}'" for script, _ in session(page)).replace("8000", str(port))

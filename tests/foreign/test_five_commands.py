@@ -10,6 +10,7 @@ from urllib.request import urlopen
 
 from tests.browser.serving import served
 from tests.foreign.build import GO
+from tests.programs import program
 from tests.stories.conftest import Story, T
 from tests.stories.hall import Embedded
 
@@ -19,6 +20,8 @@ ENDS = (0, 3, 3, 0, 0)
 
 
 def test_the_five_commands_do_what_the_page_says(event: Story, verifier: Path, tmp_path: Path) -> None:
+    program("curl")
+    program("unzip")
     tools = os.pathsep.join((str(Path(sys.executable).parent), str(verifier.parent), os.environ["PATH"]))
     hall = event.hall
     assert isinstance(hall, Embedded)
