@@ -228,6 +228,8 @@ def test_an_annulment_and_a_retraction_are_previewed_and_confirmed(
     rules(arbiter, "/t/<t>/rulings/r2/retraction", reason="the wrong board")
     rules(committee, "/t/<t>/rulings/r1/annulment", reason="it was adjusted")
     assert [one["standing"] for one in rulings(call) if one["ruling"] in ("r1", "r2")] == [False, False]
+    seen = arbiter.sees("/t/<t>/rulings/r1").text
+    assert re.search(r'what-if\?without=r4">What if it had stayed in force\?</a>', seen), seen
     assert fills(committee, "/t/<t>/rulings/r1/annulment", reason="twice").status_code == 409
     assert arbiter.sees("/t/<t>/rulings/r99").status_code == 404
     assert arbiter.sees("/t/<t>/appeals/a99/decision").status_code == 404
