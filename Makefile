@@ -25,7 +25,7 @@ $(PRODUCT): requirements.lock pyproject.toml
 	@echo "Installing Arbiter into .venv, once."
 	@echo "  1 of 3: creating the environment"
 	@$(PYTHON) -m venv .venv
-	@echo "  2 of 3: installing $$(grep -c '==' requirements.lock) packages (20 s from pip's cache)"
+	@echo "  2 of 3: installing $$(grep -c '==' requirements.lock) packages"
 	@$(INSTALL) --require-hashes -r requirements.lock
 	@echo "  3 of 3: installing Arbiter"
 	@$(INSTALL) --no-deps --no-build-isolation -e .
