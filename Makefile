@@ -43,8 +43,8 @@ run: $(PRODUCT) $(WORDS) ## play the sample tournament, print what happened, ser
 	@echo "Playing the sample tournament ..."
 	@exec $(BIN)/arbiter demo --serve$(if $(PORT), --port $(PORT))
 
-stack: $(TOOLS) $(WORDS) ## the distributed system as processes: Kafka, PostgreSQL, nginx, four services and workers
-	@exec $(BIN)/python -m deploy.local.stack
+stack: $(TOOLS) $(WORDS) ## the distributed system as processes: make stack PORT=8080 FOLDER=/var/tmp/arbiter
+	@exec $(BIN)/python -m deploy.local.stack$(if $(PORT), --port $(PORT))$(if $(FOLDER), --folder $(FOLDER))
 
 test: $(TOOLS) $(WORDS) ## every test
 	@$(BYTECODE) -q shared services deploy tests

@@ -5,19 +5,20 @@
 #   KAFKA_DATA        folder of the records
 #   KAFKA_LISTEN      host:port to listen at         KAFKA_ADVERTISED  host:port that clients are told
 #   KAFKA_CONTROLLER  host:port of the controller    KAFKA_HEAP        memory (512m)
-#   KAFKA_PROFILE     plain, or production: SASL and ACLs
-#   KAFKA_PASSWORDS   production: "admin=… pairing=… …", given at the first start
+#   KAFKA_PASSWORDS   file of "NAME=PASSWORD" words, one of them admin's: SASL and ACLs; unset: anyone may connect.
+#                     The passwords of the first start are stored in the cluster's metadata.
 set -eu
 umask 077
-: "${KAFKA_PROFILE:=plain}"
+passwords=
+[ -z "${KAFKA_PASSWORDS:-}" ] || passwords=$(cat "$KAFKA_PASSWORDS")
 config="$KAFKA_DATA/server.properties"
 mkdir -p "$KAFKA_DATA"
 protocol=PLAINTEXT
 cat "$KAFKA_CONFIG/server.properties" >"$config"
-if [ "$KAFKA_PROFILE" = production ]; then
+if [ -n "$passwords" ]; then
   protocol=SASL_PLAINTEXT
   admin=
-  for pair in $KAFKA_PASSWORDS; do
+  for pair in $passwords; do
     case "$pair" in admin=*) admin=${pair#admin=} ;; esac
   done
   sed "s|@ADMIN_PASSWORD@|$admin|" "$KAFKA_CONFIG/production.properties" >>"$config"
@@ -31,8 +32,8 @@ log.dirs=$KAFKA_DATA/records
 END
 if [ ! -f "$KAFKA_DATA/records/meta.properties" ]; then
   set --
-  if [ "$KAFKA_PROFILE" = production ]; then
-    for pair in $KAFKA_PASSWORDS; do
+  if [ -n "$passwords" ]; then
+    for pair in $passwords; do
       set -- "$@" --add-scram "SCRAM-SHA-512=[name=${pair%%=*},password=${pair#*=}]"
     done
   fi

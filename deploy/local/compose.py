@@ -51,9 +51,10 @@ class Service:
 
 
 def read(path: Path, environment: Mapping[str, str]) -> dict[str, Service]:
-    """The services of a file, variables filled in. Raises `BadCompose`."""
-    document = yaml.safe_load(path.read_text())
-    return _ordered({name: _service(name, _filled(row, environment)) for name, row in document["services"].items()})
+    """The services of a file that `up` starts, variables filled in. Raises `BadCompose`."""
+    rows = yaml.safe_load(path.read_text())["services"]
+    started = {name: row for name, row in rows.items() if "profiles" not in row}
+    return _ordered({name: _service(name, _filled(row, environment)) for name, row in started.items()})
 
 
 def _filled(value: Any, environment: Mapping[str, str]) -> Any:

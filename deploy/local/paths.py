@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from deploy.local.compose import Service
-from deploy.local.process import free_port
+from deploy.local.process import free_port, is_free
 
 
 class LocalService:
@@ -55,13 +55,13 @@ class LocalService:
         return re.sub(rf"(?<![\w/.-])({paths})(?![\w-])", lambda match: str(self.paths[match[0]]), text)
 
     def settle(self) -> None:
-        """Files that are mounted and name other hosts, ports or paths: a copy for this machine in their local."""
-        for mount in self._service.mounts:
-            source = self.paths[mount.target]
+        """Give the command copies of the files that it names and that name other hosts, ports or paths."""
+        for target in set(self._service.command) & self.paths.keys():
+            source = self.paths[target]
             if source.is_file() and source.suffix == ".conf":
                 copy = self._folder / source.name
                 copy.write_text(self(source.read_text()))
-                self.paths[mount.target] = copy
+                self.paths[target] = copy
 
     def environment(self) -> dict[str, str]:
         return {name: self(value) for name, value in self._service.environment.items()}
@@ -77,9 +77,15 @@ class LocalService:
         return words
 
 
-def all_ports(services: Mapping[str, Service], chosen: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
-    """Service -> the ports it exposes -> a free one of this machine, or the one ``chosen``."""
-    return {
-        name: {port: chosen.get(name, {}).get(port) or free_port() for port in service.ports}
-        for name, service in services.items()
-    }
+def all_ports(
+    services: Mapping[str, Service],
+    chosen: Mapping[str, Mapping[str, int]],
+    former: Mapping[str, Mapping[str, int]] | None = None,
+) -> dict[str, dict[str, int]]:
+    """Service -> the ports it exposes -> the one ``chosen``, else the ``former`` one if it is free, else any free one."""
+
+    def port(name: str, exposed: str) -> int:
+        before = (former or {}).get(name, {}).get(exposed, 0)
+        return chosen.get(name, {}).get(exposed) or (before if before and is_free(before) else free_port())
+
+    return {name: {one: port(name, one) for one in service.ports} for name, service in services.items()}

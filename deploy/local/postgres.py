@@ -143,6 +143,11 @@ class Postgres(Server):
             shutil.rmtree(self._place, ignore_errors=True)
 
 
+def may_use(folder: Path) -> bool:
+    """True if a cluster can be kept in ``folder``: as root, PostgreSQL runs as another user, which must enter it."""
+    return unprivileged() is None or _may_enter(folder)
+
+
 def _environment() -> dict[str, str]:
     return {"PATH": os.environ["PATH"], "LC_ALL": "C", "TZ": "UTC"}
 

@@ -25,10 +25,17 @@ def free_port() -> int:
     """A port of 127.0.0.1 that nobody listens at."""
     while True:
         port = random.choice(_PORTS)  # noqa: S311
-        with socket.socket() as probe, suppress(OSError):
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(("127.0.0.1", port))
+        if is_free(port):
             return port
+
+
+def is_free(port: int) -> bool:
+    """True if a server can listen at this port of 127.0.0.1."""
+    with socket.socket() as probe, suppress(OSError):
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(("127.0.0.1", port))
+        return True
+    return False
 
 
 def open_port(port: int) -> bool:

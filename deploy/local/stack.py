@@ -1,4 +1,4 @@
-"""The whole of docker-compose.yml without containers: `python -m deploy.local.stack [--port P] [--folder F]`.
+"""The whole of docker-compose.yml without containers: `make stack [PORT=P] [FOLDER=F]`.
 
 Each service's own command and environment become a process of this machine, against a real Kafka, a real
 PostgreSQL and a real nginx; host names become 127.0.0.1 with free ports, paths a folder. What an image brings
@@ -6,8 +6,9 @@ with it is found here: Kafka's jars, PostgreSQL's programs (and what its image d
 """
 
 import argparse
+import json
 import os
-import secrets
+import shlex
 import shutil
 import signal
 import subprocess
@@ -22,11 +23,13 @@ from deploy.local import kafka, nginx, postgres
 from deploy.local.compose import Service, read
 from deploy.local.paths import LocalService, all_ports
 from deploy.local.process import NotReady, Process
+from deploy.server import key_shares
+from deploy.server.first_organiser import READY
+from deploy.server.settings import SERVICES
 
 ROOT = Path(__file__).parents[2]
 COMPOSE = ROOT / "docker-compose.yml"
-_PASSWORDS = ("POSTGRES", *(f"{s}_DB" for s in ("PAIRING", "GAMES", "PENALTIES", "STANDINGS")))
-_KAFKA = ("KAFKA_ADMIN", *(f"{s}_KAFKA" for s in ("PAIRING", "GAMES", "PENALTIES", "STANDINGS")))
+_DATABASES = ROOT / "deploy" / "postgres" / "databases.sh"
 _CHECK_SECONDS = 10
 _READY_SECONDS = 120
 _LOOK_SECONDS = 0.3
@@ -40,22 +43,29 @@ def missing() -> list[str]:
 
 
 class Stack:
-    """Started by `start` or as a context; ``url`` is the gateway's address, ``data`` the folder with the keys."""
+    """Started by `start` or as a context; ``url`` is the gateway's address, ``data`` the folder with the keys.
 
-    def __init__(
-        self, folder: Path, *, port: int = 0, profile: str = "plain", environment: Mapping[str, str] | None = None
-    ) -> None:
-        self.folder, self.data = folder, folder / "keys"
-        variables = {f"ARBITER_{name}": secrets.token_hex(16) for name in _PASSWORDS}
-        if profile == "production":
-            variables |= {f"ARBITER_{name}": secrets.token_hex(16) for name in _KAFKA}
-        variables |= {"ARBITER_KEYS": str(self.data), "ARBITER_PROFILE": profile, **(environment or {})}
-        self.services = read(COMPOSE, variables)
-        self.ports = all_ports(self.services, {"gateway": {"8080": port}})
-        self.secrets = variables
+    A folder that is used again keeps its keys, its records and, if no one else has taken them, its ports.
+    """
+
+    def __init__(self, folder: Path, *, port: int = 0, environment: Mapping[str, str] | None = None) -> None:
+        self.folder, self.data = folder, folder / "volumes" / "keys"
+        ports = folder / "ports.json"
+        former = json.loads(ports.read_text()) if ports.exists() else None
+        self.services = read(COMPOSE, environment or {})
+        self.ports = all_ports(self.services, {"gateway": {"8080": port}}, former)
+        ports.write_text(json.dumps(self.ports))
         self.url = f"http://127.0.0.1:{self.ports['gateway']['8080']}"
+        self.services = read(COMPOSE, {"ARBITER_ADDRESS": self.url, **(environment or {})})
         self.processes: dict[str, Process] = {}
-        self._images = {"/opt/kafka/jars": kafka.jars(), "/opt/kafka": kafka.CONFIG}
+        deploy = ROOT / "deploy"
+        self._images = {
+            "/opt/kafka/jars": kafka.jars(),
+            "/opt/kafka": kafka.CONFIG,
+            "/etc/nginx/nginx.conf": deploy / "nginx.conf",
+            "/etc/nginx/gateway.sh": deploy / "gateway.sh",
+            "/srv/arbiter.json": deploy / "openapi" / "arbiter.json",
+        }
         self._checks: dict[str, list[str]] = {}
         self.postgres: postgres.Postgres | None = None
 
@@ -63,9 +73,6 @@ class Stack:
 
     def start(self) -> None:
         """Start every service when what it needs is ready. Raises `NotReady`; then everything is ended."""
-        from deploy.cli.data_folder import make_keys
-
-        make_keys(self.data)
         try:
             for service in self.services.values():
                 for other, condition in service.needs.items():
@@ -121,7 +128,30 @@ class Stack:
     def database(self, name: str) -> str:
         """SQLAlchemy's address of a service's database, as its own user."""
         assert self.postgres is not None
-        return self.postgres.url(name, name, self.secrets[f"ARBITER_{name.upper()}_DB"])
+        return self.postgres.url(name, name, self.passwords[f"{name}.db"])
+
+    @property
+    def passwords(self) -> dict[str, str]:
+        """The passwords by name, as `key_shares` made them at the first start."""
+        return key_shares.passwords(self.data)
+
+    def share_keys(self) -> None:
+        """Hand changed keys to the running services, as `docker compose run --rm keys` does."""
+        self.processes["keys"].start()
+        self._await("keys", "service_completed_successfully")
+
+    def settings(self) -> dict[str, str]:
+        """Return the environment that `arbiter doctor`, `topics` and `rebuild` need."""
+        assert self.postgres is not None
+        at = f"127.0.0.1:{self.postgres.port}"
+        databases = [f"{name}=postgresql+psycopg://{name}@{at}/{name}" for name in SERVICES]
+        return {
+            "ARBITER_DATA": str(self.data),
+            "ARBITER_KAFKA": self.kafka,
+            "ARBITER_KAFKA_PASSWORD_FILE": str(self.data / key_shares.PASSWORDS / "admin.kafka"),
+            "ARBITER_DATABASES": " ".join(databases),
+            "PGPASSFILE": str(self.data / key_shares.PASSWORDS / key_shares.PGPASS),
+        }
 
     def _begin(self, service: Service) -> None:
         local = LocalService(ROOT, self.folder, service, self.ports, self._images)
@@ -146,7 +176,7 @@ class Stack:
         cluster = postgres.Postgres(
             local.paths["/var/lib/postgresql/data"],
             port=self.ports["postgres"]["5432"],
-            password=environment["POSTGRES_PASSWORD"],
+            password=Path(environment["POSTGRES_PASSWORD_FILE"]).read_text(),
             options=options,
         )
         first = not cluster.exists()
@@ -154,10 +184,8 @@ class Stack:
         cluster.start()
         if first:
             where = {"PGHOST": "127.0.0.1", "PGPORT": str(cluster.port), "PGUSER": "postgres"}
-            where["PGPASSWORD"] = environment["POSTGRES_PASSWORD"]
-            for target, script in local.paths.items():
-                if target.startswith("/docker-entrypoint-initdb.d/"):
-                    subprocess.run(["sh", str(script)], env=_usual() | environment | where, check=True)
+            where["PGPASSWORD"] = Path(environment["POSTGRES_PASSWORD_FILE"]).read_text()
+            subprocess.run(["sh", str(_DATABASES)], env=_usual() | environment | where, check=True)
 
     def _await(self, name: str, condition: str) -> None:
         service, process = self.services[name], self.processes[name]
@@ -169,7 +197,7 @@ class Stack:
     def healthy(self, name: str) -> bool:
         """Whether the service's own health check says so."""
         environment = _usual() | {
-            key: value for key, value in self.processes[name].environment.items() if key.startswith("ARBITER_")
+            key: value for key, value in self.processes[name].environment.items() if key.startswith(("ARBITER_", "PG"))
         }
         try:
             check = subprocess.run(
@@ -201,11 +229,10 @@ def _with_full_path(command: list[str]) -> list[str]:
 
 
 def main() -> int:
-    """Start the stack, say where it is, and end it at Ctrl-C."""
+    """Start the stack, print its addresses, and end it at Ctrl-C."""
     parser = argparse.ArgumentParser(prog="make stack", description="The distributed system as processes.")
-    parser.add_argument("--port", type=int, default=0, help="of the gateway (chosen by itself)")
-    parser.add_argument("--folder", type=Path, help="kept for the next time (else a temporary one, removed at the end)")
-    parser.add_argument("--profile", choices=("plain", "production"), default="plain")
+    parser.add_argument("--port", type=int, default=0, help="of the gateway (default: a free one)")
+    parser.add_argument("--folder", type=Path, help="kept for the next start (default: temporary, removed at the end)")
     chosen = parser.parse_args()
     lacking = missing()
     if lacking:
@@ -213,18 +240,29 @@ def main() -> int:
         return 2
     folder = (chosen.folder or Path(tempfile.mkdtemp(prefix="arbiter-stack-"))).resolve()
     folder.mkdir(parents=True, exist_ok=True)
+    if chosen.folder is not None and not postgres.may_use(folder):
+        print(
+            f"{folder}: as root, PostgreSQL runs as another user, which cannot enter this folder; "
+            f"choose one such as /var/tmp/arbiter",
+            file=sys.stderr,
+        )
+        return 2
     stopped = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopped.set())
-    stack = Stack(folder, port=chosen.port, profile=chosen.profile)
+    stack = Stack(folder, port=chosen.port)
     print("starting Kafka, PostgreSQL, four services, four workers and the gateway", file=sys.stderr, flush=True)
     try:
         stack.start()
     except NotReady as problem:
-        print(f"{problem}\nlogs lie in {folder}", file=sys.stderr)
+        print(f"{problem}\nlogs are in {folder}", file=sys.stderr)
         return 1
-    print(f"URL={stack.url}\nDIR={stack.data}", flush=True)
-    print("logs lie beside the keys; Ctrl-C ends it", file=sys.stderr, flush=True)
+    print(f"URL={stack.url}\nDIR={stack.data}")
+    for name, value in stack.settings().items():
+        print(f"export {name}={shlex.quote(value)}")
+    sys.stdout.flush()
+    print(READY + (folder / "organiser.log").read_text().rpartition(READY)[2].rstrip(), file=sys.stderr)
+    print(f"arbiter doctor, topics and rebuild need the lines with export; logs: {folder}; Ctrl-C: end", file=sys.stderr)
     stopped.wait()
     stack.end()
     if chosen.folder is None:

@@ -42,6 +42,7 @@ Of one service of the distributed system, web process or worker:
 ``ARBITER_KAFKA``          brokers, ``host:port``, several with commas
 ``ARBITER_KAFKA_USER``     user (the service's name)
 ``ARBITER_KAFKA_PASSWORD`` password; unset or empty: a broker without SASL
+``ARBITER_KAFKA_PASSWORD_FILE`` file with the password, if ``ARBITER_KAFKA_PASSWORD`` is not set
 ``ARBITER_KAFKA_CA``       file of the authority that signed the brokers' certificates: TLS
 ``ARBITER_PARTITIONS``     of tournaments and moves; never changes (12)
 ``ARBITER_REPLICATION``    copies of each topic (1); with three, two must confirm
@@ -224,7 +225,7 @@ def broker(environment: Mapping[str, str] = os.environ, user: str = "admin") -> 
 
 def _security(environment: Mapping[str, str], user: str) -> dict[str, str]:
     """kafka-python's own options."""
-    password, authority = environment.get("ARBITER_KAFKA_PASSWORD"), environment.get("ARBITER_KAFKA_CA")
+    password, authority = _password(environment), environment.get("ARBITER_KAFKA_CA")
     options: dict[str, str] = {"ssl_cafile": authority} if authority else {}
     if password:
         options |= {
@@ -235,6 +236,19 @@ def _security(environment: Mapping[str, str], user: str) -> dict[str, str]:
     if options:
         options["security_protocol"] = ("SASL_" if password else "") + ("SSL" if authority else "PLAINTEXT")
     return options
+
+
+def _password(environment: Mapping[str, str]) -> str | None:
+    """Return Kafka's password, or None if neither it nor a file with it is named."""
+    password, file = environment.get("ARBITER_KAFKA_PASSWORD"), environment.get("ARBITER_KAFKA_PASSWORD_FILE")
+    if password or not file:
+        return password
+    try:
+        return Path(file).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as problem:
+        raise BadSetting(
+            say("ARBITER_KAFKA_PASSWORD_FILE={file} cannot be read: {problem}", file=repr(file), problem=str(problem))
+        ) from None
 
 
 def _service(text: str) -> str:

@@ -21,12 +21,12 @@ def arbiter(capfd):
 
 @pytest.fixture(scope="package")
 def stack(tmp_path_factory):
-    """All of docker-compose.yml as processes, in the production profile; started once for all tests of the group."""
+    """All of docker-compose.yml as processes; started once for all tests of the group."""
     from deploy.local.stack import Stack
     from tests.deploy.servers import enterable, quick_broker, whole_stack
 
     whole_stack()
-    made = Stack(enterable(tmp_path_factory.mktemp("stack")), profile="production")
+    made = Stack(enterable(tmp_path_factory.mktemp("stack")))
     quick_broker(made)
     with made:
         yield made
@@ -39,7 +39,7 @@ def insider(stack):
 
     from deploy.server.settings import broker
 
-    said = {"ARBITER_KAFKA": stack.kafka, "ARBITER_KAFKA_PASSWORD": stack.secrets["ARBITER_GAMES_KAFKA"]}
+    said = {"ARBITER_KAFKA": stack.kafka, "ARBITER_KAFKA_PASSWORD": stack.passwords["games.kafka"]}
     producer = KafkaProducer(**broker(said, "games").options())
     yield producer
     producer.close()

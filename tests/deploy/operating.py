@@ -40,9 +40,9 @@ class Operator:
             "PGHOST": "127.0.0.1",
             "PGPORT": str(stack.postgres.port),
             "PGUSER": "postgres",
-            "PGPASSWORD": stack.secrets["ARBITER_POSTGRES"],
+            "PGPASSWORD": stack.passwords["postgres"],
             "ARBITER_KAFKA": stack.kafka,
-            "ARBITER_KAFKA_PASSWORD": stack.secrets["ARBITER_KAFKA_ADMIN"],
+            "ARBITER_KAFKA_PASSWORD": stack.passwords["admin.kafka"],
             "ARBITER_DATABASES": " ".join(f"{name}={stack.database(name)}" for name in SERVICES),
             "ARBITER_DATA": str(stack.data),
             **said,
@@ -64,6 +64,8 @@ class Operator:
             ran = subprocess.run(
                 command, shell=True, env=self.environment, capture_output=True, text=True, check=False, timeout=120
             )
+            if command.startswith("arbiter keys"):
+                self._stack.share_keys()
             return ran.returncode, ran.stdout + ran.stderr
         names = re.sub(r"\$(\w+)", lambda found: self.environment[found[1]], docker[2]).split()
         if docker[1] == "start":

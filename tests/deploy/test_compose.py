@@ -1,20 +1,25 @@
 """docker-compose.yml: what it promises of every container, and that this machine reads it as compose does."""
 
+import os
 from pathlib import Path
 
 import pytest
 import yaml
 
+from deploy.cli.data_folder import make_keys
 from deploy.local.compose import BadCompose, read
 from deploy.local.paths import LocalService, all_ports
 from deploy.local.stack import COMPOSE
-from deploy.server.settings import SERVICES, settings
+from deploy.server.key_shares import SHARES, passwords, share
+from deploy.server.settings import SERVICES, BadSetting, settings
+from shared.audit import service_key_files
+from shared.core.terms import PAIRING
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = yaml.safe_load(COMPOSE.read_text())["services"]
-SECRETS = {f"ARBITER_{name}": "secret" for name in ("POSTGRES", *(f"{s.upper()}_DB" for s in SERVICES))}
-OURS = [name for name in DOCUMENT if name not in ("postgres",)]
-LASTING = [name for name in DOCUMENT if name != "topics"]
+ONCE = ("keys", "prepare", "organiser", "operator")
+LASTING = [name for name in DOCUMENT if name not in ONCE]
+IMAGES = {"deploy/Dockerfile", "deploy/kafka/Dockerfile", "deploy/postgres/Dockerfile", "deploy/gateway.Dockerfile"}
 
 
 def written(tmp_path: Path, text: str) -> Path:
@@ -25,11 +30,11 @@ def written(tmp_path: Path, text: str) -> Path:
 
 def test_there_are_a_broker_a_database_four_services_with_workers_and_a_gateway():
     assert set(DOCUMENT) == {
-        "kafka", "postgres", "topics", "gateway", *SERVICES, *(f"{service}-worker" for service in SERVICES),
+        "kafka", "postgres", "gateway", *SERVICES, *(f"{service}-worker" for service in SERVICES), *ONCE,
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("name", DOCUMENT)
 def test_a_container_may_write_nowhere_and_gain_nothing(name):
     said = DOCUMENT[name]
     assert said["read_only"] is True
@@ -44,43 +49,93 @@ def test_a_container_tells_its_health_and_has_time_to_end(name):
     assert DOCUMENT[name]["restart"] == "unless-stopped"
 
 
-def test_only_the_gateway_listens_outside():
+def test_only_the_gateway_listens_and_on_loopback():
     assert [name for name, said in DOCUMENT.items() if "ports" in said] == ["gateway"]
+    assert DOCUMENT["gateway"]["ports"] == ["${ARBITER_GATEWAY:-127.0.0.1:8080}:8080"]
 
 
-@pytest.mark.parametrize(("key", "service"), [("/arbiter.key", "standings-worker"), ("/token.key", "pairing")])
-def test_one_service_is_given_the_key_that_signs_checkpoints_and_one_that_of_tokens(key, service):
-    given = [name for name, said in DOCUMENT.items() if any(key in v for v in said.get("volumes", ()))]
-    assert given == [service]
+@pytest.mark.parametrize("name", DOCUMENT)
+def test_a_container_has_a_memory_limit(name):
+    assert DOCUMENT[name]["mem_limit"]
 
 
-@pytest.mark.parametrize("image", ["deploy/Dockerfile", "deploy/kafka/Dockerfile"])
-def test_an_image_runs_as_nobody_in_particular(image):
+def test_each_image_has_one_build_on_one_base():
+    built = [(said["image"], said["build"]) for said in DOCUMENT.values() if "build" in said]
+    assert sorted(image for image, _ in built) == sorted({said["image"] for said in DOCUMENT.values()})
+    assert {str(Path(b["context"], b.get("dockerfile", "Dockerfile"))) if b["context"] != "deploy" else
+            f"deploy/{b['dockerfile']}" for _, b in built} == IMAGES  # fmt: skip
+    assert all(build["args"] == {"BASE": "${ARBITER_BASE:-debian:bookworm-slim}"} for _, build in built)
+    for image in IMAGES:
+        lines = (ROOT / image).read_text().splitlines()
+        assert {line.split()[1] for line in lines if line.startswith("FROM ")} == {"${BASE}"}
+
+
+def test_each_volume_that_a_container_uses_is_declared():
+    used = {volume.split(":")[0] for said in DOCUMENT.values() for volume in said.get("volumes", ())}
+    assert used == set(yaml.safe_load(COMPOSE.read_text())["volumes"])
+
+
+@pytest.mark.parametrize("name", SHARES)
+def test_a_container_sees_no_keys_but_its_share(name):
+    keys = f"keys-{name}"
+    assert f"{keys}:/shares/{name}" in DOCUMENT["keys"]["volumes"]
+    users = {one for one, said in DOCUMENT.items() for v in said.get("volumes", ()) if v.startswith(f"{keys}:")}
+    assert users == {"keys", name}
+    masters = {one for one, said in DOCUMENT.items() if any(v.startswith("keys:") for v in said.get("volumes", ()))}
+    assert masters == {"keys", "organiser", "operator"}
+
+
+@pytest.mark.parametrize(("key", "service"), [("arbiter.key", "standings-worker"), ("token.key", "pairing")])
+def test_one_container_has_the_key_of_checkpoints_and_one_that_of_tokens(key, service):
+    assert [name for name, files in SHARES.items() if key in files] == [service]
+
+
+def test_shared_keys_are_replaced_and_withdrawn_but_permits_are_given_once(tmp_path):
+    keys, shares = tmp_path / "keys", tmp_path / "shares"
+    make_keys(keys)
+    share(keys, shares)
+    permit = shares / "games-worker" / "new" / "games" / "permit"
+    assert permit.exists() and not list(keys.glob("new/*/permit"))
+    assert {path.stat().st_mode & 0o777 for path in (shares / "games").rglob("*") if path.is_file()} == {0o600}
+    assert (shares / "games" / "pgpass").read_text() == f"*:*:*:games:{passwords(keys)['games.db']}\n"
+    permit.unlink()
+    (shares / "games" / "token-keys" / "old.pem").write_text("x")
+    first = (shares / "games" / "keys" / "pairing.vkey").read_text()
+    service_key_files.rotate(keys, PAIRING)
+    share(keys, shares)
+    assert not permit.exists() and not (shares / "games" / "token-keys" / "old.pem").exists()
+    assert (shares / "games" / "keys" / "pairing.vkey").read_text().endswith(first)
+    assert (shares / "pairing-worker" / "keys" / "pairing.key").exists()
+
+
+@pytest.mark.parametrize("image", sorted(IMAGES))
+def test_an_image_runs_as_a_user_without_rights(image):
     users = [line.split()[1] for line in (ROOT / image).read_text().splitlines() if line.startswith("USER ")]
     assert users
-    assert int(users[-1]) > 10_000
+    assert int(users[-1].partition(":")[0]) > 10_000
 
 
-def test_no_password_stands_in_the_file_and_a_missing_one_is_named():
-    with pytest.raises(BadCompose, match="ARBITER_POSTGRES"):
-        read(COMPOSE, {})
+def test_no_password_is_in_the_file_or_an_environment():
+    for name, said in DOCUMENT.items():
+        for variable, value in said.get("environment", {}).items():
+            assert "PASSWORD" not in variable or value.startswith(("/secrets", "/keys")), (name, variable)
 
 
 def test_each_service_has_its_own_database_and_user():
-    services = read(COMPOSE, SECRETS)
+    services = read(COMPOSE, {})
+    password = {"ARBITER_KAFKA_PASSWORD_FILE": os.devnull}
     for name in SERVICES:
         for one in (name, f"{name}-worker"):
-            service = settings(services[one].environment).distributed
+            service = settings({**services[one].environment, **password}).distributed
             assert service is not None
             assert service.service == name
-            assert service.database == f"postgresql+psycopg://{name}:secret@postgres:5432/{name}"
-            assert service.broker.security == {}
+            assert service.database == f"postgresql+psycopg://{name}@postgres:5432/{name}"
 
 
-def test_in_production_each_service_speaks_to_kafka_under_its_own_name():
-    said = SECRETS | {"ARBITER_PROFILE": "production", "ARBITER_GAMES_KAFKA": "g"}
-    services = read(COMPOSE, said)
-    service = settings(services["games-worker"].environment).distributed
+def test_each_service_connects_to_kafka_under_its_own_name(tmp_path):
+    (tmp_path / "password").write_text("g\n")
+    environment = {**read(COMPOSE, {})["games-worker"].environment, "ARBITER_KAFKA_PASSWORD_FILE": f"{tmp_path}/password"}
+    service = settings(environment).distributed
     assert service is not None
     assert service.broker.security == {
         "security_protocol": "SASL_PLAINTEXT",
@@ -88,12 +143,13 @@ def test_in_production_each_service_speaks_to_kafka_under_its_own_name():
         "sasl_plain_username": "games",
         "sasl_plain_password": "g",
     }
-    assert services["kafka"].environment["KAFKA_PROFILE"] == "production"
+    with pytest.raises(BadSetting, match="ARBITER_KAFKA_PASSWORD_FILE='/nowhere'"):
+        settings({**environment, "ARBITER_KAFKA_PASSWORD_FILE": "/nowhere"})
 
 
 def test_services_start_after_what_they_need():
-    order = list(read(COMPOSE, SECRETS))
-    for name, service in read(COMPOSE, SECRETS).items():
+    order = list(read(COMPOSE, {}))
+    for name, service in read(COMPOSE, {}).items():
         assert all(order.index(other) < order.index(name) for other in service.needs)
     assert order[-1] == "gateway"
 

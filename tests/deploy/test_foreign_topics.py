@@ -36,7 +36,7 @@ def operator(stack):
 
 @pytest.fixture
 def admin(stack):
-    said = {"ARBITER_KAFKA": stack.kafka, "ARBITER_KAFKA_PASSWORD": stack.secrets["ARBITER_KAFKA_ADMIN"]}
+    said = {"ARBITER_KAFKA": stack.kafka, "ARBITER_KAFKA_PASSWORD": stack.passwords["admin.kafka"]}
     with topics.admin(broker(said)) as client:
         yield client
 
@@ -44,7 +44,7 @@ def admin(stack):
 @pytest.fixture
 def intruder(stack):
     """A producer that may write to every topic."""
-    said = {"ARBITER_KAFKA": stack.kafka, "ARBITER_KAFKA_PASSWORD": stack.secrets["ARBITER_KAFKA_ADMIN"]}
+    said = {"ARBITER_KAFKA": stack.kafka, "ARBITER_KAFKA_PASSWORD": stack.passwords["admin.kafka"]}
     producer = KafkaProducer(**broker(said).options())
     yield producer
     producer.close()

@@ -245,7 +245,7 @@ def producer(stack, user: str, password: str) -> KafkaProducer:
 
 @pytest.mark.parametrize(("service", "topic"), [("standings", TOKENS), ("standings", MOVES), ("pairing", MOVES)])
 def test_in_production_nobody_writes_what_is_not_his(stack, service, topic):
-    one = producer(stack, service, stack.secrets[f"ARBITER_{service.upper()}_KAFKA"])
+    one = producer(stack, service, stack.passwords[f"{service}.kafka"])
     try:
         with pytest.raises(TopicAuthorizationFailedError):
             one.send(topic, value=b"not mine").get(timeout=20)
@@ -261,7 +261,7 @@ def test_in_production_nobody_speaks_to_kafka_without_the_password(stack):
 def test_no_service_enters_another_s_database(stack):
     import psycopg
 
-    url = stack.postgres.url("games", "pairing", stack.secrets["ARBITER_PAIRING_DB"]).replace("+psycopg", "")
+    url = stack.postgres.url("games", "pairing", stack.passwords["pairing.db"]).replace("+psycopg", "")
     with pytest.raises(psycopg.OperationalError, match="permission denied"):
         psycopg.connect(url)
 
@@ -283,7 +283,7 @@ def test_what_is_written_while_a_worker_is_dead_comes_when_it_lives_again(stack,
 def test_doctor_finds_everything_well(stack, arbiter, monkeypatch):
     monkeypatch.setenv("ARBITER_KAFKA", stack.kafka)
     monkeypatch.setenv("ARBITER_KAFKA_USER", "admin")
-    monkeypatch.setenv("ARBITER_KAFKA_PASSWORD", stack.secrets["ARBITER_KAFKA_ADMIN"])
+    monkeypatch.setenv("ARBITER_KAFKA_PASSWORD", stack.passwords["admin.kafka"])
     databases = [f"--database={name}={stack.database(name)}" for name in SERVICES]
     code, out, _ = arbiter("doctor", "--data", stack.data, "--json", *databases)
     findings = json.loads(out)["findings"]

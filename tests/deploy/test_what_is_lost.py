@@ -113,7 +113,7 @@ def operator(stack):
 def rights(stack, monkeypatch):
     """The cluster, as its administrator."""
     monkeypatch.setenv("ARBITER_KAFKA", stack.kafka)
-    monkeypatch.setenv("ARBITER_KAFKA_PASSWORD", stack.secrets["ARBITER_KAFKA_ADMIN"])
+    monkeypatch.setenv("ARBITER_KAFKA_PASSWORD", stack.passwords["admin.kafka"])
     return broker()
 
 
@@ -197,7 +197,7 @@ def test_the_lost_end_of_the_score_sheets_is_named_by_games_alone(stack, operato
 
 def send(stack, cup: Cup, line: dict) -> None:
     """A record that no relay has sent, by somebody who has games' password."""
-    said = {"ARBITER_KAFKA": stack.kafka, "ARBITER_KAFKA_PASSWORD": stack.secrets["ARBITER_GAMES_KAFKA"]}
+    said = {"ARBITER_KAFKA": stack.kafka, "ARBITER_KAFKA_PASSWORD": stack.passwords["games.kafka"]}
     producer = KafkaProducer(**broker(said, "games").options())
     record = json.dumps(line, separators=(",", ":")).encode()
     producer.send(TOURNAMENTS, key=cup.name.encode(), value=record, partition=cup.partition).get(30)

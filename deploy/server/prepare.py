@@ -1,0 +1,67 @@
+"""Before the services start: `python -m deploy.server.prepare` migrates the databases, and makes or checks the topics.
+
+It waits up to a minute for PostgreSQL and Kafka, so it may start together with them.
+"""
+
+import os
+import sys
+import time
+from collections.abc import Callable
+
+from kafka.errors import KafkaError
+
+from deploy.server.service_database import check_address
+from deploy.server.settings import SERVICES, BadSetting, broker, settings
+from shared.log.kafka import acls, topics
+from shared.log.port import BadDatabase, LogUnavailable
+from shared.log.sql.engines import open_url
+
+_SECONDS, _AGAIN_SECONDS = 60, 1
+
+
+def main() -> int:
+    """Prepare databases and topics; 0 if the services can start."""
+    end = time.monotonic() + _SECONDS
+    try:
+        for option in os.environ["ARBITER_DATABASES"].split():
+            service, _, url = option.partition("=")
+            _until(end, lambda service=service, url=url: _migrate(service, url))
+        return _until(end, _topics)
+    except (BadSetting, BadDatabase, LogUnavailable, KafkaError) as problem:
+        print(f"prepare: {problem}", file=sys.stderr)
+        return 2
+
+
+def _until(end: float, act: Callable[[], int]) -> int:
+    """Try again while the server is unreachable, until ``end``."""
+    while True:
+        try:
+            return act()
+        except (LogUnavailable, KafkaError):
+            if time.monotonic() > end:
+                raise
+            time.sleep(_AGAIN_SECONDS)
+
+
+def _migrate(service: str, url: str) -> int:
+    check_address(url, SERVICES[service], settings().data)
+    for engine in open_url(url):
+        engine.dispose()
+    print(f"database of {service}: newest schema")
+    return 0
+
+
+def _topics() -> int:
+    cluster = broker()
+    for name in topics.create(cluster):
+        print(f"topic {name}: made")
+    if cluster.security:
+        print(f"topics: {acls.grant(cluster)} access rules")
+    wrong = topics.check(cluster)
+    for line in wrong:
+        print(f"topics: {line.sentence()}", file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
