@@ -13,7 +13,7 @@ BYTECODE := $(BIN)/python -m compileall -j 0
 COMPILE := $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-emit-find-links --no-emit-index-url --build-deps-for editable
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run stack test test-tools test-all campaign faults verify-pairings verify-tiebreaks check bench docs messages picture lock
+.PHONY: help setup run stack compose-test test test-tools test-all campaign faults verify-pairings verify-tiebreaks check bench docs messages picture lock
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
@@ -45,6 +45,9 @@ run: $(PRODUCT) $(WORDS) ## play the sample tournament, print what happened, ser
 
 stack: $(TOOLS) $(WORDS) ## the distributed system as processes: make stack PORT=8080 FOLDER=/var/tmp/arbiter
 	@exec $(BIN)/python -m deploy.local.stack$(if $(PORT), --port $(PORT))$(if $(FOLDER), --folder $(FOLDER))
+
+compose-test: $(TOOLS) $(WORDS) ## docker-compose.yml from a clean clone, with podman as root: make compose-test CACHE=/var/tmp/arbiter-compose
+	$(BIN)/python -m tests.deploy.compose_story$(if $(CACHE), --cache $(CACHE))
 
 test: $(TOOLS) $(WORDS) ## every test
 	@$(BYTECODE) -q shared services deploy tests

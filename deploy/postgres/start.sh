@@ -8,11 +8,12 @@ if [ ! -f "$PGDATA/PG_VERSION" ]; then
   # Made in a folder beside it and moved when complete, so that an interrupted first start begins again.
   made="$PGDATA/.made"
   rm -rf "$made"
-  initdb -D "$made" -E UTF8 --locale=C -U postgres --auth=scram-sha-256 --pwfile="$POSTGRES_PASSWORD_FILE" >&2
+  initdb -D "$made" -E UTF8 --locale=C -U postgres --auth-local=trust --auth-host=scram-sha-256 \
+    --pwfile="$POSTGRES_PASSWORD_FILE" >&2
   echo "host all all all scram-sha-256" >>"$made/pg_hba.conf"
-  # Reachable by a socket of this container only, until the databases exist.
+  # Reachable only by a socket of this container, which needs no password, until the databases exist.
   pg_ctl -D "$made" -w -o "-c listen_addresses='' -k /tmp" start >&2
-  PGPASSWORD=$(cat "$POSTGRES_PASSWORD_FILE") PGHOST=/tmp PGUSER=postgres sh /docker-entrypoint-initdb.d/databases.sh
+  sh /docker-entrypoint-initdb.d/databases.sh
   pg_ctl -D "$made" -w -m fast stop >&2
   version=$(cat "$made/PG_VERSION")
   rm "$made/PG_VERSION"
