@@ -262,7 +262,9 @@ def main() -> int:
         print(f"export {name}={shlex.quote(value)}")
     sys.stdout.flush()
     print(READY + (folder / "organiser.log").read_text().rpartition(READY)[2].rstrip(), file=sys.stderr)
-    print(f"arbiter doctor, topics and rebuild need the lines with export; logs: {folder}; Ctrl-C: end", file=sys.stderr)
+    print(
+        f"arbiter doctor, topics and rebuild need the lines with export; logs: {folder}; Ctrl-C: end", file=sys.stderr
+    )
     stopped.wait()
     stack.end()
     if chosen.folder is None:

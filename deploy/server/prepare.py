@@ -7,6 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 
 from kafka.errors import KafkaError
 
@@ -25,7 +26,7 @@ def main() -> int:
     try:
         for option in os.environ["ARBITER_DATABASES"].split():
             service, _, url = option.partition("=")
-            _until(end, lambda service=service, url=url: _migrate(service, url))
+            _until(end, partial(_migrate, service, url))
         return _until(end, _topics)
     except (BadSetting, BadDatabase, LogUnavailable, KafkaError) as problem:
         print(f"prepare: {problem}", file=sys.stderr)

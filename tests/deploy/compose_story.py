@@ -39,7 +39,7 @@ _TOKEN = re.compile(r"eyJ[\w-]+\.[\w-]+\.[\w-]+")
 def main() -> int:
     """Run the story; 0 if every step holds."""
     parser = argparse.ArgumentParser(prog="make compose-test", description=__doc__.split("\n")[0])
-    parser.add_argument("--cache", type=Path, default=Path("/var/tmp/arbiter-compose"), help="base image and layers")  # noqa: S108
+    parser.add_argument("--cache", type=Path, default=Path("/var/tmp/arbiter-compose"), help="base image and layers")
     parser.add_argument("--clean", action="store_true", help="remove the images at the end")
     chosen = parser.parse_args()
     lacks = missing()
@@ -210,7 +210,7 @@ def _operate(engine: Engine, organiser: str, story: Story, site: str) -> None:
 
 def _restore(engine: Engine) -> None:
     """Back up one database and restore it, as deploy/docs/install.md says."""
-    dump = "/tmp/games.dump"  # noqa: S108
+    dump = "/tmp/games.dump"
     engine.compose("exec", "-T", "postgres", "pg_dump", "--format=custom", f"--file={dump}", "games")
     keys = _operator_with(engine, "tar", "-C", "/keys", "-c", ".")
     assert "token.key" in keys and "passwords/admin.kafka" in keys
@@ -232,7 +232,11 @@ def _verify(engine: Engine, story: Story, site: str) -> None:
         (folder / "arbiter.vkey").write_text(_operator_with(engine, "cat", "/keys/arbiter.vkey"))
         command = ["verify", "log.ndjson", "--checkpoint", "note", "--key", "arbiter.vkey"]
         ran = subprocess.run(
-            [str(Path(sys.executable).with_name("arbiter")), *command], cwd=folder, capture_output=True, text=True, check=False
+            [str(Path(sys.executable).with_name("arbiter")), *command],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         assert ran.returncode == 0 and "agrees" in ran.stdout, ran.stdout + ran.stderr
         print(f"  {t}: {ran.stdout.splitlines()[0]}")

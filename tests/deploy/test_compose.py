@@ -134,7 +134,10 @@ def test_each_service_has_its_own_database_and_user():
 
 def test_each_service_connects_to_kafka_under_its_own_name(tmp_path):
     (tmp_path / "password").write_text("g\n")
-    environment = {**read(COMPOSE, {})["games-worker"].environment, "ARBITER_KAFKA_PASSWORD_FILE": f"{tmp_path}/password"}
+    environment = {
+        **read(COMPOSE, {})["games-worker"].environment,
+        "ARBITER_KAFKA_PASSWORD_FILE": f"{tmp_path}/password",
+    }
     service = settings(environment).distributed
     assert service is not None
     assert service.broker.security == {
