@@ -18,4 +18,18 @@ for proxy in ${ARBITER_PROXIES:-}; do
   echo "set_real_ip_from $proxy;" >>"$GATEWAY_TRUSTED"
 done
 unset IFS
+# nginx looks the services up when it starts. A container that is started again can have another address: read them again.
+addresses() { getent hosts pairing games penalties standings || true; }
+if getent hosts pairing >/dev/null 2>&1; then
+  (
+    known=$(addresses)
+    while sleep 1 && kill -0 $$ 2>/dev/null; do
+      found=$(addresses)
+      if [ "$found" != "$known" ] && [ "$(printf '%s\n' "$found" | wc -l)" -eq 4 ]; then
+        known=$found
+        kill -HUP $$
+      fi
+    done
+  ) &
+fi
 exec "$@"

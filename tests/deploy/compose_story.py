@@ -176,8 +176,9 @@ def _restart_each(engine: Engine, story: Story) -> None:
     table = story.table()["players"]
     for name in LASTING:
         engine.compose("restart", "--timeout", "30", name)
-        _until(f"{name} restarted", lambda: _is_up(engine))
+        _until(f"{name} restarted", lambda seen={name, "gateway"}: engine.look(seen) == seen)
         assert story.table()["players"] == table, name
+    _until("all healthy", lambda: _is_up(engine))
     _note(story, "written after every restart")
 
 
