@@ -1,10 +1,14 @@
 """The distributed system as docker-compose.yml starts it: real Kafka, PostgreSQL and nginx, each service a process."""
 
 import json
+import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -291,21 +295,49 @@ def test_doctor_finds_everything_well(stack, arbiter, monkeypatch):
     assert {"Kafka", "topics", "database of games", "worker of games", "lag of games"} <= {f["what"] for f in findings}
 
 
-def test_one_command_starts_it_and_ctrl_c_ends_all_of_it(tmp_path):
+def test_one_command_starts_it_twice_in_a_folder_and_ctrl_c_ends_it(tmp_path, arbiter, monkeypatch):
     whole_stack()
     folder = enterable(tmp_path)
+    addresses = []
+    for _ in range(2):
+        with _started(folder) as (url, settings):
+            addresses.append(url)
+            assert json.loads(told(url, "/readyz"))["status"] == "ready"
+            assert (Path(settings["ARBITER_DATA"]) / "arbiter.vkey").exists()
+            for name, value in settings.items():
+                monkeypatch.setenv(name, value)
+            code, out, err = arbiter("doctor")
+            assert code == 0 and "database of games" in out, out + err
+            assert arbiter("topics")[0] == 0
+    assert addresses[0] == addresses[1]
+    ends = [json.loads((folder / f"{name}.log").read_text().splitlines()[-1]) for name in WORKERS]
+    assert [(end["event"], end["code"]) for end in ends] == [("ended", 0)] * 4
+
+
+@contextmanager
+def _started(folder: Path) -> Iterator[tuple[str, dict[str, str]]]:
+    """The address of a stack that one command started, and the settings that it prints for other commands."""
     started = subprocess.Popen(
         [sys.executable, "-m", "deploy.local.stack", "--folder", folder], cwd=ROOT, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     try:
         url = started.stdout.readline().strip().removeprefix("URL=")
-        keys = Path(started.stdout.readline().strip().removeprefix("DIR="))
-        assert json.loads(told(url, "/readyz"))["status"] == "ready"
-        assert (keys / "arbiter.vkey").exists()
+        lines = [started.stdout.readline() for _ in range(6)]
+        words = [word for line in lines for word in shlex.split(line) if word != "export"]
+        yield url, dict(word.split("=", 1) for word in words)
     finally:
         started.send_signal(signal.SIGINT)
         _, errors = started.communicate(timeout=120)
     assert started.returncode == 0, errors
-    ends = [json.loads((folder / f"{name}.log").read_text().splitlines()[-1]) for name in WORKERS]
-    assert [(end["event"], end["code"]) for end in ends] == [("ended", 0)] * 4
+
+
+def test_root_is_told_of_a_folder_that_postgresql_cannot_enter(tmp_path):
+    if os.geteuid() != 0:
+        pytest.skip("this user runs PostgreSQL itself")
+    tmp_path.chmod(0o700)
+    ran = subprocess.run(
+        [sys.executable, "-m", "deploy.local.stack", "--folder", tmp_path], cwd=ROOT, capture_output=True, text=True,
+        check=False,
+    )  # fmt: skip
+    assert ran.returncode == 2 and "cannot enter this folder" in ran.stderr
