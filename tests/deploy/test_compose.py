@@ -202,3 +202,13 @@ services:
         Path(local.command()[2]).read_text()
         == f"peer 127.0.0.1:1543; pid {local.paths['/tmp']}/pid; listen 127.0.0.1:1080;"
     )
+
+
+def test_git_ignores_settings_and_keys_and_images_get_no_others():
+    ignored = (ROOT / ".gitignore").read_text().splitlines()
+    assert {"/keys/", "/.env", "/data/"} <= set(ignored)
+    rules = [line for line in (ROOT / ".dockerignore").read_text().splitlines() if not line.startswith("#")]
+    assert rules[0] == "*"
+    assert {line.strip("!") for line in rules if line.startswith("!")} == {
+        "requirements.lock", "pyproject.toml", "setup.py", "LICENSE", "README.md", "shared", "services", "deploy",
+    }  # fmt: skip
