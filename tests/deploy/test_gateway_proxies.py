@@ -1,12 +1,15 @@
 """A gateway behind what ends TLS: whose word counts on whom a request is for. A real nginx."""
 
 import json
+import os
+import time
 from http.client import HTTPConnection
+from pathlib import Path
 
 import pytest
 
 from deploy.local import nginx as local_nginx
-from deploy.local.process import NotReady
+from deploy.local.process import NotReady, Process
 from deploy.server.settings import SERVICES
 from tests.attacks.serving import serving
 from tests.deploy.gateway import gateway_before
@@ -15,6 +18,7 @@ from tests.deploy.test_gateway import service_that_tells
 from tests.programs import needed
 
 pytestmark = STACK
+START = Path(__file__).parents[2] / "deploy" / "gateway.sh"
 
 
 def address_told(port: int, said: str | None, source: str) -> str:
@@ -92,3 +96,24 @@ def test_a_gateway_does_not_start_with_what_is_no_address_of_a_proxy(tmp_path, p
         pass
     told = (tmp_path / "nginx.log").read_text()
     assert "no address and no network" in told or "invalid" in told or "not found" in told
+
+
+def test_services_with_new_addresses_are_looked_up_again(tmp_path):
+    (tmp_path / "getent").write_text(f'#!/bin/sh\nshift\nfor name; do echo "$(cat {tmp_path}/address) $name"; done\n')
+    (tmp_path / "getent").chmod(0o755)
+    (tmp_path / "address").write_text("10.0.0.1")
+    nginx = tmp_path / "nginx"  # writes down each SIGHUP, at which nginx reads its configuration again
+    nginx.write_text(
+        f'#!/bin/sh\ntrap "echo again >>{tmp_path}/told" HUP\ntouch {tmp_path}/up\nwhile :; do sleep 0.1; done\n'
+    )
+    nginx.chmod(0o755)
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "GATEWAY_TRUSTED": str(tmp_path / "trusted.conf")}
+    process = Process("gateway", ["sh", str(START), str(nginx)], environment, tmp_path / "log")
+    process.start()
+    try:
+        process.wait_until((tmp_path / "up").exists)
+        time.sleep(1)  # until the first look-up is over
+        (tmp_path / "address").write_text("10.0.0.2")
+        process.wait_until((tmp_path / "told").exists)
+    finally:
+        process.kill()
