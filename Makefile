@@ -66,7 +66,7 @@ campaign: $(TOOLS) $(WORDS) ## play many random cases: make campaign NAME=histor
 	$(BIN)/python -m $(CAMPAIGN_$(NAME)) $(or $(SEED),1)
 
 faults: $(TOOLS) $(WORDS) ## kill and stop everything while callers write: make faults N=500 SEED=7
-	ARBITER_FAULTS=$(or $(N),40) $(if $(SEED),ARBITER_SEED=$(SEED)) $(BIN)/pytest -s tests/faults/test_campaign.py
+	ARBITER_FIGURES=1 ARBITER_FAULTS=$(or $(N),40) $(if $(SEED),ARBITER_SEED=$(SEED)) $(BIN)/pytest -s tests/faults/test_campaign.py
 
 verify-pairings: $(TOOLS) $(WORDS) ## simulate competitions of every format and judge each round: make verify-pairings N=2000 SEED=1 BBP=PROGRAM
 	$(BIN)/python -m tests.pairings $(or $(N),2000) $(or $(SEED),1)
@@ -81,10 +81,10 @@ check: $(TOOLS) ## ruff, mypy --strict, the layers
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(TOOLS) $(WORDS) ## what it costs, as ratios to a floor measured in the same run
-	$(BIN)/python -m tests.bench
+bench: $(TOOLS) $(WORDS) ## measure each part against a peer or floor, and write deploy/docs/performance.md: make bench ONLY=ranking
+	$(BIN)/python -m tests.bench $(ONLY)
 
-docs: $(TOOLS) $(WORDS) ## write deploy/openapi/*.json, the events of deploy/asyncapi.yaml, their shapes, the table of rules and the page of contradictions
+docs: $(TOOLS) $(WORDS) ## write deploy/openapi/*.json, the events of deploy/asyncapi.yaml, their shapes, the table of rules, the page of contradictions and the tables of figures
 	$(BIN)/python -m deploy.examples_build
 	$(BIN)/python -m deploy.openapi_build
 	$(BIN)/python -m deploy.asyncapi_build
@@ -92,6 +92,7 @@ docs: $(TOOLS) $(WORDS) ## write deploy/openapi/*.json, the events of deploy/asy
 	$(BIN)/python -m tests.rows.table
 	$(BIN)/python -m deploy.contradictions_build
 	$(BIN)/python -m tests.attacks.holes
+	$(BIN)/python -m tests.figures
 
 picture: $(TOOLS) $(WORDS) ## take the README's picture anew (needs Chromium with its driver)
 	$(BIN)/python -m tests.browser.picture

@@ -1,7 +1,7 @@
 """A round of the Dutch Swiss in CPU seconds: ours to bbpPairings', which ``ARBITER_BBP`` names. Less is better.
 
 ``python -m tests.bench.pairing [PLAYERS…]``: what rounds 2 and 7 of large fields take, alone; of 1,000 and 2,000 where none is
-said. With ``ARBITER_BBP`` beside that program, which takes minutes.
+said. With ``ARBITER_BBP`` beside that program, which takes minutes; ``ARBITER_BBP_VERSION`` is its version, which is recorded.
 """
 
 import os
@@ -19,6 +19,7 @@ from services.pairing.rules.engines import gacrux
 from services.pairing.rules.pairing_input import input_of
 from shared.desk.computations import COMPUTING
 from tests.bench.measure import HEAD, Ratio, of_turns
+from tests.figures.store import record_ratio
 from tests.pairings.second_program import state_of
 
 ROUNDS = ((7, 100, 3), (7, 300, 1), (7, 500, 0.5), (2, 300, 2), (2, 500, 1))
@@ -92,6 +93,7 @@ def main() -> int:
     for players in map(int, sys.argv[1:] or TOLD):
         for ratio in large(players, Path(program) if program else None):
             print(ratio, flush=True)
+            record_ratio(ratio, peer=os.environ.get("ARBITER_BBP_VERSION", "version unknown") if program else "")
             print(f"{'':<48} {1 / ratio.ours:.1f} s of CPU, {1 / ratio.floor:.1f} s", flush=True)
     return 0
 

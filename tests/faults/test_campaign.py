@@ -1,6 +1,7 @@
 """Anything may be killed or stopped while callers write: nothing acknowledged is lost, doubled or put in another order.
 
-``ARBITER_FAULTS`` and ``ARBITER_SEED`` make it longer or another one (`make faults N=500 SEED=7`).
+``ARBITER_FAULTS`` and ``ARBITER_SEED`` make it longer or another one (`make faults N=500 SEED=7`); with ``ARBITER_FIGURES`` a
+campaign that passes is recorded in deploy/docs/figures.json.
 """
 
 import json
@@ -24,6 +25,8 @@ from tests.faults import left
 from tests.faults.campaign import AT_ONCE, Campaign, plan
 from tests.faults.checker import Read, check, compare, take
 from tests.faults.field import TARGETS, WORKERS, Field
+from tests.figures.pages import write_pages
+from tests.figures.store import record_campaign
 from tests.log.distributed import until
 
 pytestmark = STACK
@@ -89,6 +92,9 @@ def test_whatever_is_killed_or_stopped_what_was_acknowledged_is_in_the_log_once_
         # then it recovers without anybody's help
         until(lambda: ready(stack), "for every service to catch up", 120)
         judged(stack, campaign, tmp_path)
+        if "ARBITER_FIGURES" in os.environ:
+            record_campaign("faults", FAULTS, SEED, 0, operations=len(campaign.history.operations()))
+            write_pages()
         print(f"{len(campaign.history.operations())} operations: {campaign.history}; {field.restarts} other restarts")
     finally:
         field.end()

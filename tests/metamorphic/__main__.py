@@ -1,9 +1,11 @@
-"""Plays histories and prints what they held: ``python -m tests.metamorphic NUMBER [SEED]``."""
+"""Play histories, print what they contained and record the figures: ``python -m tests.metamorphic NUMBER [SEED]``."""
 
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from os import cpu_count
 
+from tests.figures.pages import write_pages
+from tests.figures.store import record_campaign
 from tests.metamorphic.campaign import Outcome, campaign
 
 CHUNK = 250
@@ -19,6 +21,9 @@ def main(number: int, first: int) -> int:
         print(f"{count:8} {name}")
     print("\n".join(whole.differences))
     print(f"{whole.histories} histories, {len(whole.differences)} differences")
+    compared = {name.replace(" ", "_"): whole.counts[name] for name in ("annulled at once", "removed from the log")}
+    record_campaign("histories", whole.histories, first, len(whole.differences), **compared)
+    write_pages()
     return bool(whole.differences)
 
 

@@ -1,0 +1,30 @@
+"""The figures of the pages are those that were measured: `make docs` writes them from deploy/docs/figures.json."""
+
+import re
+
+import pytest
+
+from tests.figures.pages import PERFORMANCE, READMES, performance, readme_rows, with_figures
+from tests.figures.store import read
+
+
+def test_the_performance_page_is_made_from_the_stored_figures():
+    assert PERFORMANCE.read_text(encoding="utf-8") == performance(), "run `make docs`"
+
+
+@pytest.mark.parametrize("language", READMES)
+def test_the_figures_of_a_readme_are_the_stored_ones(language):
+    text = READMES[language].read_text(encoding="utf-8")
+    assert with_figures(text, language) == text, "run `make docs`"
+    assert "<!-- figures -->" in text and readme_rows(language)
+
+
+def test_the_readmes_have_the_same_figures():
+    numbers = [re.findall(r"\d[\d,.]*\d|\d", "".join(readme_rows(language)).replace("二", "2")) for language in READMES]
+    assert sorted(numbers[0]) == sorted(numbers[1])
+
+
+def test_each_figure_has_its_date_machine_load_and_versions():
+    figures = read()
+    for one in (*figures["measured"], *figures["campaigns"]):
+        assert {"date", "machine", "load", "versions"} <= one.keys(), one["name"]

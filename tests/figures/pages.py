@@ -1,0 +1,131 @@
+"""Writes deploy/docs/performance.md and the figures of both READMEs: `python -m tests.figures`."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.figures.store import ROOT, Figure, largest_run, measured, read
+
+PERFORMANCE = ROOT / "deploy" / "docs" / "performance.md"
+READMES = {"en": ROOT / "README.md", "zh-CN": ROOT / "README.zh-CN.md"}
+_BETWEEN = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- end of figures -->)", re.S)
+
+HEAD = """# Performance
+
+`make bench` measures each part of Arbiter and a peer or floor in turn, in the same run. The floor is the least work
+that could give the same answer, for example decoding each event without applying it. `make campaign` and
+`make faults` play random cases and count the differences. These programs store their figures in
+[figures.json](figures.json); `make docs` writes this page and the tables of the READMEs from that file.
+
+A ratio above 1 means that Arbiter is faster than the peer or floor. The ratio is the median of the turns, with the
+lowest and the highest beside it. Load is the number of processes that ran or waited on average during the minute
+before the figure was stored. A load above the number of cores means that the machine was busy, so absolute times are
+upper bounds. A benchmark that is not listed was not measured on a machine with the figures kept here.
+"""
+
+
+def write_pages() -> None:
+    """Write the performance page and the figures of both READMEs."""
+    PERFORMANCE.write_text(performance(), encoding="utf-8")
+    for language, page in READMES.items():
+        page.write_text(with_figures(page.read_text(encoding="utf-8"), language), encoding="utf-8")
+
+
+def with_figures(text: str, language: str) -> str:
+    """Return a README with its rows of figures replaced by the stored ones."""
+    return _BETWEEN.sub(lambda _: "".join(row + "\n" for row in readme_rows(language)), text)
+
+
+def performance() -> str:
+    """Return the performance page in Markdown."""
+    return "\n".join((HEAD, *_benchmarks(), "", *_campaigns(), "", *_machines())) + "\n"
+
+
+def readme_rows(language: str) -> list[str]:
+    """Return the table rows with figures, each for a benchmark or campaign that was recorded."""
+    chinese = language != "en"
+    rows = []
+    if found := measured("round 2 of 2,000, to bbpPairings"):
+        ours, theirs = _seconds(found["ours"]), _seconds(found["floor"])
+        rows.append(
+            f"| 编排 2,000 名棋手的第二轮（国际棋联荷兰制） | 处理器时间 {ours} 秒 | bbpPairings：{theirs} 秒 |"
+            if chinese
+            else f"| Pair round 2 of 2,000 players (FIDE Dutch) | {ours} s of CPU | bbpPairings: {theirs} s |"
+        )
+    if found := measured("11 tie-breaks of 1,000 players, to gacrux"):
+        ours, theirs = _number(1000 / found["ours"]), _number(1000 / found["floor"])
+        rows.append(
+            f"| 读取 1,000 名棋手的文件并计算 11 种破同分 | {ours} 毫秒 | gacrux：{theirs} 毫秒 |"
+            if chinese
+            else f"| Read a file of 1,000 players and compute 11 tie-breaks | {ours} ms | gacrux: {theirs} ms |"
+        )
+    if found := measured("audit, engine pairings apart"):
+        ours, floor = _number(found["ours"]), _number(found["floor"])
+        rows.append(
+            f"| 审计：重新作出每项裁决 | 每秒 {ours} 个事件 | 下限（只核对散列值并重放）：每秒 {floor} 个 |"
+            if chinese
+            else f"| Audit: re-evaluate every decision | {ours} events/s | floor, hashes and replay only: {floor} events/s |"
+        )
+    if run := largest_run("histories"):
+        number, wrong = f"{run['number']:,}", f"{run['differences']:,}"
+        rows.append(
+            f"| 撤销判罚后的状态，与从未作出该判罚的赛事比较 | 随机赛事 {number} 项，差异 {wrong} 处 | 无同类程序 |"
+            if chinese
+            else "| State after an annulment, compared with a tournament without the ruling "
+            f"| {number} random tournaments, {wrong} differences | no peer |"
+        )
+    if run := largest_run("faults"):
+        number, lost = f"{run['number']:,}", f"{run['differences']:,}"
+        rows.append(
+            f"| 写入时进程被杀死或停住 | 故障 {number} 次，丢失或重复的事件 {lost} 个 | 无同类程序 |"
+            if chinese
+            else "| Processes killed or stopped during writes "
+            f"| {number} faults, {lost} events lost or doubled | no peer |"
+        )
+    return rows
+
+
+def _benchmarks() -> Iterator[str]:
+    yield "## Benchmarks\n"
+    yield "| benchmark | ours | peer or floor | unit | ratio | from - to | date | load |"
+    yield "|---|---|---|---|---|---|---|---|"
+    for one in read()["measured"]:
+        peer = f" ({one['peer']})" if "peer" in one else ""
+        yield (
+            f"| {one['name']} | {_number(one['ours'])} | {_number(one['floor'])}{peer} | {one['unit']} | {one['ratio']:g} "
+            f"| {min(one['turns']):g} - {max(one['turns']):g} | {one['date']} | {one['load']:g} |"
+        )
+
+
+def _campaigns() -> Iterator[str]:
+    yield "## Campaigns\n"
+    yield "| campaign | cases | first seed | differences | further figures | date | load |"
+    yield "|---|---|---|---|---|---|---|"
+    for run in read()["campaigns"]:
+        further = ", ".join(f"{name.replace('_', ' ')}: {run[name]:,}" for name in run["further"])
+        yield (
+            f"| {run['name']} | {run['number']:,} | {run['seed']} | {run['differences']:,} | {further} "
+            f"| {run['date']} | {run['load']:g} |"
+        )
+
+
+def _machines() -> Iterator[str]:
+    """Yield the machines and versions, each with the dates on which it measured."""
+    yield "## Machines and versions\n"
+    yield "| dates | machine | versions |"
+    yield "|---|---|---|"
+    dates: dict[tuple[str, str], set[str]] = {}
+    for one in (*read()["measured"], *read()["campaigns"]):
+        versions = ", ".join(f"{name} {number}" for name, number in one["versions"].items())
+        dates.setdefault((one["machine"], versions), set()).add(one["date"])
+    for (machine, versions), days in dates.items():
+        yield f"| {', '.join(sorted(days))} | {machine} | {versions} |"
+
+
+def _seconds(rate: float) -> str:
+    return _number(1 / rate)
+
+
+def _number(value: float) -> str:
+    """Return a figure with at most three significant digits below 1,000, and grouped thousands from there."""
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
