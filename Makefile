@@ -93,8 +93,9 @@ docs: $(TOOLS) $(WORDS) ## write deploy/openapi/*.json, the events of deploy/asy
 	$(BIN)/python -m deploy.contradictions_build
 	$(BIN)/python -m tests.attacks.holes
 	$(BIN)/python -m tests.figures
+	$(BIN)/python -m tests.figures.dependencies
 
-picture: $(TOOLS) $(WORDS) ## take the README's picture anew (needs Chromium with its driver)
+picture: $(TOOLS) $(WORDS) ## take the README's picture again (needs Chromium with its driver)
 	$(BIN)/python -m tests.browser.picture
 
 messages: $(TOOLS) ## bring the catalogues of other languages up to date with the source, and compile them

@@ -1,4 +1,4 @@
-"""What the README says that the audit proves, and what not: each half of each sentence is tried on a log made anew.
+"""The claims of the auditors' page on what the audit proves, and what not, each tried on a forged log.
 
 The forger is the house itself: he holds its key of checkpoints and the keys of all services, and signs whatever he alters.
 """
@@ -21,17 +21,18 @@ from tests.foreign.tampering import CHECKPOINT, KEY, LOG, RECEIPT, files, house_
 from tests.stories.conftest import Story, T
 from tests.stories.hall import Embedded
 
-README = Path(__file__).parents[2] / "README.md"
+PAGE = Path(__file__).parents[2] / "deploy" / "docs" / "auditor.md"
 PROVED = (
-    "no line was altered, dropped or moved since any checkpoint that somebody else holds",
-    "each service wrote what stands in its name",
-    "every decision follows from its inputs",
-    "made by someone in office",
+    "No event was altered, removed or moved since any checkpoint that another party holds.",
+    "Each service wrote the events that carry its name.",
+    "Every decision results from its inputs.",
+    "Every decision was made by a holder of the required role.",
 )
 UNPROVED = (
-    "the hall reported truly",
-    "a house that holds all service keys did not write a whole false log from its first line, unless witnesses or receipts exist",
-    "last lines that no checkpoint covers",
+    "That reports from the playing venue are true.",
+    "That an operator with all service keys did not write an entire false log from the first event, "
+    "unless witnesses or receipts exist.",
+    "That no last events are missing, if no checkpoint covers them.",
 )
 AGREES, DIFFERS = 0, 1
 
@@ -114,11 +115,11 @@ def by_a_stranger(event: dict[str, Any]) -> None:
         event["actor"] = "passer-by"
 
 
-def test_the_sentences_stand_in_the_readme() -> None:
-    (said,) = re.findall(r"^The audit \*\*proves\*\* that .*$", README.read_text(encoding="utf-8"), re.M)
-    proved, _, unproved = said.partition("**not prove**")
-    assert [claim for claim in PROVED if claim not in proved] == []
-    assert [claim for claim in UNPROVED if claim not in unproved] == []
+def test_the_page_makes_these_claims() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    for heading, claims in (("What the audit proves", PROVED), ("What the audit does not prove", UNPROVED)):
+        (section,) = re.findall(rf"^## {heading}$(.*?)^## ", text, re.M | re.S)
+        assert [claim for claim in claims if f"- {claim}" not in section] == []
 
 
 def test_what_others_hold_shows_that_a_line_was_altered_dropped_or_moved(house: House) -> None:

@@ -12,7 +12,7 @@ from tests.stories.conftest import Story, T
 from tests.stories.test_facts import begun, tell
 from tests.stories.test_facts_checked import XIANGQI, fed
 
-README = Path(__file__).parents[2] / "README.md"
+PAGE = Path(__file__).parents[2] / "deploy" / "docs" / "auditor.md"
 
 
 def contradicted(story: Story) -> None:
@@ -69,11 +69,11 @@ def test_what_the_log_calls_for_at_its_end_is_named(played: Callable[[Story], No
     assert any(what in told for told in report.as_json()["remarks"])
 
 
-def test_the_command_says_what_the_rulebook_still_owed_as_the_readme_has_it(
+def test_the_command_reports_due_penalties_as_the_page_says(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    said = "what the rulebook still owed at the log's end are remarks; `--strict` takes none of them"
-    assert said in README.read_text(encoding="utf-8")
+    said = "penalties still due at the end of the log. With `--strict`, a remark makes the audit fail."
+    assert said in PAGE.read_text(encoding="utf-8")
     forgery, log = Forgery(log_of(expelled)), tmp_path / "log.ndjson"
     while forgery.lines[-1]["type"].startswith("arbiter.player.withdrew.v"):
         forgery.lines.pop()

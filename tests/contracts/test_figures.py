@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.figures import dependencies
 from tests.figures.pages import PERFORMANCE, READMES, performance, readme_rows, with_figures
 from tests.figures.store import read
 
@@ -28,3 +29,9 @@ def test_each_figure_has_its_date_machine_load_and_versions():
     figures = read()
     for one in (*figures["measured"], *figures["campaigns"]):
         assert {"date", "machine", "load", "versions"} <= one.keys(), one["name"]
+
+
+def test_each_direct_dependency_has_one_reason_and_its_version():
+    written = re.sub(r"[\d.]+ \|$", "", dependencies.PAGE.read_text(encoding="utf-8"), flags=re.M)
+    assert written == re.sub(r"[\d.]+ \|$", "", dependencies.page(), flags=re.M), "run `make docs`"
+    assert list(dependencies.REASONS) == dependencies.direct()

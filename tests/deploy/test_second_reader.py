@@ -1,4 +1,4 @@
-"""The README's program for who reads the log without our code, run as it stands there against a real broker."""
+"""The program of the page "a second reader", run as written against a real broker."""
 
 import json
 import re
@@ -20,7 +20,7 @@ from tests.stories.hall import Embedded
 pytestmark = STACK
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden" / "log-1.0.0"
-PAGE = ROOT / "README.md"
+PAGE = ROOT / "deploy" / "docs" / "second-reader.md"
 
 
 def the_program() -> str:

@@ -21,10 +21,10 @@ PAGE = "/t/<t>/webhooks"
 URL = "https://hooks.example/arbiter?key=1234"
 SECRET = re.compile(r'value="(whsec_[^"]+)"')
 READABLE = {
-    "README.md": "**the secret lies readable in that database**: who copies it can sign as the house to that receiver; "
-    "after a leak remove the webhook and register it anew, which makes another secret.",
-    "README.zh-CN.md": "**密钥在该数据库中可直接读出**：谁复制了数据库，就能以主办方的名义向该接收方签名；"
-    "一旦泄露，请移除该回调并重新登记，密钥随之更换。",
+    "federation.md": "**The secret is stored in plain text in that database.** Anyone with a copy of the database can sign "
+    "as the operator to that receiver. After a leak, remove the webhook and register it again to get a new secret.",
+    "federation.zh-CN.md": "**密钥以明文保存在该数据库中。**任何人只要有数据库的副本，就能以运维方的名义向该接收方签名。"
+    "一旦泄露，请移除该回调并重新登记，以取得新的密钥。",
 }
 
 
@@ -52,7 +52,7 @@ def test_who_copies_the_database_signs_as_the_house_until_the_webhook_is_registe
     chief: Person, kept: WebhookLog, data: Path, tmp_path: Path, t: str
 ):
     for page, sentence in READABLE.items():
-        assert sentence in (Path(__file__).parents[2] / page).read_text(encoding="utf-8")
+        assert sentence in (Path(__file__).parents[2] / "deploy" / "docs" / page).read_text(encoding="utf-8")
     told = added(chief)
     with (
         closing(sqlite3.connect(data / "arbiter.db")) as database,
