@@ -80,7 +80,7 @@ def outputs(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureReq
     with (folder / "out").open("w") as out, (folder / "err").open("w") as err:
         environment = {**os.environ, "PATH": bare_path(), "LC_ALL": "C.UTF-8"}
         ran = subprocess.run(
-            ["bash", "-c", script], cwd=folder, stdout=out, stderr=err, env=environment, timeout=300, check=False
+            ["bash", "-c", script], cwd=folder, stdout=out, stderr=err, env=environment, timeout=600, check=False
         )
     printed = (folder / "out").read_text(encoding="utf-8")
     assert ran.returncode == 0, (folder / "err").read_text(encoding="utf-8") + printed
@@ -89,7 +89,11 @@ def outputs(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureReq
 
 @pytest.mark.parametrize(
     ("outputs", "n"),
-    [(name, n) for name, pages in SESSIONS.items() for n in range(len(session(pages)))],
+    [
+        pytest.param(name, n, marks=pytest.mark.xdist_group(name))
+        for name, pages in SESSIONS.items()
+        for n in range(len(session(pages)))
+    ],
     indirect=["outputs"],
 )
 def test_an_example_prints_what_the_page_says(outputs, n, request):
