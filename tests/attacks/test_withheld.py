@@ -69,9 +69,7 @@ def test_what_the_log_calls_for_at_its_end_is_named(played: Callable[[Story], No
     assert any(what in told for told in report.as_json()["remarks"])
 
 
-def test_the_command_reports_due_penalties_as_the_page_says(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_reports_due_penalties_as_the_page_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = "penalties still due at the end of the log. With `--strict`, a remark makes the audit fail."
     assert said in PAGE.read_text(encoding="utf-8")
     forgery, log = Forgery(log_of(expelled)), tmp_path / "log.ndjson"

@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
-from tests.figures.store import ROOT, Figure, largest_run, measured, read
+from tests.figures.store import ROOT, largest_run, measured, read
 
 PERFORMANCE = ROOT / "deploy" / "docs" / "performance.md"
 READMES = {"en": ROOT / "README.md", "zh-CN": ROOT / "README.zh-CN.md"}
