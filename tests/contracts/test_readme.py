@@ -2,9 +2,11 @@
 
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -79,9 +81,15 @@ def outputs(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureReq
     # Output into files: the server that the examples start would keep a pipe open.
     with (folder / "out").open("w") as out, (folder / "err").open("w") as err:
         environment = {**os.environ, "PATH": bare_path(), "LC_ALL": "C.UTF-8"}
-        ran = subprocess.run(
-            ["bash", "-c", script], cwd=folder, stdout=out, stderr=err, env=environment, timeout=600, check=False
+        ran = subprocess.Popen(
+            ["bash", "-c", script], cwd=folder, stdout=out, stderr=err, env=environment, start_new_session=True
         )
+        try:
+            ran.wait(600)
+        finally:
+            # A session that takes too long leaves no server behind.
+            with suppress(ProcessLookupError):
+                os.killpg(ran.pid, signal.SIGKILL)
     printed = (folder / "out").read_text(encoding="utf-8")
     assert ran.returncode == 0, (folder / "err").read_text(encoding="utf-8") + printed
     return printed.replace(f":{port}", ":8000").split(END)
