@@ -69,18 +69,18 @@ def readme_rows(language: str) -> list[str]:
     if run := largest_run("histories"):
         number, wrong = f"{run['number']:,}", f"{run['differences']:,}"
         rows.append(
-            f"| 撤销判罚后的状态，与从未作出该判罚的赛事比较 | 随机赛事 {number} 项，差异 {wrong} 处 | 无同类程序 |"
+            f"| 撤销判罚后的状态，与从未作出该判罚的赛事比较 | 随机赛事 {number} 项，差异 {wrong} 处 | 未见同类程序 |"
             if chinese
             else "| State after an annulment, compared with a tournament without the ruling "
-            f"| {number} random tournaments, {wrong} differences | no peer |"
+            f"| {number} random tournaments, {wrong} differences | no peer known |"
         )
     if run := largest_run("faults"):
         number, lost = f"{run['number']:,}", f"{run['differences']:,}"
         rows.append(
-            f"| 写入时进程被杀死或停住 | 故障 {number} 次，丢失或重复的事件 {lost} 个 | 无同类程序 |"
+            f"| 写入时进程被杀死或停住 | 故障 {number} 次，丢失或重复的事件 {lost} 个 | 未见同类程序 |"
             if chinese
             else "| Processes killed or stopped during writes "
-            f"| {number} faults, {lost} events lost or doubled | no peer |"
+            f"| {number} faults, {lost} events lost or doubled | no peer known |"
         )
     return rows
 
