@@ -170,7 +170,7 @@ def test_every_link_leads_to_a_file(file):
 def test_the_index_lists_every_page(language):
     index = (DOCS / f"README{language}.md").read_text(encoding="utf-8")
     pages = {page.name for page in DOCS.glob("*.md") if ".zh-CN" not in page.name} - {"README.md"}
-    listed = {name.replace(".zh-CN", "") for name in re.findall(r"\]\(([\w.-]+\.md)\)", index)}
+    listed = {name.replace(".zh-CN", "") for name in re.findall(r"\b([\w.-]+\.md)\b", index)}
     assert pages <= listed
 
 
