@@ -103,6 +103,7 @@ def outputs(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureReq
         for n in range(len(session(pages)))
     ],
     indirect=["outputs"],
+    scope="module",  # or each example would run its session again
 )
 def test_an_example_prints_what_the_page_says(outputs, n, request):
     script, promised = session(SESSIONS[request.node.callspec.params["outputs"]])[n]
