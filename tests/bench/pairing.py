@@ -1,7 +1,7 @@
 """A round of the Dutch Swiss in CPU seconds: ours to bbpPairings', which ``ARBITER_BBP`` names. Less is better.
 
 ``python -m tests.bench.pairing [PLAYERS…]``: what rounds 2 and 7 of large fields take, alone; of 1,000 and 2,000 where none is
-said. With ``ARBITER_BBP`` beside that program, which takes minutes; ``ARBITER_BBP_VERSION`` is its version, which is recorded.
+said. With ``ARBITER_BBP`` beside that program, which takes minutes; the figures are recorded.
 """
 
 import os
@@ -39,7 +39,7 @@ def benchmarks() -> Iterator[Ratio]:
     for round, players, most in ROUNDS:
         yield _ratio(Path(program), round, players, most)
     for players in TOLD:
-        yield from large(players)
+        yield from large(players, Path(program))
 
 
 def large(players: int, program: Path | None = None) -> Iterator[Ratio]:
@@ -93,7 +93,7 @@ def main() -> int:
     for players in map(int, sys.argv[1:] or TOLD):
         for ratio in large(players, Path(program) if program else None):
             print(ratio, flush=True)
-            record_ratio(ratio, peer=os.environ.get("ARBITER_BBP_VERSION", "version unknown") if program else "")
+            record_ratio(ratio)
             print(f"{'':<48} {1 / ratio.ours:.1f} s of CPU, {1 / ratio.floor:.1f} s", flush=True)
     return 0
 

@@ -21,9 +21,14 @@ def read() -> dict[str, list[Figure]]:
     return json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {"measured": [], "campaigns": []}
 
 
-def record_ratio(ratio: Ratio, peer: str = "") -> None:
-    """Store a benchmark in place of the last one of that name; ``peer``: version of the program compared with."""
+def record_ratio(ratio: Ratio) -> None:
+    """Store a benchmark in place of the last one of that name.
+
+    ``ARBITER_BBP_VERSION`` is the version of bbpPairings, which the program itself does not always report.
+    """
     figures = read()
+    beside_bbp = ratio.name.endswith("to bbpPairings")
+    peer = os.environ.get("ARBITER_BBP_VERSION", "version unknown") if beside_bbp else ""
     row = {
         "name": ratio.name,
         "ours": _rounded(ratio.ours),
