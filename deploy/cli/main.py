@@ -52,7 +52,7 @@ class Verbs(click.Group):
 
 
 @click.command(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="arbiter")
+@click.version_option(package_name="arbiter-federation")
 def cli() -> None:
     """Event-sourced arbitration for board-game competitions."""
 

@@ -47,9 +47,9 @@ HEAD = """# Dependencies
 This page is for contributors and auditors. It lists the packages that Arbiter imports. Each has one reason. `make lock`
 pins them and the packages they need, with hashes, in `requirements.lock`. `make docs` writes this page.
 
-The distribution name `arbiter` belongs to a different package on PyPI, and this project publishes nothing there. On
-2026-11-26 the name `arbiter-federation` was free. A wheel contains the packages `shared`, `services` and `deploy`, so
-install it in a virtual environment of its own.
+The distribution is named `arbiter-federation`, because `arbiter` on PyPI is a different package. It is not published
+there. Its wheel contains the packages `shared`, `services` and `deploy`, so install it in a virtual environment of its
+own.
 
 Sizes are those of the installed package without the packages that it needs, on Linux and x86-64.
 

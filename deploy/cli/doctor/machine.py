@@ -21,7 +21,7 @@ def look_at_machine() -> Iterator[Finding]:
     yield Finding(
         say("SQLite"), _version(sqlite3.sqlite_version), say("install SQLite 3.35 or newer") if lite else None
     )
-    for name in ("arbiter", "gacrux", "rustworkx", "sqlalchemy", "kafka-python"):
+    for name in ("arbiter-federation", "gacrux", "rustworkx", "sqlalchemy", "kafka-python"):
         yield Finding(_version(name), _version(version(name)))
 
 
