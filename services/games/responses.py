@@ -16,8 +16,16 @@ from services.games.rules.play.sheet import Sheet
 from shared.core.claims import ClaimState, accused_of, claim_state
 from shared.core.colours import Colours, colours_of, seat_colour, with_sheet
 from shared.core.entities import Claim, Game, Setting
-from shared.core.events import ClaimDecided, ClaimMade, ClaimPending, Event, MovePlayed, ResultCorrected, ResultReported
-from shared.core.events import StepTaken as Step
+from shared.core.events import (
+    ClaimDecided,
+    ClaimMade,
+    ClaimPending,
+    Event,
+    MovePlayed,
+    ResultCorrected,
+    ResultReported,
+    StepTaken,
+)
 from shared.core.grounds import lines_of
 from shared.core.messages import Message, say
 from shared.core.outcomes import notation_of
@@ -285,7 +293,7 @@ def _sheet_state(one: GameView, made: ClaimMade) -> ClaimState:
     return "pending" if current and t.setting(one.game) is None else "lapsed"
 
 
-def _step(s: Step) -> dict[str, Any]:
+def _step(s: StepTaken) -> dict[str, Any]:
     return {"ply": s.ply, "side": s.side, "step": s.step, "values": list(s.values)}
 
 

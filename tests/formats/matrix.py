@@ -12,14 +12,6 @@ from tests.formats.hall import Hall
 from tests.formats.histories import History
 
 BOOKS = ("campus", "xiangqi-1999")
-TABLES_AFTER_TABLES = [("groups",)] + [
-    (first, second)
-    for first in ("round_robin", "double_round_robin", "groups")
-    for second in ("round_robin", "double_round_robin")
-]
-"""Here the product still differs: 小分 of the first table, and 20.3 in the second (002-X 15.1, 20.3)."""
-OPEN_COMPETITIONS = {(("manual", "match"), 0)}
-"""Formats and seeds that differ still: the tie-break of play-offs counts games of a bracket (002-X 15.6)."""
 FIXED = TeamConditions("fixed", 2)
 
 
@@ -34,11 +26,6 @@ class Competition:
     book: str
     teams: bool
     often: float = 0.35
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the product is known to differ."""
-        return self.formats in TABLES_AFTER_TABLES or (self.formats, self.seed) in OPEN_COMPETITIONS
 
     def __str__(self) -> str:
         of = f"{self.players // 2} teams" if self.teams else f"{self.players} players"
