@@ -1,6 +1,6 @@
-"""The README's picture, taken anew: ``python -m tests.browser.picture`` (needs Chromium and its driver).
+"""Takes the READMEs' pictures: ``python -m tests.browser.picture`` (needs Chromium and its driver).
 
-It plays the sample, serves it, and photographs the rulings of its page.
+It plays the sample tournament, serves it, and photographs its rulings in each language.
 """
 
 import base64
@@ -17,7 +17,8 @@ from shared.http.app import close
 from tests.browser.conftest import FLAGS
 from tests.browser.serving import served
 
-PICTURE = Path(__file__).parents[2] / "deploy" / "docs" / "rulings.png"
+DOCS = Path(__file__).parents[2] / "deploy" / "docs"
+PICTURES = {"en": DOCS / "rulings.png", "zh-CN": DOCS / "rulings.zh-CN.png"}
 MARGIN = 12
 
 
@@ -27,16 +28,17 @@ def main() -> None:
         app = make_app(Path(folder))
         try:
             with served(app) as address:
-                PICTURE.write_bytes(photograph(f"{address}/t/spring-cup/rulings"))
+                for language, picture in PICTURES.items():
+                    picture.write_bytes(photograph(f"{address}/t/spring-cup/rulings", language))
         finally:
             close(app)
 
 
-def photograph(address: str) -> bytes:
-    """The rulings of a tournament's page, as PNG."""
+def photograph(address: str, language: str) -> bytes:
+    """Return the rulings of a tournament's page in ``language``, as PNG."""
     options = webdriver.ChromeOptions()
     options.binary_location = "/usr/bin/chromium"
-    for flag in (*FLAGS, "--hide-scrollbars", "--window-size=1100,1600"):
+    for flag in (*FLAGS, "--hide-scrollbars", "--window-size=1100,1600", f"--accept-lang={language}"):
         options.add_argument(flag)
     browser = webdriver.Chrome(options, Service("/usr/bin/chromedriver"))
     try:

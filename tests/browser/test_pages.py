@@ -77,7 +77,7 @@ def test_an_annulled_ruling_is_crossed_out_and_what_rested_on_it_fell(site: Site
     browser.get(f"{site.address}/t/cup/rulings")
     annulled, fell = (browser.find_element(By.ID, r) for r in ("r2", "r4"))
     assert "annulled" in annulled.text
-    assert "fell with r2" in fell.text
+    assert "lapsed with r2" in fell.text
     for ruling in (annulled, fell):
         struck = ruling.find_element(By.CSS_SELECTOR, ".what").value_of_css_property("text-decoration-line")
         assert struck == "line-through"
