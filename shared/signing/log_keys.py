@@ -137,7 +137,7 @@ class LogKeys:
             return Unsigned(
                 "bad",
                 say(
-                    "its signature ({signature}) is not by the key in force ({name})",
+                    "its signature ({signature}) is not by the key in force ({name}), or the record was altered",
                     signature=signature[:8],
                     name=name,
                 ),

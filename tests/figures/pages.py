@@ -13,13 +13,16 @@ HEAD = """# Performance
 
 `make bench` measures each part of Arbiter and a peer or floor in turn, in the same run. The floor is the least work
 that could give the same answer, for example decoding each event without applying it. `make campaign` and
-`make faults` play random cases and count the differences. These programs store their figures in
+`make faults` play random cases and count the differences from the expected result. These programs store their figures in
 [figures.json](figures.json); `make docs` writes this page and the tables of the READMEs from that file.
 
 A ratio above 1 means that Arbiter is faster than the peer or floor. The ratio is the median of the turns, with the
-lowest and the highest beside it. Load is the number of processes that ran or waited on average during the minute
-before the figure was stored. A load above the number of cores means that the machine was busy, so absolute times are
-upper bounds. A benchmark that is not listed was not measured on a machine with the figures kept here.
+lowest and the highest in the next column. Load is the number of processes that ran or waited on average during the minute
+before the figure was stored. A load above the number of cores means that the machine was busy, so rates are lower
+bounds. A benchmark without a stored figure is not listed.
+
+The campaign *histories* plays random tournaments. It annuls rulings, and compares the state with the same tournament
+without these rulings. A difference would be an error.
 """
 
 
