@@ -8,11 +8,11 @@ TABLE = Path(__file__).with_name("holes.toml")
 PAGE = Path(__file__).parents[2] / "deploy" / "docs" / "what-nobody-can-check.md"
 HEAD = """# What nobody can check
 
-Who holds the database and every key of a house can write these values as he likes, if he makes everything else again: each is
-told to the log from outside, and no other line says otherwise. A test alters each value of each type of line in several ways;
-`arbiter verify` finds whatever is not listed here. A checkpoint, a receipt or a printed digest that somebody else holds shows
-that any line was altered: this page is about what is left where nobody held one. `make docs` makes it of
-`tests/attacks/holes.toml`.
+This page is for auditors. An operator with the database and all keys can write these values freely, if all later events
+are rebuilt and signed again. Each value enters the log from outside, and no other event contradicts it. A test alters each
+value of each event type in several ways, and `arbiter verify` finds every change that is not listed here. A checkpoint, a
+receipt or a printed digest that another party holds shows that any event was altered. This page lists what remains if no
+other party holds one. `make docs` writes it from `tests/attacks/holes.toml`.
 """
 
 
