@@ -45,7 +45,7 @@ def page() -> str:
             rows = [
                 f"| `{of}` | {', '.join(f'`{name}`' for name in names)} |" for of, names in sorted(hole.data.items())
             ]
-            parts.append("\n".join(["| line | values |", "|---|---|", *rows]) + "\n")
+            parts.append("\n".join(["| event type | values |", "|---|---|", *rows]) + "\n")
     return "\n".join(parts)
 
 
