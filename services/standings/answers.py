@@ -254,8 +254,9 @@ class ForeseenLineAnswer(Answer):
 class PreviewAnswer(Answer):
     """``events``: those of the command, then those of the commands that it brings due; ``lines``: those of the score sheet.
     ``open``: how many commands would follow that take a score sheet which is not at hand here. ``table``: the rows that
-    change, as `GET …/diff` tells them; null where there is no table. ``seq``: the line that all is decided on. ``outdated``:
-    pairings and tables that the command would contradict."""
+    change, as `GET …/diff` tells them; null where there is no table. ``seq``: the line that all is decided on.
+    ``out_of_force``: rulings that would be annulled or lapse; ``in_force_again``: those that would be in force again.
+    ``outdated``: pairings and tables that the command would contradict."""
 
     tournament = fields.String()
     seq = fields.Integer()
@@ -263,4 +264,6 @@ class PreviewAnswer(Answer):
     lines = fields.List(fields.Nested(ForeseenLineAnswer))
     open = fields.Integer()
     table = fields.Nested(DifferenceAnswer, allow_none=True)
+    out_of_force = fields.List(fields.String())
+    in_force_again = fields.List(fields.String())
     outdated = fields.List(fields.Nested(OutdatedBasisAnswer))

@@ -11,7 +11,7 @@ from services.standings.changed_rows import Rows, changed_rows, changed_teams
 from services.standings.descriptions.registry import mentions, sentence
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.preview_routes import state_after
-from services.standings.rules.preview import Preview
+from services.standings.rules.preview import Preview, rulings_out_of_force
 from services.standings.rules.teams.diff import team_diff
 from shared.core.books import citation
 from shared.core.messages import Message
@@ -81,6 +81,7 @@ def _shown(page: PageContext, preview: Preview, actor: Actor) -> dict[str, Any]:
         "decided": [one for one, mine in zip(told, own, strict=True) if mine],
         "follows": [one for one, mine in zip(told, own, strict=True) if not mine],
         "cited": list(dict.fromkeys(filter(None, (getattr(event.data, "article", None) for event in preview.events)))),
+        **_changed_rulings(page, preview),
         "changes": changed_rows(page, preview.table),
         "teams": _team_changes(page, preview),
         "outdated": [
@@ -88,6 +89,18 @@ def _shown(page: PageContext, preview: Preview, actor: Actor) -> dict[str, Any]:
             for one in preview.outdated
         ],
         "open": preview.open,
+    }
+
+
+def _changed_rulings(page: PageContext, preview: Preview) -> dict[str, list[Message]]:
+    """The sentences of the rulings that would no longer, or again, be in force; none where the log went on."""
+    if preview.seq != page.view.seq:
+        return {}
+    now, after = page.state, state_after(page.view, preview)
+    lapsed, restored = rulings_out_of_force(now, after), rulings_out_of_force(after, now)
+    return {
+        "out_of_force": [sentence(now, now.rulings[id].event, page.call) for id in lapsed],
+        "in_force_again": [sentence(now, now.rulings[id].event, page.call) for id in restored],
     }
 
 

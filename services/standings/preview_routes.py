@@ -6,7 +6,7 @@ from flask import Blueprint, Response
 
 from services.standings import answers, queries, schemas
 from services.standings.descriptions.registry import sentence
-from services.standings.rules.preview import Preview
+from services.standings.rules.preview import Preview, rulings_out_of_force
 from shared.core.event_types.registry import NAMES
 from shared.core.evolve import evolve
 from shared.core.messages import say
@@ -90,5 +90,7 @@ def as_json(desk: Desk, view: View, preview: Preview) -> dict[str, Any]:
         "lines": [{"type": NAMES[type(line)], "data": line} for line in preview.lines],
         "open": preview.open,
         "table": preview.table,
+        "out_of_force": rulings_out_of_force(view.tournament, after),
+        "in_force_again": rulings_out_of_force(after, view.tournament),
         "outdated": outdated(after, preview.outdated),
     }

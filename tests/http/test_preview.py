@@ -53,6 +53,7 @@ def test_a_third_foul_is_shown_with_the_loss_that_it_brings_and_the_table_after_
     assert loss["sentence"].startswith("Ruling r4: ") and "Player 1" in loss["sentence"]
     ranks = {row["id"]: (row["before"]["rank"], row["after"]["rank"]) for row in shown.json["table"]["changes"]}
     assert ranks[1] == (1, 4)
+    assert (shown.json["out_of_force"], shown.json["in_force_again"]) == ([], [])
 
     # when it is annulled again, the next one is another third foul
     made = call("POST", f"{T}/rulings", FOUL | {"note": "touched the cannon"})
@@ -61,6 +62,7 @@ def test_a_third_foul_is_shown_with_the_loss_that_it_brings_and_the_table_after_
     back = preview(call, "rulings/r3/annulment", {"reason": "by accident"}, "appeals")
     assert [e["type"] for e in back.json["events"]] == ["arbiter.ruling.annulled.v2"]
     assert {row["id"]: row["after"]["rank"] for row in back.json["table"]["changes"]}[1] == 1
+    assert (back.json["out_of_force"], back.json["in_force_again"]) == (["r3", "r4"], [])
 
 
 def test_a_correction_of_a_result_is_previewed_with_what_it_moves(call: Call) -> None:

@@ -235,6 +235,15 @@ def test_an_annulment_and_a_retraction_are_previewed_and_confirmed(
     assert arbiter.sees("/t/<t>/appeals/a99/decision").status_code == 404
 
 
+def test_preview_of_an_annulment_names_the_loss_that_lapses(call: Call, arbiter: Person, committee: Person) -> None:
+    for _ in range(3):
+        rules(arbiter, **FOUL)
+    shown = previewed(committee, "/t/<t>/rulings/r2/annulment", reason="it was adjusted").text
+    (lapsing,) = re.findall(r'<ul id="out-of-force">(.*?)</ul>', shown)
+    assert re.findall(r"<strong>Ruling (r\d): ", lapsing) == ["r2", "r4"]
+    assert 'id="in-force-again"' not in shown
+
+
 def test_what_is_filled_in_again_still_says_what_was_typed(arbiter: Person) -> None:
     shown = previewed(arbiter, FORM, **FOUL, note="as I saw it")
     fields = hidden(shown)

@@ -7,6 +7,7 @@ from services.standings.rules.diff import diff
 from services.standings.rules.table.table import standings, updated
 from shared.core.events import Event, SheetLine
 from shared.core.outdated_bases import OutdatedBasis
+from shared.core.terms import RulingId
 from shared.core.tournament import Tournament, TournamentState
 
 
@@ -32,3 +33,11 @@ def table_change(before: TournamentState, after: TournamentState) -> dict[str, A
         return None
     table = standings(before)
     return diff(table, standings(after) if before.regulations != after.regulations else updated(table, after))
+
+
+def rulings_out_of_force(before: TournamentState, after: TournamentState) -> tuple[RulingId, ...]:
+    """Return the rulings of both states in force in the first only: annulled, or lapsed with what they are based on."""
+    if not isinstance(before, Tournament) or not isinstance(after, Tournament):
+        return ()
+    both = (ruling for ruling in before.rulings if ruling in after.rulings)
+    return tuple(ruling for ruling in both if before.stands(ruling) and not after.stands(ruling))
