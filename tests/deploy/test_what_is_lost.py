@@ -15,7 +15,7 @@ from shared.log.kafka.broker import MOVES, TOURNAMENTS
 from shared.log.kafka.consumer import partition_of
 from tests.conditional_writes import outcome, post_with_if_match
 from tests.deploy.operating import TOPICS_PAGE, WORKERS, Operator, commands
-from tests.deploy.servers import STACK
+from tests.deploy.servers import STACK, broker_as
 from tests.log.distributed import cut_last_batch, until
 
 pytestmark = STACK
@@ -197,8 +197,7 @@ def test_the_lost_end_of_the_score_sheets_is_named_by_games_alone(stack, operato
 
 def send(stack, cup: Cup, line: dict) -> None:
     """A record that no relay has sent, by somebody who has games' password."""
-    said = {"ARBITER_KAFKA": stack.kafka, "ARBITER_KAFKA_PASSWORD": stack.passwords["games.kafka"]}
-    producer = KafkaProducer(**broker(said, "games").options())
+    producer = KafkaProducer(**broker_as(stack, "games").options())
     record = json.dumps(line, separators=(",", ":")).encode()
     producer.send(TOURNAMENTS, key=cup.name.encode(), value=record, partition=cup.partition).get(30)
     producer.close()
