@@ -92,10 +92,10 @@ def _play(engine: Engine, site: str, port: int) -> None:
     with _step("log verified"):
         _verify(engine, story, site)
     with _step("docker compose down, up: the log is kept"):
-        table = story.table()["players"]
+        table = _table(story)
         engine.compose("down", "--timeout", "30")
         _up(engine)
-        assert story.table()["players"] == table
+        assert _table(story) == table
         _verify(engine, story, site)
     assert _files(engine.checkout) == files, "the clone has changed"
 
@@ -169,16 +169,20 @@ def _tournament(engine: Engine, site: str) -> Story:
         callers[role] = Client(site, token, patience=60)
     story = Story(callers, load_sample())
     story.play()
-    assert story.audit()["verdict"] == "agrees"
+    assert callers["chief_arbiter"].get(f"{story.path}/audit").json["verdict"] == "agrees"
     return story
 
 
+def _table(story: Story) -> list[dict]:
+    return story.callers["chief_arbiter"].get(f"{story.path}/standings").json["players"]
+
+
 def _restart_each(engine: Engine, story: Story) -> None:
-    table = story.table()["players"]
+    table = _table(story)
     for name in LASTING:
         engine.compose("restart", "--timeout", "30", name)
         _until(f"{name} restarted", lambda seen={name, "gateway"}: engine.look(seen) == seen)
-        assert story.table()["players"] == table, name
+        assert _table(story) == table, name
     _until("all healthy", lambda: _is_up(engine))
     _note(story, "written after every restart")
 
