@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -33,6 +33,8 @@ LASTING = [name for name, said in SERVICES.items() if "healthcheck" in said]
 ONCE = [name for name, said in SERVICES.items() if "healthcheck" not in said and "profiles" not in said]
 _HEALTHY_SECONDS = 300
 _LOOK_SECONDS = 1.0
+_ENGINE = ("podman", "conmon", "netavark", "aardvark-dns", "rootlessport")
+"""Programs of the engine that may listen."""
 _TOKEN = re.compile(r"eyJ[\w-]+\.[\w-]+\.[\w-]+")
 
 
@@ -65,7 +67,7 @@ def main() -> int:
 
 
 def _play(engine: Engine, site: str, port: int) -> None:
-    engine.remove(images=False)
+    engine.clear()
     _clone(engine.checkout)
     files = _files(engine.checkout)
     with _step("base image"):
@@ -254,15 +256,28 @@ def _verify(engine: Engine, story: Story, site: str) -> None:
 
 
 def _listening() -> set[tuple[str, int]]:
-    """Return address and port of each TCP socket that listens in this machine's own network namespace."""
-    rows = subprocess.run(["ss", "-Hltn"], capture_output=True, text=True, check=True).stdout.splitlines()
-    found = (row.split()[3].rpartition(":") for row in rows)
-    return {(address, int(port)) for address, _, port in found}
+    """Return address and port of each TCP socket at which the engine or a container listens on this machine's network."""
+    rows = subprocess.run(["ss", "-Hltnp"], capture_output=True, text=True, check=True).stdout.splitlines()
+    found = ((row.split()[3].rpartition(":"), re.findall(r'"([^"]+)",pid=(\d+)', row)) for row in rows)
+    return {(place[0], int(place[2])) for place, owners in found if any(_is_container(*owner) for owner in owners)}
+
+
+def _is_container(program: str, pid: str) -> bool:
+    """True if a process is the engine's, or sees other files than this one."""
+    with suppress(OSError):  # it has ended
+        return program in _ENGINE or _files_of(pid) != _files_of("self")
+    return False
+
+
+def _files_of(pid: str) -> Path:
+    """Return the mount namespace of a process."""
+    return Path(f"/proc/{pid}/ns/mnt").readlink()
 
 
 def _check_outside(port: int, before: set[tuple[str, int]]) -> None:
     """Nothing new listens beyond loopback, and the gateway's port is closed at this machine's other addresses."""
     new = _listening() - before
+    assert ("127.0.0.1", port) in new, new
     # The engine's own name server listens at the address of the containers' bridge.
     beyond = {(address, at) for address, at in new if not address.startswith(("127.", "[::1]")) and at != 53}
     assert not beyond, f"listens beyond loopback: {beyond}"

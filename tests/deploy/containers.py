@@ -138,6 +138,11 @@ class Engine:
         rows = json.loads(self.podman("images", "--format", "json"))
         return {name: row["Size"] // 1_000_000 for row in rows for name in row.get("Names") or []}
 
+    def clear(self) -> None:
+        """Remove containers and volumes that an interrupted run has left."""
+        self.podman("rm", "--all", "--force", "--time", "0")
+        self.podman("volume", "rm", "--all", "--force")
+
     def remove(self, *, images: bool) -> list[str]:
         """Stop and remove containers, volumes and networks; return what is left of them."""
         self.compose("--profile", "operator", "down", "--volumes", "--timeout", "30", check=False)
