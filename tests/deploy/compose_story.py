@@ -25,13 +25,14 @@ from deploy.cli.demo_story import HOLDERS, Story
 from deploy.local.process import free_port
 from shared.client import Client
 from shared.core.terms import Role
+from tests.deploy.careful_caller import CarefulCaller
 from tests.deploy.containers import Engine, missing
 
 ROOT = Path(__file__).parents[2]
 SERVICES = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
 LASTING = [name for name, said in SERVICES.items() if "healthcheck" in said]
 ONCE = [name for name, said in SERVICES.items() if "healthcheck" not in said and "profiles" not in said]
-_HEALTHY_SECONDS = 300
+_HEALTHY_SECONDS = 600
 _LOOK_SECONDS = 1.0
 _ENGINE = ("podman", "conmon", "netavark", "aardvark-dns", "rootlessport")
 """Programs of the engine that may listen."""
@@ -168,7 +169,7 @@ def _tournament(engine: Engine, site: str) -> Story:
     callers: dict[Role, Client] = {}
     for name, role in HOLDERS:
         token = _TOKEN.findall(_operator(engine, "token", "--role", role, "--name", name))[0]
-        callers[role] = Client(site, token, patience=60)
+        callers[role] = CarefulCaller(site, token, patience=120)
     story = Story(callers, load_sample())
     story.play()
     assert callers["chief_arbiter"].get(f"{story.path}/audit").json["verdict"] == "agrees"

@@ -33,7 +33,7 @@ fi
 if [ "$1 $2" = "wait --condition=healthy" ]; then
   shift 2
   for one; do
-    left=300
+    left=600
     until podman healthcheck run "$one" >/dev/null 2>&1; do
       left=$((left - 1))
       [ $left -gt 0 ] || exit 1

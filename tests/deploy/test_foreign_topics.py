@@ -175,8 +175,6 @@ def test_poison_is_named_and_acknowledged_and_holds_nobody_up(stack, operator, i
     assert all(cup.name not in operator.ready(service)[1]["parked"] for service in SERVICES)
     goes_on(cup)
     # also those that begin anew
-    for worker in WORKERS:
-        stack.stop(worker)
     stack.restart(*WORKERS)
     goes_on(cup)
     acknowledged(operator)

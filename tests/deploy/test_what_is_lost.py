@@ -147,8 +147,8 @@ def emptied(stack, cup: Cup, rights) -> str:
     """All records before the end deleted; a worker that reads on sees it when it connects again."""
     with topics.admin(rights) as client:
         client.delete_records({TopicPartition(TOURNAMENTS, cup.partition): -1})
+    stack.stop(*WORKERS)
     for name in WORKERS:
-        stack.stop(name)
         stack.processes[name].start()
     return f"{cup.where} begins at"
 
@@ -267,8 +267,7 @@ def test_a_ledger_with_another_line_stops_its_service_and_the_operator_is_told_w
     # given a service whose ledger somebody has changed in its database
     cup = Cup(stack, "forged")
     operator.environment |= {"SERVICE": "penalties", "T": cup.name}
-    for name in ("penalties", "penalties-worker"):
-        stack.stop(name)
+    stack.stop("penalties", "penalties-worker")
     sql(
         stack,
         "penalties",
