@@ -51,6 +51,7 @@ class LocalService:
             return str(self._own[text])
         hosts = "|".join(map(re.escape, sorted(self._hosts, key=len, reverse=True)))
         text = re.sub(rf"(?<![\w.-])({hosts})(?!\d)", lambda match: f"127.0.0.1:{self._hosts[match[0]]}", text)
+        text = re.sub(r"(?<![\w.-])0\.0\.0\.0(?![\w.:/])", "127.0.0.1", text)
         paths = "|".join(map(re.escape, sorted(self.paths, key=len, reverse=True)))
         return re.sub(rf"(?<![\w/.-])({paths})(?![\w-])", lambda match: str(self.paths[match[0]]), text)
 

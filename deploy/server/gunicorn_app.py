@@ -78,7 +78,11 @@ JSON_LOG: dict[str, Any] = {
     "formatters": {"json": {"()": "deploy.server.gunicorn_app.JsonLines"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
     "root": {"level": "WARNING", "handlers": ["stderr"]},
-    "loggers": {"gunicorn.error": {"level": "INFO", "handlers": ["stderr"], "propagate": False}},
+    "loggers": {
+        "gunicorn.error": {"level": "INFO", "handlers": ["stderr"], "propagate": False},
+        # It warns at each connection without TLS that credentials are sent in the clear; SCRAM never sends the password.
+        "kafka.net.sasl.scram": {"level": "ERROR"},
+    },
 }
 
 

@@ -20,6 +20,7 @@ from shared.http.tokens import issue
 from shared.log.kafka import consumer
 from shared.log.kafka.broker import Broker
 from tests.bench.measure import Ratio, of_turns
+from tests.deploy.servers import broker_as
 
 TURNS, EACH = 5, 40
 _TOPIC = "bench"
@@ -71,7 +72,7 @@ def benchmarks() -> Iterator[Ratio]:
     with tempfile.TemporaryDirectory(prefix="arbiter-bench-") as folder:
         Path(folder).chmod(0o711)
         with Stack(Path(folder)) as stack:
-            yield from measured(hall(stack), bare(Broker(stack.kafka)))
+            yield from measured(hall(stack), bare(broker_as(stack)))
 
 
 def measured(ours: Callable[[], float], floor: Callable[[], float]) -> Iterator[Ratio]:

@@ -14,7 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -25,14 +25,17 @@ from deploy.cli.demo_story import HOLDERS, Story
 from deploy.local.process import free_port
 from shared.client import Client
 from shared.core.terms import Role
+from tests.deploy.careful_caller import CarefulCaller
 from tests.deploy.containers import Engine, missing
 
 ROOT = Path(__file__).parents[2]
 SERVICES = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
 LASTING = [name for name, said in SERVICES.items() if "healthcheck" in said]
 ONCE = [name for name, said in SERVICES.items() if "healthcheck" not in said and "profiles" not in said]
-_HEALTHY_SECONDS = 300
+_HEALTHY_SECONDS = 600
 _LOOK_SECONDS = 1.0
+_ENGINE = ("podman", "conmon", "netavark", "aardvark-dns", "rootlessport")
+"""Programs of the engine that may listen."""
 _TOKEN = re.compile(r"eyJ[\w-]+\.[\w-]+\.[\w-]+")
 
 
@@ -65,7 +68,7 @@ def main() -> int:
 
 
 def _play(engine: Engine, site: str, port: int) -> None:
-    engine.remove(images=False)
+    engine.clear()
     _clone(engine.checkout)
     files = _files(engine.checkout)
     with _step("base image"):
@@ -92,10 +95,10 @@ def _play(engine: Engine, site: str, port: int) -> None:
     with _step("log verified"):
         _verify(engine, story, site)
     with _step("docker compose down, up: the log is kept"):
-        table = story.table()["players"]
+        table = _table(story)
         engine.compose("down", "--timeout", "30")
         _up(engine)
-        assert story.table()["players"] == table
+        assert _table(story) == table
         _verify(engine, story, site)
     assert _files(engine.checkout) == files, "the clone has changed"
 
@@ -166,19 +169,23 @@ def _tournament(engine: Engine, site: str) -> Story:
     callers: dict[Role, Client] = {}
     for name, role in HOLDERS:
         token = _TOKEN.findall(_operator(engine, "token", "--role", role, "--name", name))[0]
-        callers[role] = Client(site, token, patience=60)
+        callers[role] = CarefulCaller(site, token, patience=120)
     story = Story(callers, load_sample())
     story.play()
-    assert story.audit()["verdict"] == "agrees"
+    assert callers["chief_arbiter"].get(f"{story.path}/audit").json["verdict"] == "agrees"
     return story
 
 
+def _table(story: Story) -> list[dict]:
+    return story.callers["chief_arbiter"].get(f"{story.path}/standings").json["players"]
+
+
 def _restart_each(engine: Engine, story: Story) -> None:
-    table = story.table()["players"]
+    table = _table(story)
     for name in LASTING:
         engine.compose("restart", "--timeout", "30", name)
         _until(f"{name} restarted", lambda seen={name, "gateway"}: engine.look(seen) == seen)
-        assert story.table()["players"] == table, name
+        assert _table(story) == table, name
     _until("all healthy", lambda: _is_up(engine))
     _note(story, "written after every restart")
 
@@ -250,15 +257,28 @@ def _verify(engine: Engine, story: Story, site: str) -> None:
 
 
 def _listening() -> set[tuple[str, int]]:
-    """Return address and port of each TCP socket that listens in this machine's own network namespace."""
-    rows = subprocess.run(["ss", "-Hltn"], capture_output=True, text=True, check=True).stdout.splitlines()
-    found = (row.split()[3].rpartition(":") for row in rows)
-    return {(address, int(port)) for address, _, port in found}
+    """Return address and port of each TCP socket at which the engine or a container listens on this machine's network."""
+    rows = subprocess.run(["ss", "-Hltnp"], capture_output=True, text=True, check=True).stdout.splitlines()
+    found = ((row.split()[3].rpartition(":"), re.findall(r'"([^"]+)",pid=(\d+)', row)) for row in rows)
+    return {(place[0], int(place[2])) for place, owners in found if any(_is_container(*owner) for owner in owners)}
+
+
+def _is_container(program: str, pid: str) -> bool:
+    """True if a process is the engine's, or sees other files than this one."""
+    with suppress(OSError):  # it has ended
+        return program in _ENGINE or _files_of(pid) != _files_of("self")
+    return False
+
+
+def _files_of(pid: str) -> Path:
+    """Return the mount namespace of a process."""
+    return Path(f"/proc/{pid}/ns/mnt").readlink()
 
 
 def _check_outside(port: int, before: set[tuple[str, int]]) -> None:
     """Nothing new listens beyond loopback, and the gateway's port is closed at this machine's other addresses."""
     new = _listening() - before
+    assert ("127.0.0.1", port) in new, new
     # The engine's own name server listens at the address of the containers' bridge.
     beyond = {(address, at) for address, at in new if not address.startswith(("127.", "[::1]")) and at != 53}
     assert not beyond, f"listens beyond loopback: {beyond}"

@@ -37,9 +37,8 @@ def insider(stack):
     """A producer with games' password."""
     from kafka import KafkaProducer
 
-    from deploy.server.settings import broker
+    from tests.deploy.servers import broker_as
 
-    said = {"ARBITER_KAFKA": stack.kafka, "ARBITER_KAFKA_PASSWORD": stack.passwords["games.kafka"]}
-    producer = KafkaProducer(**broker(said, "games").options())
+    producer = KafkaProducer(**broker_as(stack, "games").options())
     yield producer
     producer.close()

@@ -33,7 +33,7 @@ fi
 if [ "$1 $2" = "wait --condition=healthy" ]; then
   shift 2
   for one; do
-    left=300
+    left=600
     until podman healthcheck run "$one" >/dev/null 2>&1; do
       left=$((left - 1))
       [ $left -gt 0 ] || exit 1
@@ -137,6 +137,11 @@ class Engine:
         """Image → its size in MB."""
         rows = json.loads(self.podman("images", "--format", "json"))
         return {name: row["Size"] // 1_000_000 for row in rows for name in row.get("Names") or []}
+
+    def clear(self) -> None:
+        """Remove containers and volumes that an interrupted run has left."""
+        self.podman("rm", "--all", "--force", "--time", "0")
+        self.podman("volume", "rm", "--all", "--force")
 
     def remove(self, *, images: bool) -> list[str]:
         """Stop and remove containers, volumes and networks; return what is left of them."""

@@ -71,8 +71,7 @@ class Operator:
         if docker[1] == "start":
             self._stack.restart(*names)
         else:
-            for name in names:
-                self._stack.stop(name)
+            self._stack.stop(*names)
         return 0, ""
 
     def doctor(self) -> dict[str, tuple[str, str]]:

@@ -20,6 +20,8 @@ from deploy.local import postgres as local_postgres
 from deploy.local import stack
 from deploy.local.kafka import Kafka
 from deploy.local.postgres import Postgres
+from deploy.server import settings
+from shared.log.kafka.broker import Broker
 from tests.programs import needed
 
 Running = TypeVar("Running", Kafka, Postgres)
@@ -70,6 +72,13 @@ def quick_broker(made: stack.Stack) -> None:
     known = made.services["kafka"]
     quick = {**known.environment, "KAFKA_JAVA_OPTIONS": local_kafka.QUICK}
     made.services["kafka"] = dataclasses.replace(known, environment=quick)
+
+
+def broker_as(made: stack.Stack, user: str = "admin") -> Broker:
+    """Return the broker of a stack for one of its users: admin or a service."""
+    return settings.broker(
+        {"ARBITER_KAFKA": made.kafka, "ARBITER_KAFKA_PASSWORD": made.passwords[f"{user}.kafka"]}, user
+    )
 
 
 def whole_stack() -> None:

@@ -182,7 +182,8 @@ def test_a_container_s_world_is_moved_to_this_machine(tmp_path):
 services:
   web:
     command: [serve, --config, /etc/web/web.conf]
-    environment: {LISTEN: "0.0.0.0:80", PORT: "80", PEER: "http://db:5432/x", KEYS: /keys, NOT: "webdb:5432 /keysx"}
+    environment: {LISTEN: "0.0.0.0:80", HOST: "0.0.0.0", ALL: "0.0.0.0/0", PORT: "80",
+      PEER: "http://db:5432/x", KEYS: /keys, NOT: "webdb:5432 /keysx"}
     expose: ["80"]
     tmpfs: [/tmp]
     volumes: ["./web.conf:/etc/web/web.conf:ro", "./token:/keys/token:ro"]
@@ -196,6 +197,7 @@ services:
     local.settle()
     moved = local.environment()
     assert (moved["LISTEN"], moved["PORT"], moved["PEER"]) == ("127.0.0.1:1080", "1080", "http://127.0.0.1:1543/x")
+    assert (moved["HOST"], moved["ALL"]) == ("127.0.0.1", "0.0.0.0/0")
     assert moved["NOT"] == "webdb:5432 /keysx"
     assert (Path(moved["KEYS"]) / "token").read_text() == "t"
     assert (

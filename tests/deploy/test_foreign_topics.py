@@ -10,7 +10,7 @@ from kafka import KafkaProducer
 from kafka.admin import ConfigResource, ConfigResourceType
 from kafka.errors import TopicAuthorizationFailedError
 
-from deploy.server.settings import SERVICES, broker
+from deploy.server.settings import SERVICES
 from shared.audit import key_files
 from shared.client import Answer, Client, Problem
 from shared.core.terms import GAMES
@@ -21,7 +21,7 @@ from shared.signing.records import signed, signer
 from shared.signing.service_keys import OwnKey
 from tests.conditional_writes import outcome
 from tests.deploy.operating import TOPICS_PAGE, WORKERS, Operator, commands
-from tests.deploy.servers import STACK
+from tests.deploy.servers import STACK, broker_as
 from tests.deploy.test_what_is_lost import Cup, goes_on, last_of_games, refused
 from tests.log.distributed import until
 
@@ -36,16 +36,14 @@ def operator(stack):
 
 @pytest.fixture
 def admin(stack):
-    said = {"ARBITER_KAFKA": stack.kafka, "ARBITER_KAFKA_PASSWORD": stack.passwords["admin.kafka"]}
-    with topics.admin(broker(said)) as client:
+    with topics.admin(broker_as(stack)) as client:
         yield client
 
 
 @pytest.fixture
 def intruder(stack):
     """A producer that may write to every topic."""
-    said = {"ARBITER_KAFKA": stack.kafka, "ARBITER_KAFKA_PASSWORD": stack.passwords["admin.kafka"]}
-    producer = KafkaProducer(**broker(said).options())
+    producer = KafkaProducer(**broker_as(stack).options())
     yield producer
     producer.close()
 
@@ -177,8 +175,6 @@ def test_poison_is_named_and_acknowledged_and_holds_nobody_up(stack, operator, i
     assert all(cup.name not in operator.ready(service)[1]["parked"] for service in SERVICES)
     goes_on(cup)
     # also those that begin anew
-    for worker in WORKERS:
-        stack.stop(worker)
     stack.restart(*WORKERS)
     goes_on(cup)
     acknowledged(operator)

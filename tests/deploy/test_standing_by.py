@@ -8,11 +8,10 @@ import pytest
 from kafka import TopicPartition
 
 from deploy.local.process import Process, free_port
-from deploy.server.settings import broker
 from shared.log.kafka import consumer
 from shared.log.kafka.broker import TOURNAMENTS
 from tests.deploy.operating import Operator
-from tests.deploy.servers import STACK
+from tests.deploy.servers import STACK, broker_as
 from tests.deploy.test_stack import told
 from tests.deploy.test_what_is_lost import Cup, goes_on
 from tests.log.conftest import together
@@ -62,7 +61,7 @@ def test_the_second_stands_by_and_takes_over_when_the_first_is_killed(stack, sec
 def times_sent(stack, cup: Cup) -> Counter[int]:
     """How often each of pairing's numbers lies in the topic."""
     place = TopicPartition(TOURNAMENTS, cup.partition)
-    reader = consumer.open_consumer(broker(Operator(stack).environment))
+    reader = consumer.open_consumer(broker_as(stack))
     records = list(consumer.stretch(reader, {place: 0}, consumer.ends(reader, [place])))
     reader.close()
     lines = [json.loads(line) for record in records for line in record.value.split(b"\n")]

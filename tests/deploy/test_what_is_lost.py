@@ -15,7 +15,7 @@ from shared.log.kafka.broker import MOVES, TOURNAMENTS
 from shared.log.kafka.consumer import partition_of
 from tests.conditional_writes import outcome, post_with_if_match
 from tests.deploy.operating import TOPICS_PAGE, WORKERS, Operator, commands
-from tests.deploy.servers import STACK
+from tests.deploy.servers import STACK, broker_as
 from tests.log.distributed import cut_last_batch, until
 
 pytestmark = STACK
@@ -147,8 +147,8 @@ def emptied(stack, cup: Cup, rights) -> str:
     """All records before the end deleted; a worker that reads on sees it when it connects again."""
     with topics.admin(rights) as client:
         client.delete_records({TopicPartition(TOURNAMENTS, cup.partition): -1})
+    stack.stop(*WORKERS)
     for name in WORKERS:
-        stack.stop(name)
         stack.processes[name].start()
     return f"{cup.where} begins at"
 
@@ -197,8 +197,7 @@ def test_the_lost_end_of_the_score_sheets_is_named_by_games_alone(stack, operato
 
 def send(stack, cup: Cup, line: dict) -> None:
     """A record that no relay has sent, by somebody who has games' password."""
-    said = {"ARBITER_KAFKA": stack.kafka, "ARBITER_KAFKA_PASSWORD": stack.passwords["games.kafka"]}
-    producer = KafkaProducer(**broker(said, "games").options())
+    producer = KafkaProducer(**broker_as(stack, "games").options())
     record = json.dumps(line, separators=(",", ":")).encode()
     producer.send(TOURNAMENTS, key=cup.name.encode(), value=record, partition=cup.partition).get(30)
     producer.close()
@@ -268,8 +267,7 @@ def test_a_ledger_with_another_line_stops_its_service_and_the_operator_is_told_w
     # given a service whose ledger somebody has changed in its database
     cup = Cup(stack, "forged")
     operator.environment |= {"SERVICE": "penalties", "T": cup.name}
-    for name in ("penalties", "penalties-worker"):
-        stack.stop(name)
+    stack.stop("penalties", "penalties-worker")
     sql(
         stack,
         "penalties",

@@ -8,6 +8,7 @@ import psycopg
 from kafka import KafkaConsumer, TopicPartition
 
 from deploy.local.stack import Stack
+from tests.deploy.servers import broker_as
 from tests.faults.checker import Line
 from tests.faults.history import content
 
@@ -16,7 +17,7 @@ Streams = dict[str, list[bytes]]
 
 def topic(stack: Stack, name: str) -> list[bytes]:
     """The records of a topic, a partition after the other, by a plain consumer."""
-    consumer = KafkaConsumer(bootstrap_servers=stack.kafka, enable_auto_commit=False)
+    consumer = KafkaConsumer(**broker_as(stack).options(), enable_auto_commit=False)
     try:
         places = [TopicPartition(name, p) for p in sorted(consumer.partitions_for_topic(name))]
         consumer.assign(places)
