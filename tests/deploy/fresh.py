@@ -1,7 +1,7 @@
 """A stranger's first steps on a fresh Debian with git, make and python3-venv only: `make fresh`.
 
 Makes a Debian by debootstrap, and as an ordinary user in a chroot clones the commit, runs `make run` until it serves its
-links, stops it with Ctrl-C and runs `make test`. With ``--tools`` it then runs `make test-tools` and the skipped tests,
+links, stops it with Ctrl-C, does so again with its packages on the disk, and runs `make test`. With ``--tools`` it then runs `make test-tools` and the skipped tests,
 none of which may be skipped again. Prints exit code, seconds and megabytes of each step. Needs root and debootstrap.
 """
 
@@ -42,6 +42,12 @@ _STOPPED = (0, 2, 130)
 """Exit codes of a program stopped by Ctrl-C; make's is 2."""
 _PASSED = re.compile(r"(?i)^(https?_proxy|no_proxy|pip_(index_url|extra_index_url|trusted_host|cert|default_timeout))$")
 """How this machine reaches the package registries: the only variables that the fresh machine gets from it."""
+_DOWNLOAD = """
+.venv/bin/pip download -q --no-deps --require-hashes -r requirements.lock -d ../wheels
+.venv/bin/pip download -q -d ../wheels wheel 'setuptools>=80'
+"""
+_AGAIN = "rm -rf .venv; export PIP_NO_INDEX=1 PIP_FIND_LINKS=$HOME/wheels; exec make run"
+"""As with a warm package cache, which a proxy that forbids caching never gives."""
 # A PID namespace: whatever a step leaves running ends with it.
 _ENTER = """
 mount -t proc proc "$1/proc"
@@ -65,19 +71,19 @@ class Step(NamedTuple):
 
 
 class Machine:
-    """A fresh Debian in ``cache``/machine. The pristine one and pip's cache are kept between runs."""
+    """A fresh Debian in ``cache``. The pristine one and pip's cache are kept between runs."""
 
     def __init__(self, cache: Path, suite: str) -> None:
         self.steps: list[Step] = []
-        self._pristine, self.root, self.logs = cache / suite, cache / "machine", cache / "logs"
-        self._pip = cache / f"pip-{suite}"
+        self._pristine, self.root = cache / suite, cache / f"machine-{suite}"
+        self._pip, self.logs = cache / f"pip-{suite}", cache / f"logs-{suite}"
 
     def install(self) -> None:
         """Make the machine and its user."""
         begun = time.monotonic()
         what = "Debian with " + ", ".join(PACKAGES)
         if not (self._pristine / "etc/debian_version").exists():
-            making = self._pristine.with_name("making")
+            making = self._pristine.with_name(f"making-{self._pristine.name}")
             make_root(making, self._pristine.name, PACKAGES)
             making.rename(self._pristine)
         shutil.rmtree(self.root, ignore_errors=True)
@@ -95,17 +101,7 @@ class Machine:
 
     def megabytes(self) -> int:
         """Return the size of the machine's disk."""
-        return int(
-            subprocess.run(["du", "-sxm", str(self.root)], capture_output=True, text=True, check=False).stdout.split()[
-                0
-            ]
-        )
-
-    def cached(self) -> int:
-        """Return the size of pip's cache, in MB."""
-        return int(
-            subprocess.run(["du", "-sm", str(self._pip)], capture_output=True, text=True, check=True).stdout.split()[0]
-        )
+        return _megabytes(self.root)
 
     def command(self, script: str, *, root: bool = False, **variables: str) -> list[str]:
         """Return the command that runs a shell script in the clone, as the user or as root."""
@@ -117,7 +113,7 @@ class Machine:
             | variables
         )
         enter = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-ec", _ENTER, "sh"]
-        shell = ["sh", "-c", f"cd; cd arbiter 2>/dev/null; {script}"]
+        shell = ["sh", "-ec", f"cd; test ! -d arbiter || cd arbiter\n{script}"]
         return [*enter, str(self.root), str(self._pip), user, *(f"{k}={v}" for k, v in set_.items()), *shell]
 
     def run(self, what: str, script: str, *, root: bool = False, **variables: str) -> list[str]:
@@ -174,6 +170,12 @@ class Machine:
 
     def _log(self, what: str, text: str) -> None:
         (self.logs / (re.sub(r"\W+", "-", what) + ".log")).write_text(text)
+
+
+def _megabytes(folder: Path) -> int:
+    # Files that vanish meanwhile make du fail; its sum is printed all the same.
+    ran = subprocess.run(["du", "-sxm", str(folder)], capture_output=True, text=True, check=False)
+    return int(ran.stdout.split()[0])
 
 
 def _file(module: str) -> str:
@@ -234,9 +236,10 @@ def main() -> int:
     machine = Machine(chosen.cache, chosen.suite)
     machine.install()
     bundle(machine)
-    warm = machine.cached()
     machine.run("git clone", "git clone --quiet /srv/arbiter.bundle arbiter")
-    machine.serve(f"make run (pip's cache: {warm} MB)", "exec make run")
+    machine.serve("make run", "exec make run")
+    machine.run("download its packages", _DOWNLOAD)
+    machine.serve("make run again, packages downloaded", _AGAIN)
     report = {"PYTEST_ADDOPTS": f"--junitxml={_REPORT}"}
     tests = f"make setup && .venv/bin/pytest -n 3 --dist loadgroup {chosen.only}" if chosen.only else "make test"
     lines = machine.run(tests, tests, **report)
