@@ -1,8 +1,9 @@
 """A stranger's first steps on a fresh Debian with git, make and python3-venv only: `make fresh`.
 
-Makes a Debian by debootstrap, and as an ordinary user in a chroot clones the commit, runs `make run` until it serves its
-links, stops it with Ctrl-C, does so again with its packages on the disk, and runs `make test`. With ``--tools`` it then runs `make test-tools` and the skipped tests,
-none of which may be skipped again. Prints exit code, seconds and megabytes of each step. Needs root and debootstrap.
+Makes a Debian by debootstrap. In a chroot, an ordinary user clones the commit, runs `make run` until it serves its links,
+stops it with Ctrl-C, runs it again with its packages on the disk, and runs `make test`. With ``--tools``, `make test-tools`
+follows, and then the skipped tests, which may not be skipped again. Prints exit code, seconds and megabytes of each step.
+Needs root and debootstrap.
 """
 
 import argparse
