@@ -28,7 +28,7 @@ def plain(text: str | None) -> str:
 def show(text: str, *, colour: str | None = None, bold: bool = False, end: str = "\n") -> None:
     """Print a text on standard output; colours appear on a terminal only."""
     shown = "\n".join(map(plain, text.split("\n")))
-    if os.environ.get("TERM") != "dumb" and not os.environ.get("NO_COLOR"):
+    if (colour or bold) and os.environ.get("TERM") != "dumb" and not os.environ.get("NO_COLOR"):
         shown = click.style(shown, fg=colour, bold=bold or None)
     click.echo(shown + end, nl=False)
 

@@ -38,6 +38,7 @@ _LINKS = (
     r"Player \d+: http",
 )
 """What `make run` prints before it waits."""
+_STYLE = re.compile(r"\x1b\[\d*m")
 _WAITS = "Press Ctrl-C to stop."
 _STOPPED = (0, 2, 130)
 """Exit codes of a program stopped by Ctrl-C; make's is 2."""
@@ -195,7 +196,7 @@ def _parts(terminal: int) -> Iterator[str]:
             return
         if not part:
             return
-        yield part.decode(errors="replace").replace("\r\n", "\n")
+        yield _STYLE.sub("", part.decode(errors="replace")).replace("\r\n", "\n")
 
 
 def bundle(machine: Machine) -> None:
