@@ -9,7 +9,7 @@ WORDS := shared/web/locale/zh_CN/LC_MESSAGES/arbiter.mo
 PHRASES := $(wildcard shared/web/locale/*/LC_MESSAGES/*.po)
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile --use-pep517
 # Hundreds of the tests' processes start in half the time where nothing is compiled again, also where Python may not write it.
-BYTECODE := $(BIN)/python -m compileall -j 0
+BYTECODE := $(BIN)/python -W ignore -m compileall -j 0
 COMPILE := $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-emit-find-links --no-emit-index-url --build-deps-for editable
 
 .DEFAULT_GOAL := help
@@ -29,6 +29,7 @@ $(PRODUCT): requirements.lock pyproject.toml
 	@$(INSTALL) --require-hashes -r requirements.lock
 	@echo "  3 of 3: installing Arbiter"
 	@$(INSTALL) --no-deps --no-build-isolation -e .
+	@$(BYTECODE) -qq .venv/lib/*/site-packages/sgfmill # from Python 3.12 on, its first import would print a warning
 	@touch $@
 
 $(TOOLS): $(PRODUCT) requirements-dev.lock

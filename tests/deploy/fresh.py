@@ -238,7 +238,7 @@ def main() -> int:
     machine = Machine(chosen.cache, chosen.suite)
     machine.install()
     bundle(machine)
-    machine.run("git clone", "git clone --quiet /srv/arbiter.bundle arbiter")
+    machine.run("git clone", "git -c init.defaultBranch=main clone --quiet /srv/arbiter.bundle arbiter")
     machine.serve("make run", "exec make run")
     machine.run("download its packages", _DOWNLOAD)
     machine.serve("make run again, packages downloaded", _AGAIN)
