@@ -93,6 +93,7 @@ class Machine:
         adduser = ["useradd", "--create-home", "--uid", str(_USER), "--shell", "/bin/bash", Path(HOME).name]
         subprocess.run(["chroot", str(self.root), *adduser], check=True)
         shutil.copy("/etc/resolv.conf", self.root / "etc/resolv.conf")
+        (self.root / "etc/hosts").write_text("127.0.0.1 localhost\n::1 localhost\n")  # Debian's installer writes it
         for folder in (self._pip, self.root / HOME / ".cache/pip"):
             folder.mkdir(parents=True, exist_ok=True)
         for folder in (self._pip, self.root / HOME / ".cache", self.root / HOME / ".cache/pip"):
@@ -115,7 +116,7 @@ class Machine:
             | variables
         )
         enter = ["unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-ec", _ENTER, "sh"]
-        shell = ["sh", "-ec", f"cd; test ! -d arbiter || cd arbiter\n{script}"]
+        shell = ["sh", "-ec", f"cd /{HOME}; test ! -d arbiter || cd arbiter\n{script}"]
         return [*enter, str(self.root), str(self._pip), user, *(f"{k}={v}" for k, v in set_.items()), *shell]
 
     def run(self, what: str, script: str, *, root: bool = False, **variables: str) -> list[str]:
