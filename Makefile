@@ -9,11 +9,11 @@ WORDS := shared/web/locale/zh_CN/LC_MESSAGES/arbiter.mo
 PHRASES := $(wildcard shared/web/locale/*/LC_MESSAGES/*.po)
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile --use-pep517
 # Hundreds of the tests' processes start in half the time where nothing is compiled again, also where Python may not write it.
-BYTECODE := $(BIN)/python -m compileall -j 0
+BYTECODE := $(BIN)/python -W ignore -m compileall -j 0
 COMPILE := $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-emit-find-links --no-emit-index-url --build-deps-for editable
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run stack compose-test test test-tools test-all campaign faults verify-pairings verify-tiebreaks check bench docs messages picture lock
+.PHONY: help setup run stack compose-test fresh test test-tools test-all campaign faults verify-pairings verify-tiebreaks check bench docs messages picture lock
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
@@ -29,6 +29,7 @@ $(PRODUCT): requirements.lock pyproject.toml
 	@$(INSTALL) --require-hashes -r requirements.lock
 	@echo "  3 of 3: installing Arbiter"
 	@$(INSTALL) --no-deps --no-build-isolation -e .
+	@$(BYTECODE) -qq .venv/lib/*/site-packages/sgfmill # from Python 3.12 on, its first import would print a warning
 	@touch $@
 
 $(TOOLS): $(PRODUCT) requirements-dev.lock
@@ -48,6 +49,9 @@ stack: $(TOOLS) $(WORDS) ## the distributed system as processes: make stack PORT
 
 compose-test: $(TOOLS) $(WORDS) ## docker-compose.yml from a clean clone, with podman as root: make compose-test CACHE=/var/tmp/arbiter-compose
 	$(BIN)/python -m tests.deploy.compose_story$(if $(CACHE), --cache $(CACHE))
+
+fresh: ## clone, make run and make test in a new Debian, as root: make fresh PROGRAMS=1 SUITE=trixie ONLY=tests/http CACHE=/var/tmp/arbiter-fresh
+	@$(PYTHON) -m tests.deploy.fresh$(if $(CACHE), --cache $(CACHE))$(if $(SUITE), --suite $(SUITE))$(if $(ONLY), --only "$(ONLY)")$(if $(PROGRAMS), --tools)
 
 test: $(TOOLS) $(WORDS) ## every test
 	@$(BYTECODE) -q shared services deploy tests

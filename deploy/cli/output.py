@@ -1,16 +1,17 @@
 """What verbs print: JSON for machines, tables for people, remarks on standard error."""
 
 import json
+import os
 import sys
 from typing import Any
 
-from rich.console import Console
+import click
 
 from deploy.cli.language import words
 from shared.core.messages import Message
 
-WIDE = 200
-"""Columns of a table that goes into a file or a pipe."""
+_JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
+"""What names in Persian, Sinhala and other scripts are spelled with; they change the letters beside them, and nothing else."""
 
 
 def print_json(value: Any) -> None:
@@ -19,9 +20,17 @@ def print_json(value: Any) -> None:
     write_bytes(json.dumps(value, ensure_ascii=False, allow_nan=False).encode() + b"\n")
 
 
-def console() -> Console:
-    """Standard output for tables: as wide as the terminal, wider where nobody looks."""
-    return Console(width=None if sys.stdout.isatty() else WIDE, highlight=False)
+def plain(text: str | None) -> str:
+    """Return a text without anything that a terminal would obey."""
+    return "".join(c if c.isprintable() or c in _JOINERS else "\N{REPLACEMENT CHARACTER}" for c in text or "")
+
+
+def show(text: str, *, colour: str | None = None, bold: bool = False, end: str = "\n") -> None:
+    """Print a text on standard output; colours appear on a terminal only."""
+    shown = "\n".join(map(plain, text.split("\n")))
+    if (colour or bold) and os.environ.get("TERM") != "dumb" and not os.environ.get("NO_COLOR"):
+        shown = click.style(shown, fg=colour, bold=bold or None)
+    click.echo(shown + end, nl=False)
 
 
 def note(message: Message | str) -> None:

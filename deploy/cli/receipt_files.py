@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from deploy.cli.failure import Failure
 from deploy.cli.language import words
-from deploy.cli.output import console, print_json
+from deploy.cli.output import print_json, show
 from deploy.cli.verdicts import VERDICTS
 from shared.audit.checkpoint import Verifies
 from shared.audit.cosignature import Witness, parse_witness
@@ -103,7 +103,7 @@ def check_receipts(
 
 
 def _print(report: ReceiptReport) -> None:
-    out, receipt = console(), report.receipt
+    receipt = report.receipt
     checkpoint = receipt.checkpoint
     colour = {"agrees": "green", "differs": "red", "incomplete": "yellow"}[report.verdict]
     head = say(
@@ -112,8 +112,8 @@ def _print(report: ReceiptReport) -> None:
         origin=checkpoint.origin,
         size=checkpoint.size,
     )
-    out.print(f"[bold {colour}]{words(VERDICTS[report.verdict])}[/]:", end=" ")
-    out.print(words(head), markup=False)
+    show(f"{words(VERDICTS[report.verdict])}: ", colour=colour, bold=True, end="")
+    show(words(head))
     told = [say("  {finding}", finding=why) for why in report.findings]
     told += [say("  incomplete: {why}", why=why) for why in report.lacking]
     told += [say("  remark: {why}", why=why) for why in report.remarks]
@@ -121,6 +121,6 @@ def _print(report: ReceiptReport) -> None:
         told.append(say("  written by {service}", service=service_of(report.written_by.source)))
     told += [say("  cosigned by {name}", name=name) for name in report.cosigned]
     for sentence in told:
-        out.print(words(sentence), markup=False)
+        show(words(sentence))
     if report.event is not None:
-        out.print(json.dumps(json.loads(receipt.line), ensure_ascii=False, indent=2), markup=False)
+        show(json.dumps(json.loads(receipt.line), ensure_ascii=False, indent=2))

@@ -1,6 +1,5 @@
 """How tables look on a terminal, in a file and in a pipe."""
 
-import os
 import shutil
 import sys
 from typing import Literal
@@ -9,6 +8,7 @@ import click
 from tabulate import MIN_PADDING, tabulate
 from wcwidth import wcswidth
 
+from deploy.cli.output import plain, show
 from shared.core.decimals import decimal
 
 GAP = 2
@@ -17,18 +17,10 @@ GAP = 2
 NARROWEST = 8
 """Columns of the terminal that a text keeps, however little room there is."""
 
-_JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
-"""What names in Persian, Sinhala and other scripts are spelled with; they change the letters beside them, and nothing else."""
-
 
 def cell(value: float | str | None) -> str:
     """A number as `decimal` writes it; a text as it is."""
     return value if isinstance(value, str) else decimal(value)
-
-
-def plain(text: str | None) -> str:
-    """What somebody wrote, shown as it is: nothing that a terminal would obey."""
-    return "".join(c if c.isprintable() or c in _JOINERS else "\N{REPLACEMENT CHARACTER}" for c in text or "")
 
 
 class Grid:
@@ -51,7 +43,7 @@ class Grid:
 
     def print(self) -> None:
         """The table on standard output."""
-        click.echo(self._title if os.environ.get("TERM") == "dumb" else click.style(self._title, bold=True))
+        show(self._title, bold=True)
         width = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
         limits = None if width is None else self._limits(width)
         sides = self._sides if self._rows else None

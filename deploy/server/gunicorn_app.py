@@ -23,7 +23,7 @@ class Worker(BufferedWorker):
     """Ends streams when told to end, and ends the same way for Ctrl-C as for SIGTERM."""
 
     def handle_exit(self, sig: int, frame: Any) -> None:
-        if isinstance(self.wsgi, Flask):
+        if isinstance(getattr(self, "wsgi", None), Flask):  # one that still loads its app has none
             end_streams(self.wsgi)
         super().handle_exit(sig, frame)
 

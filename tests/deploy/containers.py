@@ -8,10 +8,10 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from tests.deploy.debian import make_root
+
 BASE = "localhost/arbiter-base:bookworm"
 """The stand-in for debian:bookworm-slim."""
-_MIRROR = "http://deb.debian.org/debian"
-_CERTIFICATES = "usr/local/share/ca-certificates"
 _PROGRAMS = {
     "podman": "podman buildah netavark aardvark-dns iptables nftables",
     "runc": "runc",
@@ -105,13 +105,7 @@ class Engine:
         if BASE in self.podman("images", "--format", "{{.Repository}}:{{.Tag}}").split():
             return
         root, archive = self._cache / "root", self._cache / "base.tar"
-        shutil.rmtree(root, ignore_errors=True)
-        self._run(["debootstrap", "--variant=minbase", "bookworm", str(root), _MIRROR], check=True)
-        # A proxy of this machine that opens TLS is believed in the containers too.
-        (root / _CERTIFICATES).mkdir(parents=True, exist_ok=True)
-        for file in Path("/", _CERTIFICATES).glob("*.crt"):
-            shutil.copy(file, root / _CERTIFICATES)
-        shutil.rmtree(root / "var/cache/apt/archives", ignore_errors=True)
+        make_root(root, "bookworm")
         self._run(["tar", "-C", str(root), "-cf", str(archive), "."], check=True)
         self.podman("import", str(archive), BASE)
         shutil.rmtree(root)

@@ -129,6 +129,21 @@ def test_the_links_of_the_demo_open_the_page_of_each_role(tmp_path):
             server.kill()
 
 
+def test_ctrl_c_ends_a_demo_that_still_loads(tmp_path):
+    command = [sys.executable, "-m", "deploy.cli.main", "demo", "--serve"]
+    scratch = {**os.environ, "TMPDIR": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, **pipes, env=scratch, start_new_session=True) as server:
+        try:
+            assert any("Ctrl-C" in line for line in server.stdout), "the demo ended"
+            os.killpg(server.pid, signal.SIGINT)  # as a terminal does
+            assert server.wait(20) == 0
+            assert "Traceback" not in server.stderr.read()
+            assert not list(tmp_path.glob("arbiter-*")), "its folder is left behind"
+        finally:
+            server.kill()
+
+
 @pytest.fixture
 def address(tmp_path):
     """The address of `arbiter serve` on a free port; it must end by Ctrl-C."""

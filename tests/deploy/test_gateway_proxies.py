@@ -2,7 +2,6 @@
 
 import json
 import os
-import time
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -99,7 +98,10 @@ def test_a_gateway_does_not_start_with_what_is_no_address_of_a_proxy(tmp_path, p
 
 
 def test_services_with_new_addresses_are_looked_up_again(tmp_path):
-    (tmp_path / "getent").write_text(f'#!/bin/sh\nshift\nfor name; do echo "$(cat {tmp_path}/address) $name"; done\n')
+    asked = tmp_path / "asked"  # a line for each look-up
+    (tmp_path / "getent").write_text(
+        f'#!/bin/sh\nshift\nfor name; do echo "$(cat {tmp_path}/address) $name"; done\necho >>{asked}\n'
+    )
     (tmp_path / "getent").chmod(0o755)
     (tmp_path / "address").write_text("10.0.0.1")
     nginx = tmp_path / "nginx"  # writes down each SIGHUP, at which nginx reads its configuration again
@@ -112,7 +114,7 @@ def test_services_with_new_addresses_are_looked_up_again(tmp_path):
     process.start()
     try:
         process.wait_until((tmp_path / "up").exists)
-        time.sleep(1)  # until the first look-up is over
+        process.wait_until(lambda: asked.read_text().count("\n") >= 2)  # one whether there are names, one of addresses
         (tmp_path / "address").write_text("10.0.0.2")
         process.wait_until((tmp_path / "told").exists)
     finally:

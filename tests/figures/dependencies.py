@@ -31,7 +31,6 @@ REASONS = {
     "pynacl": "signs and checks records in half the time of cryptography",
     "pypinyin": "sorts Chinese names by pinyin",
     "rfc8785": "canonical JSON of rulesets, which are hashed",
-    "rich": "progress bars of long commands and the demo's output",
     "rustworkx": "maximum-weight matching of campus and team pairings",
     "segno": "QR codes of invitations and result slips",
     "sgfmill": "reads and writes SGF game files",

@@ -8,7 +8,7 @@ import click
 from deploy.cli.files import read_trf, tell_regulations
 from deploy.cli.language import words
 from deploy.cli.options import encoding_option, json_option
-from deploy.cli.output import console, note, print_json
+from deploy.cli.output import note, print_json, show
 from deploy.cli.trf_pairing import own_pairing, refuse_unknown_system, teams_unpaired
 from services.pairing.rules.engines.fide_dutch import RoundCheck, check_round
 from services.standings.formats.trf.comparison import differences, not_understood
@@ -53,17 +53,16 @@ def check(file: str, as_json: bool, encoding: str | None) -> int:
             note(message_of(teams))
         elif dutch_edition(trf) == "2017":
             old = say("checked by the Dutch rules of 2017, in force until 2026-01-31 (C.04.3)")
-            console().print(f"{file}: {words(old)}", markup=False, soft_wrap=True)
+            show(f"{file}: {words(old)}")
         _print_differences(file, told, kept)
     return 1 if told or any(r["violations"] for r in rounds) else 0
 
 
 def _print_differences(file: str, told: list[dict[str, Any]], kept: Message | None) -> None:
-    out = console()
     for d in told:
-        out.print(f"{file}:{d['line']}:{d['column']}: {d['detail']}", markup=False, soft_wrap=True)
+        show(f"{file}:{d['line']}:{d['column']}: {d['detail']}")
     if kept is not None:
-        out.print(f"{file}: {words(kept)}", markup=False, soft_wrap=True)
+        show(f"{file}: {words(kept)}")
 
 
 def _round_check(trf: TrfFile, number: int, said: Callable[[Message], str]) -> dict[str, Any]:
@@ -100,15 +99,14 @@ def _round(checked: RoundCheck, said: Callable[[Message], str]) -> dict[str, Any
 
 
 def _print(rounds: list[dict[str, Any]]) -> None:
-    out = console()
     for r in rounds:
-        out.print(words(_told(r)), markup=False)
+        show(words(_told(r)))
         for v in r["violations"]:
             broken = say("  {rule} ({article}): {detail}", rule=v["rule"], article=v["article"], detail=v["detail"])
-            out.print(words(broken), markup=False)
+            show(words(broken))
         if r["engine"] == "differs":
-            out.print(words(say("  file   {pairs}", pairs=_pairs(r["file_has"]))), markup=False)
-            out.print(words(say("  engine {pairs}", pairs=_pairs(r["engine_has"]))), markup=False)
+            show(words(say("  file   {pairs}", pairs=_pairs(r["file_has"]))))
+            show(words(say("  engine {pairs}", pairs=_pairs(r["engine_has"]))))
 
 
 def _told(r: dict[str, Any]) -> Message:

@@ -17,7 +17,7 @@ from deploy.cli.demo_story import HOLDERS, Story
 from deploy.cli.in_process import clients
 from deploy.cli.language import words
 from deploy.cli.options import data_option
-from deploy.cli.output import console
+from deploy.cli.output import show
 from deploy.cli.preflight import check_serving
 from shared.core.messages import say
 
@@ -60,19 +60,18 @@ def _folder(data: Path | None) -> Iterator[Path]:
 
 def _play(data: Path) -> int:
     """Play the sample tournament unless it is in the folder already; print its story and the audit's verdict."""
-    out = console()
     with clients(data, HOLDERS) as callers:
         story = Story(callers, load_sample())
-        out.print(words(headline(story)), style="bold", markup=False, soft_wrap=True)
+        show(words(headline(story)), bold=True)
         if story.is_played():
             played = say("It has been played in {folder} already.", folder=str(data))
-            out.print(words(played), markup=False, soft_wrap=True)
+            show(words(played))
         else:
             story.play()
         for sentence in tell(story):
-            out.print(words(sentence), markup=False, soft_wrap=True)
+            show(words(sentence))
         verdict, agrees = audited(story, data)
-        out.print(words(verdict), style="green" if agrees else "red", markup=False, soft_wrap=True)
+        show(words(verdict), colour="green" if agrees else "red")
         return 0 if agrees else 1
 
 
@@ -80,10 +79,9 @@ def _serve(data: Path, host: str, port: int, links: Links) -> None:
     from deploy.server.embedded import serve
 
     def ready(address: str) -> None:
-        out = console()
         rulings = say("The rulings above: {address}", address=f"{address}/t/{load_sample().id}/rulings")
         for sentence in (rulings, *describe(links, address)):
-            out.print(words(sentence), markup=False, soft_wrap=True)
-        out.print(words(say("Press Ctrl-C to stop.")))
+            show(words(sentence))
+        show(words(say("Press Ctrl-C to stop.")))
 
     serve(data, host, port, ready=ready)

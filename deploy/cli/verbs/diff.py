@@ -8,7 +8,7 @@ from deploy.cli.failure import Failure
 from deploy.cli.language import words
 from deploy.cli.log_files import names_from, replay_of
 from deploy.cli.options import json_option, tiebreaks_option
-from deploy.cli.output import console, print_json
+from deploy.cli.output import print_json, show
 from deploy.cli.player_tables import step, tiebreak_list
 from deploy.cli.terminal_tables import Grid
 from services.standings.rules.diff import diff as changed
@@ -53,7 +53,6 @@ def print_diff(answer: dict[str, Any]) -> None:
         rank = step(old["rank"], new["rank"])
         grid.add_row(str(p["id"]), p["name"] or "", rank, step(old["points"], new["points"]))
     grid.print()
-    out = console()
     for event in answer["events"]:
         line = say("line {seq}: {type} by {actor}", seq=event["seq"], type=event["type"], actor=event["actor"])
-        out.print(words(line), markup=False)
+        show(words(line))

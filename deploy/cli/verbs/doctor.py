@@ -14,7 +14,7 @@ from deploy.cli.distributed import addresses, databases_option
 from deploy.cli.doctor.finding import Finding
 from deploy.cli.language import words
 from deploy.cli.options import data_option, json_option
-from deploy.cli.output import console, print_json
+from deploy.cli.output import print_json, show
 from shared.core.messages import say
 
 
@@ -33,13 +33,12 @@ def doctor(data: Path | None, databases: Sequence[str], as_json: bool) -> int:
         ]
         print_json({"well": not wrong, "findings": rows})
     else:
-        out = console()
         for f in findings:
             state, colour = (say("wrong"), "red") if f.remedy else (say("well"), "green")
-            out.print(f"[{colour}]{words(state):5}[/]", end="  ")
-            out.print(words(say("{what}: {state}", what=f.what, state=f.state)), markup=False)
+            show(f"{words(state):5}  ", colour=colour, end="")
+            show(words(say("{what}: {state}", what=f.what, state=f.state)))
             if f.remedy:
-                out.print(words(say("       {remedy}", remedy=f.remedy)), markup=False)
+                show(words(say("       {remedy}", remedy=f.remedy)))
     return 1 if wrong else 0
 
 

@@ -6,9 +6,9 @@ import click
 
 from deploy.cli.language import words
 from deploy.cli.options import json_option
-from deploy.cli.output import print_json
+from deploy.cli.output import plain, print_json
 from deploy.cli.regulation_sets import set_in, set_of
-from deploy.cli.terminal_tables import Grid, plain
+from deploy.cli.terminal_tables import Grid
 from services.pairing.regulation_responses import listed
 from shared.core.decimals import decimal
 from shared.core.messages import Message, either, say

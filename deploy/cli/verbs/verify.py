@@ -10,7 +10,7 @@ from deploy.cli.failure import Failure
 from deploy.cli.language import words
 from deploy.cli.log_files import texts_in
 from deploy.cli.options import json_option
-from deploy.cli.output import console, print_json
+from deploy.cli.output import print_json, show
 from deploy.cli.progress import progress_bar
 from deploy.cli.receipt_files import check_receipts, read_receipt, read_service_keys, read_witnesses
 from deploy.cli.verdicts import VERDICTS
@@ -93,7 +93,7 @@ def verify(
     else:
         _print(report, checked=bool(given.checkpoints or digests or receipts))
         if strict and report.exit_code(strict=True) and report.verdict != "differs":
-            console().print(words(say("  strict: not a log that agrees without a remark")))
+            show(words(say("  strict: not a log that agrees without a remark")))
     return report.exit_code(strict=strict)
 
 
@@ -101,12 +101,11 @@ _COLOURS: dict[Verdict, str] = {"agrees": "green", "differs": "red", "incomplete
 
 
 def _print(report: Report, *, checked: bool) -> None:
-    out = console()
     name = report.tournament or words(say("no tournament"))
     verdict = words(VERDICTS[report.verdict])
-    out.print(f"[bold {_COLOURS[report.verdict]}]{verdict}[/]: ", end="")
+    show(f"{verdict}: ", colour=_COLOURS[report.verdict], bold=True, end="")
     for sentence in _sentences(report, name, checked=checked):
-        out.print(words(sentence), markup=False)
+        show(words(sentence))
 
 
 def _sentences(report: Report, name: str, *, checked: bool) -> Iterator[Message]:
