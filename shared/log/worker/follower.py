@@ -15,7 +15,7 @@ from sqlalchemy.engine import Connection
 
 from shared.core.messages import message_of, say
 from shared.core.service_keys import ServiceKey
-from shared.core.terms import service_of
+from shared.core.terms import GAMES, service_of
 from shared.log.distributed import DistributedLog
 from shared.log.distributed_transaction import DistributedTransaction
 from shared.log.kafka import consumer
@@ -28,11 +28,12 @@ from shared.log.sql.worker_state import FOLLOWER, Halted, Mendable, Position
 from shared.log.worker import new_log
 from shared.log.worker.acceptance import Verifier
 from shared.log.worker.first_record import Beginnings
+from shared.log.worker.followed_sheets import FollowedSheets
 from shared.log.worker.ledger import Book, Gap
 from shared.log.worker.listed_announcements import Keys
 from shared.log.worker.own_lines import OwnLines
 from shared.log.worker.record_numbers import RecordNumbers
-from shared.log.worker.record_signatures import RestoredSignatures
+from shared.log.worker.record_signatures import RecordSignatures, RestoredSignatures
 from shared.log.worker.records import end_of_transaction, lies_right, stranger
 from shared.log.worker.restore import restore
 from shared.log.worker.revocations import RevocationTopic
@@ -73,10 +74,12 @@ class Follower:
     ) -> None:
         self._service, self._broker, self._stop = log, broker, stop
         self._permit, self._own_keys, self._revocations = permit, own_keys, revocations or RevocationTopic(log.source)
+        verifier = verifier or RecordSignatures()
         self._book = Book(
             OwnLines(log.source), verifier, announcers and Beginnings(announcers, self._revocations.listed)
         )
         self._numbers, self._texts = RecordNumbers(), TakenTexts()
+        self._sheets = FollowedSheets(self._book, verifier, self._numbers)
         self.holds = False
         """Whether this one has the lock."""
         self.strangers = 0
@@ -168,6 +171,7 @@ class Follower:
                 raise _Again("connected anew")
             if polled:
                 self._take(lock, held, polled, count)
+                self._go_back(reader, held, polled)
             else:
                 self._pass_markers(lock, held, reader)
             pulse.beat(held)
@@ -175,6 +179,8 @@ class Follower:
             self._revocations.look(lock)
             if pulse.question_is_open(held, reader):
                 self._lag = sum(max(0, end - held[place].next) for place, end in pulse.ends.items())
+                if all(held[at].next >= end for at, end in pulse.ends.items() if at[0] == TOURNAMENTS):
+                    self._sheets.official_read()
                 if self._permit is not None and self.lines_taken:
                     self._permit.spend()
                 if not self._lag and self._texts.waiting:
@@ -184,7 +190,7 @@ class Follower:
     def _take(
         self, lock: worker_lock.Lock, held: dict[tuple[str, int], Position], polled: Mapping[Any, Any], count: int
     ) -> None:
-        """Records into tables, and the positions with them, in one transaction; texts first."""
+        """Records into tables, and the positions with them, in one transaction; texts first, score sheets last."""
         moved: dict[tuple[str, int], Position] = {}
         strangers: list[dict[str, Any]] = []
         try:
@@ -193,12 +199,18 @@ class Follower:
                 if any(stored.get(place, 0) != position.next for place, position in held.items()):
                     raise _Again("the positions in the database are not where this follower left them")
                 tx = DistributedTransaction(connection, self._service.source)
-                for tp in sorted(polled, key=lambda tp: tp.topic != TEXTS):
+                for tp in sorted(polled, key=lambda tp: (tp.topic == MOVES) - (tp.topic == TEXTS)):
                     records, before = polled[tp], held[tp.topic, tp.partition]
                     if tp.topic == TEXTS:
                         found = self._texts.take(tx, records)
-                    elif tp.topic == MOVES:
+                    elif tp.topic == MOVES and self._service.source == GAMES:
                         found = take_sheets(connection, self._service.source, records, count, self._numbers)
+                    elif tp.topic == MOVES:
+                        self._book.flush(connection)
+                        taken, found = self._sheets.take(connection, records, count)
+                        if not taken:
+                            continue
+                        records = records[:taken]
                     elif tp.topic == TOKENS:
                         found = self._revocations.take(connection, records)
                     else:
@@ -223,6 +235,14 @@ class Follower:
         self._numbers.saved()
         self.strangers += len(strangers)
         held |= moved
+
+    def _go_back(self, reader: Any, held: Mapping[tuple[str, int], Position], polled: Mapping[Any, Any]) -> None:
+        """Read records again that were not taken: they wait for events of another topic."""
+        waiting = [tp for tp, records in polled.items() if held[tp.topic, tp.partition].next <= records[-1].offset]
+        for tp in waiting:
+            reader.seek(tp, held[tp.topic, tp.partition].next)
+        if waiting:
+            self._stop.wait(_POLL_MS / 1000)
 
     @staticmethod
     def _pass_markers(lock: worker_lock.Lock, held: dict[tuple[str, int], Position], reader: Any) -> None:
@@ -283,7 +303,9 @@ class _Pulse:
 
         True where the ends were asked for anew.
         """
-        if self._question is not None and all(held[place].next >= end for place, end in self.ends.items()):
+        if self._question is not None and all(
+            held[place].next >= end for place, end in self.ends.items() if place[0] != MOVES
+        ):
             with self._lock.begin() as connection:
                 worker_state.answer(connection, self._question)
                 worker_state.tell(connection)
