@@ -24,7 +24,7 @@ from deploy.server.signer_socket import RemoteSigner
 from deploy.server.verifier_page import VERIFIER
 from services.standings.archives import Archives
 from services.standings.rules.preview import Preview
-from services.standings.sheet_sources import sheets_of_games
+from services.standings.sheet_sources import sheets_followed
 from shared.audit import service_key_files
 from shared.core.messages import Message, say
 from shared.core.terms import PAIRING
@@ -45,6 +45,8 @@ Value = TypeVar("Value")
 _TOLD = 20
 _UNHEARD_SECONDS = 5.0
 """From when on a worker that gives no sign of life is taken not to follow the topics."""
+_SHEETS_SECONDS = 2.0
+"""How long an audit or archive waits until the score sheets are read."""
 _FRESH_SECONDS = 0.25
 """How old an answer about the worker may be: asked once, not by each command."""
 
@@ -73,9 +75,9 @@ def make_app(chosen: Settings) -> Flask:
     )
     audits, foresight, packer = None, None, None
     if service.service == "standings":
-        sheets = sheets_of_games(service.games, desk)
+        sheets = sheets_followed(desk, partial(log.sheets_behind, _SHEETS_SECONDS))
         audits = Audits(desk, HouseKeys(chosen.data), chosen.limits, sheets)
-        foresight = previews(desk, chosen.limits, sheets=False)
+        foresight = previews(desk, chosen.limits)
         packer = Archives(chosen.limits, HouseKeys(chosen.data).text, sheets)
     own = _blueprint(service.service, desk, audits, foresight, packer, chosen)
     app = create_app((own,), desk, http, service.service)

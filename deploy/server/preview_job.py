@@ -21,13 +21,13 @@ READERS = Readers((*PENALTIES_READERS, *GAMES_READERS), FORM_READERS)
 """The addresses whose commands are previewed, of all services, and the forms."""
 
 
-def previews(desk: Desk, limits: Limits, *, sheets: bool = True) -> Previews[Preview]:
-    """The previews of a server; ``sheets``: whether its log holds the score sheets. Whoever makes them ends them."""
-    return Previews(desk, decided_ahead, READERS, limits, sheets=sheets)
+def previews(desk: Desk, limits: Limits) -> Previews[Preview]:
+    """Return the previews of a server; the caller ends them."""
+    return Previews(desk, decided_ahead, READERS, limits)
 
 
 def decided_ahead(
-    t: TournamentState, source: Source, command: Any, sheets: Mapping[str, Sequence[bytes]] | None, now: str
+    t: TournamentState, source: Source, command: Any, sheets: Mapping[str, Sequence[bytes]], now: str
 ) -> Preview | Refusal:
     """The preview of a command; runs in the child process. Raises `SheetNeeded`."""
     foresight = foresee(t, source, command, RULES, sheets=sheets, now=now)
@@ -35,4 +35,4 @@ def decided_ahead(
         return foresight
     change = table_change(t, foresight.after)
     outdated = newly_open(t, foresight.after)
-    return Preview(foresight.seq, foresight.events, foresight.lines, foresight.open, foresight.digest, change, outdated)
+    return Preview(foresight.seq, foresight.events, foresight.lines, foresight.digest, change, outdated)

@@ -48,7 +48,6 @@ Of one service of the distributed system, web process or worker:
 ``ARBITER_REPLICATION``    copies of each topic (1); with three, two must confirm
 ``ARBITER_WORKERS``        web processes of the service (1)
 ``ARBITER_OUTBOX``         records that may wait for Kafka until commands are refused (20000)
-``ARBITER_GAMES``          address of the games service, which standings asks for score sheets
 ``ARBITER_SERVICE_KEYS``   folder of the services' public keys (``ARBITER_DATA/keys``); all but pairing need its alone
 =========================  =============================================================
 """
@@ -60,7 +59,6 @@ from datetime import UTC, tzinfo
 from ipaddress import ip_network
 from pathlib import Path
 from typing import TypeVar
-from urllib.parse import urlsplit
 
 from shared.core.messages import message_of, say
 from shared.core.terms import HIGHEST, SOURCES, Source, service_of
@@ -83,7 +81,7 @@ class BadSetting(ValueError):
 @dataclass(frozen=True, slots=True)
 class ServiceSettings:
     """What one service of the distributed system needs. ``outbox``: records that may wait for Kafka; ``keys``: folder of the
-    services' public keys, None: beside its own; ``games``: address of the games service, empty: not known."""
+    services' public keys, None: beside its own."""
 
     service: str
     database: str
@@ -91,7 +89,6 @@ class ServiceSettings:
     workers: int
     outbox: int
     keys: Path | None = None
-    games: str = ""
 
     @property
     def source(self) -> Source:
@@ -161,7 +158,6 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
             number("ARBITER_WORKERS", int, 1, 1),
             number("ARBITER_OUTBOX", int, 20_000, 1),
             Path(environment["ARBITER_SERVICE_KEYS"]) if environment.get("ARBITER_SERVICE_KEYS") else None,
-            _address("ARBITER_GAMES", environment.get("ARBITER_GAMES", "")),
         )
     port, proxies = number("ARBITER_PORT", int, 8000, 0), _networks("ARBITER_PROXIES", environment)
     zone = _timezone(environment.get("ARBITER_TIMEZONE", ""))
@@ -175,18 +171,6 @@ def _any_origin(environment: Mapping[str, str]) -> bool:
     if text not in ("reads", "none"):
         raise BadSetting(say("ARBITER_CROSS_ORIGIN={text} is neither reads nor none", text=repr(text)))
     return text == "reads"
-
-
-def _address(name: str, text: str) -> str:
-    """The address of a service, or none."""
-    try:
-        parts = urlsplit(text)
-        known = not text or (parts.scheme in ("http", "https") and parts.hostname and parts.port != 0)
-    except ValueError:
-        known = False
-    if not known:
-        raise BadSetting(say("{name}={text} is no address such as http://games:8000", name=name, text=repr(text)))
-    return text
 
 
 def _networks(name: str, environment: Mapping[str, str]) -> tuple[Network, ...]:

@@ -253,8 +253,8 @@ class ForeseenLineAnswer(Answer):
 
 class PreviewAnswer(Answer):
     """``events``: those of the command, then those of the commands that it brings due; ``lines``: those of the score sheet.
-    ``open``: how many commands would follow that take a score sheet which is not at hand here. ``table``: the rows that
-    change, as `GET …/diff` tells them; null where there is no table. ``seq``: the line that all is decided on.
+    ``open``: 0; kept for clients of 1.0. ``table``: the rows that change, as `GET …/diff` tells
+    them; null where there is no table. ``seq``: the line that all is decided on.
     ``out_of_force``: rulings that would be annulled or lapse; ``in_force_again``: those that would be in force again.
     ``outdated``: pairings and tables that the command would contradict."""
 

@@ -125,7 +125,7 @@ class ContradictedAnswer(ListedAnswer):
 
 class LostTextAnswer(ListedAnswer):
     """A text, by its hash, that a line names and that is neither held nor erased; where a ``line`` of the score sheet of
-    ``game`` names it, ``seq`` began the game. Where games are a service apart, its own readiness names those of score sheets."""
+    ``game`` names it, ``seq`` began the game."""
 
     text = fields.String()
     game = fields.String(metadata=OPTIONAL)

@@ -88,7 +88,6 @@ def _shown(page: PageContext, preview: Preview, actor: Actor) -> dict[str, Any]:
             {"what": describe(tournament_query.ruled(page.view), one), "article": citation(one.article).message}
             for one in preview.outdated
         ],
-        "open": preview.open,
     }
 
 

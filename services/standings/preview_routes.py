@@ -88,7 +88,7 @@ def as_json(desk: Desk, view: View, preview: Preview) -> dict[str, Any]:
             for event in preview.events
         ],
         "lines": [{"type": NAMES[type(line)], "data": line} for line in preview.lines],
-        "open": preview.open,
+        "open": 0,
         "table": preview.table,
         "out_of_force": rulings_out_of_force(view.tournament, after),
         "in_force_again": rulings_out_of_force(after, view.tournament),

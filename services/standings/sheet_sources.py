@@ -1,9 +1,7 @@
-"""Where the score sheets of an event come from: the log that holds them, or the games service that does."""
+"""Where the score sheets of an event come from: the log that holds them, or the copy that standings follows."""
 
 from collections.abc import Callable, Mapping, Sequence
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
-from typing import NamedTuple
-from urllib.parse import urlsplit
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -12,7 +10,7 @@ from shared.desk.desk import Desk
 from shared.desk.score_sheets import score_sheets, upto
 from shared.desk.views import stream_of
 
-_FETCH_SECONDS = 10.0
+Read = TypeVar("Read")
 MOST_BYTES = 256 << 20
 """Of the score sheets of one event; of larger ones it is told where they are."""
 
@@ -46,29 +44,67 @@ def sheets_here(desk: Desk) -> AskSheets:
     return ask
 
 
-def sheets_of_games(address: str, desk: Desk) -> AskSheets:
-    """The score sheets as the games service gives them at its ``address`` (empty: nobody knows where it is); ``desk`` has the
-    log."""
+def sheets_followed(desk: Desk, behind: Callable[[], Message | None]) -> AskSheets:
+    """Return what asks for the score sheets that standings follows; ``behind`` says why it may not have read all of them.
+
+    None are given while one may be incomplete: an audit of a part of a sheet would differ.
+    """
+    here = sheets_here(desk)
 
     def ask(t: str, log: Sequence[bytes]) -> Sheets:
-        if not address:
-            return Sheets(None, say("this service was not told where the games service is (ARBITER_GAMES)"))
-        try:
-            content = _fetched(address, f"/v1/tournaments/{t}/sheets")
-        except (OSError, HTTPException) as problem:
-            return Sheets(None, say("the games service did not give them ({problem})", problem=str(problem)))
-        if len(content) > MOST_BYTES:
-            return _too_large(t)
-        lines: dict[str, list[bytes]] = {}
-        for line in content.split(b"\n")[:-1]:
-            try:
-                subject = _SUBJECT.decode(line).subject
-            except (msgspec.MsgspecError, UnicodeDecodeError) as problem:
-                return Sheets(None, say("the games service gave a line that is none ({problem})", problem=str(problem)))
-            lines.setdefault(subject.removeprefix("games/"), []).append(line)
-        return _standing_on(lines, log, desk, t)
+        late, sheets = behind(), here(t, log)
+        if sheets.lines is None:
+            return sheets
+        missing = late or incomplete(sheets.lines, log)
+        return Sheets(None, missing) if missing else sheets
 
     return ask
+
+
+class _SheetRef(msgspec.Struct):
+    lines: int
+
+
+class _Commitment(msgspec.Struct, frozen=True):
+    game: str = ""
+    sheet: _SheetRef | None = None
+
+
+class _Official(msgspec.Struct):
+    data: _Commitment = _Commitment()
+
+
+class _Last(msgspec.Struct):
+    sourceseq: int = 0
+
+
+_OFFICIAL, _LAST = msgspec.json.Decoder(_Official), msgspec.json.Decoder(_Last)
+_COMMITS = b'"sheet":{'
+
+
+def incomplete(sheets: Mapping[str, Sequence[bytes]], log: Sequence[bytes]) -> Message | None:
+    """Return which score sheet lacks lines that its last one or the log counts, or None."""
+    counts = {game: _read(_LAST, lines[-1]).sourceseq for game, lines in sheets.items() if lines}
+    for line in log:
+        if _COMMITS in line and (data := _read(_OFFICIAL, line).data).sheet is not None:
+            counts[data.game] = max(counts.get(data.game, 0), data.sheet.lines)
+    for game, count in sorted(counts.items()):
+        if (held := len(sheets.get(game, ()))) < count:
+            return say(
+                "the score sheet of {game} is incomplete: {held} of its {count} lines have arrived",
+                game=game,
+                held=held,
+                count=count,
+            )
+    return None
+
+
+def _read(decoder: msgspec.json.Decoder[Read], line: bytes) -> Read:
+    """Return what a line says, or what an empty one would if it cannot be read: that is the audit's to report."""
+    try:
+        return decoder.decode(line)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return decoder.decode(b"{}")
 
 
 def _standing_on(sheets: Mapping[str, Sequence[bytes]], log: Sequence[bytes], desk: Desk, t: str) -> Sheets:
@@ -77,31 +113,6 @@ def _standing_on(sheets: Mapping[str, Sequence[bytes]], log: Sequence[bytes], de
     standing = {game: upto(sheet, log, since) for game, sheet in sheets.items()}
     left = sum(map(len, sheets.values())) - sum(map(len, standing.values()))
     return Sheets({game: lines for game, lines in standing.items() if lines or not sheets[game]}, later=left)
-
-
-class _Subject(msgspec.Struct):
-    subject: str
-
-
-_SUBJECT = msgspec.json.Decoder(_Subject)
-
-
-def _fetched(address: str, path: str) -> bytes:
-    """The content of a resource, at most a byte more than may be. Raises OSError, HTTPException."""
-    parts = urlsplit(address)
-    make = HTTPSConnection if parts.scheme == "https" else HTTPConnection
-    connection = make(parts.hostname or "", parts.port, timeout=_FETCH_SECONDS)
-    try:
-        connection.request("GET", parts.path.rstrip("/") + path, headers={"Accept": "application/x-ndjson"})
-        response = connection.getresponse()
-        if response.status != 200:
-            raise HTTPException(f"status {response.status}")
-        content = response.read(MOST_BYTES + 1)
-        if response.length:
-            raise HTTPException("it ended too early")
-        return content
-    finally:
-        connection.close()
 
 
 def _too_large(t: str) -> Sheets:

@@ -27,25 +27,23 @@ class Foresight:
 
     ``events`` are the official events: its own first, then those of the commands that they bring due, each with the service,
     the actor and the role that would write it; what only the writer knows (masked fields) is left as the rules leave it.
-    ``lines`` go to the score sheet of a game. ``open``: how many commands would be due whose score sheet is not at hand here;
-    ``digest``: that of the command's own decision.
+    ``lines`` go to the score sheet of a game. ``digest``: that of the command's own decision.
     ``after`` is the tournament with all the events.
     """
 
     seq: int
     events: tuple[Event, ...]
     lines: tuple[SheetLine, ...]
-    open: int
     digest: str
     after: TournamentState
 
 
 def foresee(
-    t: TournamentState, source: Source, command: Any, rules: Mapping[Source, Rules], *, sheets: Sheets | None, now: str
+    t: TournamentState, source: Source, command: Any, rules: Mapping[Source, Rules], *, sheets: Sheets, now: str
 ) -> Foresight | Refusal:
     """What ``source`` would decide on a command at ``now`` (RFC 3339), and what all services would decide after it.
 
-    ``t`` is not changed. ``sheets`` None: this process holds none. Refusal: that of the command. Raises `SheetNeeded`.
+    ``t`` is not changed. Refusal: that of the command. Raises `SheetNeeded`.
     """
     run = _Run(t.fork(), rules, now, sheets)
     outcome = run.decide(source, command)
@@ -56,7 +54,7 @@ def foresee(
     run.fold(source, command.actor, outcome)
     if may_bring_due((e.data for e in run.events), due_types(rules)):
         run.follow(before)
-    return Foresight(t.seq, tuple(run.events), outcome.lines, run.open, digest, run.after)
+    return Foresight(t.seq, tuple(run.events), outcome.lines, digest, run.after)
 
 
 @dataclass(slots=True)
@@ -66,10 +64,9 @@ class _Run:
     after: TournamentState
     rules: Mapping[Source, Rules]
     now: str
-    sheets: Sheets | None
+    sheets: Sheets
     events: list[Event] = field(default_factory=list)
     folds: dict[str, Any] = field(default_factory=dict)
-    open: int = 0
 
     def decide(self, source: Source, command: Any) -> Decision | Refusal:
         game = self.rules[source].sheet_of(command)
@@ -81,9 +78,6 @@ class _Run:
         while (due := next((due for due in due_in(self.after, self.rules) if due not in tried), None)) is not None:
             tried.append(due)
             source, command = due
-            if self.sheets is None and self.rules[source].sheet_of(command) is not None:
-                self.open += 1
-                continue
             outcome = self.decide(source, command)
             if isinstance(outcome, Decision):
                 actor: Actor = command.actor  # type: ignore[attr-defined]  # every command has one
@@ -109,7 +103,7 @@ class _Run:
     def _sheet(self, source: Source, game: GameId | str) -> Any:
         """The fold of a game's sheet, with what was decided here on it."""
         if game not in self.folds:
-            if self.sheets is None or game not in self.sheets:
+            if game not in self.sheets:
                 raise SheetNeeded(game)
             rules = self.rules[source]
             state = self.folds[game] = rules.new_sheet(game)

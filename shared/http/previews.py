@@ -12,15 +12,15 @@ from shared.desk.desk import Desk, View
 from shared.desk.foresight import SheetNeeded
 from shared.desk.requests import Behind
 from shared.desk.unknown_official import unknown_official
-from shared.http.problems import Problem, refused, unavailable
+from shared.http.problems import refused, unavailable
 from shared.http.rate_limits import Limits, Slots
 from shared.http.readers import Posted, Readers
 from shared.log.texts import Texts
 
 Outcome = TypeVar("Outcome")
 Result = TypeVar("Result")
-Decide = Callable[[TournamentState, Source, Any, Mapping[str, Sequence[bytes]] | None, str], Outcome | Refusal]
-"""A picklable function of a tournament, a service, a command for it, the score sheets (None: none are at hand) and the time.
+Decide = Callable[[TournamentState, Source, Any, Mapping[str, Sequence[bytes]], str], Outcome | Refusal]
+"""A picklable function of a tournament, a service, a command for it, the score sheets and the time.
 It raises `SheetNeeded`."""
 
 _NICE = 5
@@ -32,13 +32,11 @@ class Previews(Generic[Outcome]):
     """The previews of a server, one computed by ``decide`` after the other, of what ``readers`` read.
 
     A preview has ``limits.preview_seconds`` and ``limits.audit_memory``; at most ``limits.previews`` requests wait for
-    one. ``sheets``: whether this log holds the score sheets.
+    one.
     """
 
-    def __init__(
-        self, desk: Desk, decide: Decide[Outcome], readers: Readers, limits: Limits, *, sheets: bool = True
-    ) -> None:
-        self._desk, self._decide, self.readers, self._sheets = desk, decide, readers, sheets
+    def __init__(self, desk: Desk, decide: Decide[Outcome], readers: Readers, limits: Limits) -> None:
+        self._desk, self._decide, self.readers = desk, decide, readers
         self._child = ChildProcess(seconds=limits.preview_seconds, memory=limits.audit_memory << 20, nice=_NICE)
         self._places = Slots(limits.previews)
 
@@ -90,15 +88,12 @@ class Previews(Generic[Outcome]):
 
     def _foreseen(self, t: TournamentState, source: Source, command: Any, now: str) -> Outcome | Refusal:
         """Decided in the child, again with each score sheet that shows to be needed."""
-        sheets: dict[str, list[bytes]] | None = {} if self._sheets else None
+        sheets: dict[str, list[bytes]] = {}
         while True:
             try:
                 return self._child.run(self._decide, t, source, command, sheets, now)
             except SheetNeeded as needed:
                 (game,) = needed.args
-                if sheets is None:
-                    why = say("what is decided on the score sheet of {game} is not previewed here", game=game)
-                    raise Problem(422, "no-preview", say("Nothing to preview"), why) from None
                 sheets[game] = [row.line for row in self._desk.lines(f"games/{game}")]
 
     def end(self) -> None:

@@ -9,11 +9,11 @@ from hashlib import sha256
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from shared.core.messages import Message
-from shared.core.terms import Source
+from shared.core.messages import Message, say
+from shared.core.terms import STANDINGS, Source
 from shared.log.distributed_transaction import STOPS, DistributedTransaction, news_of, stops_of
 from shared.log.invitations import InvitationLog
-from shared.log.kafka.broker import Broker
+from shared.log.kafka.broker import MOVES, Broker
 from shared.log.kafka.end_offsets import EndOffsets
 from shared.log.port import News, Row, Stop
 from shared.log.sql import findings, lost_events, worker_state
@@ -34,7 +34,7 @@ from shared.log.sql.statements import (
     sheet_ends,
     tail_of,
 )
-from shared.log.sql.tables import EVENTS, LEDGER, OUTBOX
+from shared.log.sql.tables import EVENTS, LEDGER, OUTBOX, SHEETS
 from shared.log.sql.webhooks import DatabaseWebhooks
 from shared.log.webhooks import WebhookLog
 
@@ -70,6 +70,8 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
         self.invitations: InvitationLog = DatabaseInvitations(self.reader, self.transaction)
         self.webhooks: WebhookLog = DatabaseWebhooks(self.reader, self.transaction)
         self._ends = None if broker is None else EndOffsets(broker, self.positions)
+        self._sheet_ends = None if broker is None else EndOffsets(broker, self.positions, (MOVES,))
+        self._sheets = SHEETS if source == STANDINGS else EVENTS
         self._handshake: worker_state.Handshake | None = worker_state.Handshake(self)
         self._notifier: ChangeNotifier | None = None
         self._making = threading.Lock()
@@ -114,14 +116,14 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
             return news_of(connection, after)
 
     def lines(self, stream: str, after: int = 0, upto: int | None = None) -> list[Row]:
-        table = LEDGER if stream.startswith(_OFFICIAL) else EVENTS
+        table = LEDGER if stream.startswith(_OFFICIAL) else self._sheets
         chosen = select_lines(table).where(table.c.stream == stream, table.c.seq > after).order_by(table.c.seq)
         with self._reading() as connection:
             return rows(connection.execute(chosen if upto is None else chosen.where(table.c.seq <= upto)))
 
     def sheet_ends(self, sheets: Collection[str]) -> dict[str, int]:
         with self._reading() as connection:
-            return sheet_ends(connection, sheets)
+            return sheet_ends(connection, sheets, self._sheets)
 
     def command_lines(self, command: str) -> list[Row]:
         with self._reading() as connection:
@@ -132,7 +134,7 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
             return int(connection.exec_driver_sql("SELECT coalesce(max(pos), 0) FROM ledger").scalar_one())
 
     def streams(self, prefix: str) -> list[str]:
-        table = LEDGER if prefix.startswith(_OFFICIAL) else EVENTS
+        table = LEDGER if prefix.startswith(_OFFICIAL) else self._sheets
         chosen = sa.select(table.c.stream).distinct().where(table.c.stream.startswith(prefix, autoescape=True))
         with self._reading() as connection:
             return sorted(connection.execute(chosen).scalars())
@@ -176,6 +178,15 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
     def catch_up(self, timeout: float) -> bool:
         """Wait until the follower has read what the topics held when called; False where that took longer."""
         return self._ends is None or self._ends.wait_until_read(timeout)
+
+    def sheets_behind(self, timeout: float) -> Message | None:
+        """Wait until the follower has read the score sheets that the topic held when called; return why it has not."""
+        if self._sheet_ends is None or self._sheet_ends.wait_until_read(timeout):
+            return None
+        lag = self._sheet_ends.lag(timeout)
+        if lag is None:
+            return say("whether {topic} holds more is not known: Kafka does not answer", topic=MOVES)
+        return say("{lag} records of {topic} are not read yet", lag=lag, topic=MOVES) if lag else None
 
     def lag(self, timeout: float = 1.0) -> int | None:
         """Records of the topics that the follower has not read yet; None where Kafka does not answer."""
@@ -225,8 +236,9 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
         return behind is not None
 
     def close(self) -> None:
-        if self._ends is not None:
-            self._ends.close()
+        for ends in (self._ends, self._sheet_ends):
+            if ends is not None:
+                ends.close()
         if self._notifier is not None:
             self._notifier.close()
         self._writer.close()

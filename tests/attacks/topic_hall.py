@@ -56,6 +56,7 @@ class Side:
         self.numbers = OutboxNumbers(source, COUNTS)
         self._lock = worker_lock.Lock(self.log, None)
         self.held = {(topic, p): Position("id") for topic in FOLLOWS[source] for p in range(COUNTS[topic])}
+        self.unread: dict[_Place, list[Record]] = {}
         self.restart()
 
     def restart(self) -> None:
@@ -66,10 +67,18 @@ class Side:
             self.follower._numbers.load(connection, {place: p.next for place, p in self.held.items()})
 
     def read(self, record: Record) -> None:
-        """The follower reads a record of a topic that it follows, in a transaction of its own."""
-        if record.topic not in FOLLOWS[self.source]:
-            return
-        self.follower._take(self._lock, self.held, {_Place(record.topic, record.partition): [record]}, PARTITIONS)
+        """The follower reads a record of a topic that it follows, after those that it has put off."""
+        if record.topic in FOLLOWS[self.source]:
+            self.unread.setdefault(_Place(record.topic, record.partition), []).append(record)
+            self.look()
+
+    def look(self) -> None:
+        """The follower reads what it has not taken yet, in a transaction of its own."""
+        self.follower._take(self._lock, self.held, self.unread, PARTITIONS)
+        left = {
+            place: [r for r in records if r.offset >= self.held[place].next] for place, records in self.unread.items()
+        }
+        self.unread = {place: records for place, records in left.items() if records}
 
     def write(self, text: str = "", stream: str = T, basis: int = 0, root: bytes = EMPTY, extra: str = "") -> bytes:
         """A command of one line, numbered and committed as the desk does; the line."""

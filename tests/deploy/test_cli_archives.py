@@ -15,9 +15,9 @@ from flask import Flask
 from deploy.cli import archive_files
 from deploy.server import embedded
 from services.standings.formats.archive.contents import FILES
-from services.standings.sheet_sources import sheets_of_games
+from services.standings.sheet_sources import sheets_followed
+from shared.core.messages import say
 from shared.http.app import close
-from shared.http.app_context import EXTENSION
 from shared.http.rate_limits import Limits
 from tests.browser.serving import served
 from tests.http.calls import Call
@@ -296,31 +296,19 @@ def test_games_gives_all_sheets_and_an_archive_made_of_them_is_the_same(app, cal
     assert (answer.status_code, answer.mimetype) == (200, "application/x-ndjson")
     assert answer.data == files_of(whole)["sheets.ndjson"]
     assert call("GET", "/v1/tournaments/nowhere/sheets").status_code == 404
-    desk = app.extensions[EXTENSION].desk
-    log = [row.line for row in desk.lines(f"tournaments/{T}")]
-    with served(app) as address:
-        sheets = sheets_of_games(address, desk)(T, log)
-        lost = sheets_of_games(address, desk)("nowhere", [])
-    assert sheets.lines is not None
-    assert b"".join(line + b"\n" for lines in sheets.lines.values() for line in lines) == answer.data
-    assert lost.lines is None and "status 404" in str(lost.missing)
-
-
-@pytest.mark.parametrize("address", ["", "http://127.0.0.1:9", "http://nowhere.invalid"])
-def test_where_games_is_away_it_is_told_why_there_are_no_score_sheets(address: str, app):
-    sheets = sheets_of_games(address, app.extensions[EXTENSION].desk)(T, [])
-    assert sheets.lines is None and sheets.missing
 
 
 def test_an_archive_without_its_score_sheets_says_so_and_is_incomplete(arbiter, put, tmp_path: Path):
     desk = a_desk(tmp_path)
     spring_cup(desk)
-    client = an_app(tmp_path, desk, sheets=sheets_of_games("http://127.0.0.1:9", desk)).test_client()
+    client = an_app(
+        tmp_path, desk, sheets=sheets_followed(desk, lambda: say("7 records are not read yet"))
+    ).test_client()
     content = client.get("/v1/tournaments/cup/archive").data
     desk.close()
-    assert b"sheets.ndjson: the games service did not give them" in files_of(content)["missing.txt"]
+    assert b"sheets.ndjson: 7 records are not read yet" in files_of(content)["missing.txt"]
     code, out, _ = arbiter("verify", put(content))
-    assert code == 3 and "the games service did not give them" in " ".join(out.split())
+    assert code == 3 and "7 records are not read yet" in " ".join(out.split())
 
 
 def test_an_event_that_has_only_begun_and_one_that_nobody_knows(arbiter, call, put):

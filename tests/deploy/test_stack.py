@@ -1,5 +1,6 @@
 """The distributed system as docker-compose.yml starts it: real Kafka, PostgreSQL and nginx, each service a process."""
 
+import io
 import json
 import os
 import re
@@ -7,12 +8,14 @@ import shlex
 import signal
 import subprocess
 import sys
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from urllib.request import urlopen
 
 import httpx
+import psycopg
 import pytest
 from kafka import KafkaProducer
 from kafka.errors import KafkaError, TopicAuthorizationFailedError
@@ -132,7 +135,42 @@ def chess(chief):
     return "chess"
 
 
-def test_standings_asks_games_for_the_score_sheets_and_decides_the_moves_again(stack, chief, chess, arbiter, tmp_path):
+def test_audit_archive_and_table_are_whole_while_games_is_stopped(stack, chief, chess):
+    at = f"/v1/tournaments/{chess}"
+
+    def seen() -> tuple[dict, dict, dict]:
+        with zipfile.ZipFile(io.BytesIO(chief.get(f"{at}/archive", accept="application/zip").content)) as archive:
+            files = {name: archive.read(name) for name in archive.namelist()}
+        return chief.get(f"{at}/audit").json, files, chief.get(f"{at}/standings").json
+
+    until(lambda: chief.get(f"{at}/audit").json["verdict"] == "agrees" and chief.get(f"{at}/audit").json["size"] > 4)
+    before = seen()
+    audit, files, table = before
+    assert (audit["unchecked"], audit["incomplete"]) == (0, {})
+    assert len(files["sheets.ndjson"].splitlines()) == 4
+    assert b"sheets.ndjson" not in files.get("missing.txt", b"")
+    assert [row["points"] for row in table["players"]] == [1, 0]
+    for name in ("games", "games-worker"):
+        stack.stop(name)
+    try:
+        assert outcome(lambda: chief.get(f"/v1/games/{chess}.1.1")).status >= 500
+        assert seen() == before
+        # an installation of an older release has no score sheets yet, and reads the topic from its beginning
+        stack.stop("standings-worker")
+        with psycopg.connect(stack.database("standings").replace("+psycopg", "")) as database:
+            database.execute("DELETE FROM sheets")
+            for table in ("positions", "numbers"):
+                database.execute(f"DELETE FROM {table} WHERE reader = 'follower' AND topic = %s", (MOVES,))
+        audit = chief.get(f"{at}/audit").json
+        assert audit["verdict"] == "incomplete" and "records of arbiter.moves are not read yet" in str(audit)
+        stack.restart("standings-worker")
+        until(lambda: chief.get(f"{at}/audit").json["verdict"] == "agrees")
+        assert seen() == before
+    finally:
+        stack.restart("games-worker", "games")
+
+
+def test_standings_follows_the_score_sheets_and_decides_the_moves_again(stack, chief, chess, arbiter, tmp_path):
     def audit() -> dict:
         return chief.get(f"/v1/tournaments/{chess}/audit").json
 
@@ -263,8 +301,6 @@ def test_in_production_nobody_speaks_to_kafka_without_the_password(stack):
 
 
 def test_no_service_enters_another_s_database(stack):
-    import psycopg
-
     url = stack.postgres.url("games", "pairing", stack.passwords["pairing.db"]).replace("+psycopg", "")
     with pytest.raises(psycopg.OperationalError, match="permission denied"):
         psycopg.connect(url)

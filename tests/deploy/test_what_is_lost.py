@@ -178,13 +178,13 @@ def test_what_a_topic_lost_is_named_by_everybody_and_made_again(stack, operator,
     assert operator.doctor() == {}
 
 
-def test_the_lost_end_of_the_score_sheets_is_named_by_games_alone(stack, operator):
+def test_lost_end_of_score_sheets_halts_games_and_standings(stack, operator):
     cup = Cup(stack, "lost-sheet")
     until(lambda: cup.moves(1, "e2e4").status == 201)
     assert cup.moves(2, "e7e5").status == 201
     until(lambda: operator.ready("games")[1]["worker"]["waiting"] == 0)
     kafka_loses_the_end(stack, MOVES, partition_of(f"{cup.name}.1.1", 12))
-    until(lambda: MOVES in operator.ready("games")[1].get("detail", ""))
+    until(lambda: all(MOVES in operator.ready(name)[1].get("detail", "") for name in ("games", "standings")))
     assert cup.moves(3, "g1f3").status == 503
     assert cup.enters().status == 201
     operator.follows("The topics")

@@ -62,7 +62,6 @@ def test_what_is_foreseen_of_any_command_is_what_it_then_writes_and_the_table_th
             continue
         written = [read(row.line, row.seq) for row in desk.lines(f"tournaments/{t}", before.seq)]
         assert list(map(said, written)) == list(map(said, foresight.events))
-        assert foresight.open == 0
         kinds.update(type(e.data) for e in written)
 
         # and the table, and its change, are those that then are

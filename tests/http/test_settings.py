@@ -51,19 +51,6 @@ def test_what_cannot_be_is_refused_by_name(name, value):
         settings({name: value})
 
 
-@pytest.mark.parametrize("address", ["games:8000", "ftp://games", "http://", "http://games:port", "http://games:0"])
-def test_where_games_is_asked_for_sheets_is_an_address_or_nothing(address: str):
-    service = {
-        "ARBITER_SERVICE": "standings",
-        "ARBITER_DATABASE_URL": "postgresql+psycopg://s:p@h/s",
-        "ARBITER_KAFKA": "kafka:9092",
-    }
-    assert settings(service).distributed.games == ""
-    assert settings(service | {"ARBITER_GAMES": "http://games:8000"}).distributed.games == "http://games:8000"
-    with pytest.raises(BadSetting, match="ARBITER_GAMES"):
-        settings(service | {"ARBITER_GAMES": address})
-
-
 def test_gunicorn_ends_with_one_line_that_names_a_bad_setting():
     command = [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", "deploy.server.wsgi:app"]
     environment = os.environ | {"ARBITER_PORT": "abc"}

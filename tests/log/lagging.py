@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -17,15 +18,18 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 from sqlalchemy.engine import Row as Found
 
-from shared.core.terms import SOURCES, Source
+from shared.core.terms import SOURCES, STANDINGS, Source
 from shared.log.distributed import DistributedLog
 from shared.log.distributed_transaction import DistributedTransaction
-from shared.log.kafka.broker import TEXTS, TOURNAMENTS
+from shared.log.kafka.broker import MOVES, TEXTS, TOURNAMENTS
 from shared.log.port import Text
 from shared.log.sql.engines import open_engines
 from shared.log.sql.tables import OUTBOX
 from shared.log.sql.worker_state import FOLLOWER, Position, load_positions, save_positions
+from shared.log.worker.followed_sheets import FollowedSheets
 from shared.log.worker.ledger import Book
+from shared.log.worker.record_numbers import RecordNumbers
+from shared.log.worker.record_signatures import RecordSignatures
 
 _ANY_WAITING = sa.select(OUTBOX.c.id).limit(1)
 _TEXT = msgspec.json.Decoder(Text)
@@ -123,16 +127,27 @@ class LaggingLog(DistributedLog):
             records = self.topic.read(held.next, limit)
             # Another process of the service may have followed meanwhile, so the ends are read anew each time.
             book, tx = Book(), DistributedTransaction(connection, self.source)
+            sheets = FollowedSheets(book, RecordSignatures(), RecordNumbers())
             for row in records:
                 if row.topic == TOURNAMENTS:
                     book.take(connection, row.record, tx.forget_text)
                 elif row.topic == TEXTS and row.record is not None:
                     tx.store_texts([_TEXT.decode(row.record)])
+                elif row.topic == MOVES and self.source == STANDINGS:
+                    book.flush(connection)
+                    sheets.take(connection, [_record(row)], 1)
             if records:
                 book.flush(connection)
                 save_positions(connection, FOLLOWER, {(TOURNAMENTS, 0): Position("", records[-1].id)})
             self._followed = records[-1].id if records else held.next
             return len(records)
+
+
+def _record(row: Found[Any]) -> SimpleNamespace:
+    """A row of the topic as a consumer would give it."""
+    return SimpleNamespace(
+        topic=row.topic, partition=0, offset=row.id, key=row.key.encode(), value=row.record, headers=[]
+    )
 
 
 def lagging_world(folder: Path, seed: int, written: threading.Event) -> dict[Source, LaggingLog]:

@@ -25,7 +25,7 @@ from services.pairing import app as pairing
 from services.penalties import app as penalties
 from services.standings import app as standings
 from services.standings.archives import Archives
-from services.standings.sheet_sources import sheets_of_games
+from services.standings.sheet_sources import sheets_followed
 from shared.audit import service_key_files
 from shared.audit.audit import Evidence, audit
 from shared.audit.checkpoint import Signer
@@ -167,8 +167,8 @@ class Lagging:
             "standings": lambda d: standings.blueprint(
                 d,
                 AtOnce(self.audited),
-                previews(d, Limits(), sheets=False),
-                Archives(Limits(), HouseKeys(self.data).text, sheets_of_games("", d)),
+                previews(d, Limits()),
+                Archives(Limits(), HouseKeys(self.data).text, sheets_followed(d, lambda: None)),
                 VERIFIER,
                 memory_of(self.data),
             ),

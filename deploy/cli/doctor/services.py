@@ -18,11 +18,13 @@ from deploy.server.new_log_permit import NewLogPermit
 from deploy.server.service_database import check_address
 from deploy.server.settings import SERVICES, BadSetting, broker
 from deploy.server.signing_key import public_keys
+from services.standings.sheet_sources import incomplete
 from shared.audit.key_files import BadKeys
 from shared.core.messages import Message, message_of, say
 from shared.core.terms import STANDINGS
 from shared.log.distributed import DistributedLog
 from shared.log.kafka import topics
+from shared.log.kafka.broker import FOLLOWS, MOVES
 from shared.log.port import BadDatabase, LogUnavailable
 from shared.log.sql.migration import Schema, look
 from shared.log.sql.worker_state import FOLLOWER
@@ -85,6 +87,7 @@ def look_at_service(service: str, url: str, folder: Path) -> Iterator[Finding]:
         yield from look_at_log(
             say("ledger of {service}", service=service), log, _keys(folder), restore, datetime.now(UTC)
         )
+        yield from _sheets(service, log)
         yield from look_at_service_keys(folder, log, (log.source,))
         if log.source == STANDINGS:  # which signs, and sends webhooks
             yield from look_at_memory(folder, log)
@@ -184,6 +187,22 @@ def _worker(service: str, log: DistributedLog) -> Iterator[Finding]:
             say("{count} acknowledged events are in no ledger", count=count),
             remedy,
         )
+
+
+def _sheets(service: str, log: DistributedLog) -> Iterator[Finding]:
+    """The score sheets of the two services that keep them: those that are shorter than the log says."""
+    if MOVES not in FOLLOWS[log.source]:
+        return
+    rebuild = "arbiter rebuild ledger standings" if log.source == STANDINGS else "arbiter rebuild topics"
+    name, remedy = say("score sheets of {service}", service=service), say("{command}", command=rebuild)
+    held: dict[str, int] = {}
+    for t in (stream.partition("/")[2] for stream in log.streams("tournaments/")):
+        games = (sheet.partition("/")[2] for sheet in log.streams(f"games/{t}."))
+        sheets = {game: [row.line for row in log.lines(f"games/{game}")] for game in games}
+        held |= {game: len(lines) for game, lines in sheets.items()}
+        if (why := incomplete(sheets, [row.line for row in log.lines(f"tournaments/{t}")])) is not None:
+            yield Finding(name, why, remedy)
+    yield Finding(name, say("{lines} lines of {games} games", lines=sum(held.values()), games=len(held)))
 
 
 def _mends(why: Message) -> Message:

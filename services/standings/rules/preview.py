@@ -14,14 +14,12 @@ from shared.core.tournament import Tournament, TournamentState
 @dataclass(frozen=True, slots=True)
 class Preview:
     """What a command would bring, decided on line ``seq``: its official events and those that follow, the lines of a score
-    sheet, how many commands would follow that are ``open`` (their score sheet is not at hand), the ``digest`` of what the command
-    itself decides, and the ``table``'s change as `diff` tells it, None where there is no table. ``outdated``: the bases that
-    would be outdated."""
+    sheet, the ``digest`` of what the command itself decides, and the ``table``'s change as `diff` tells it, None where there
+    is no table. ``outdated``: the bases that would be outdated."""
 
     seq: int
     events: tuple[Event, ...]
     lines: tuple[SheetLine, ...]
-    open: int
     digest: str
     table: dict[str, Any] | None
     outdated: tuple[OutdatedBasis, ...] = ()

@@ -23,10 +23,9 @@ WRITES: dict[Source, tuple[str, ...]] = {
 """Source -> the topics it writes, and may write where Kafka asks for names."""
 
 FOLLOWS: dict[Source, tuple[str, ...]] = {
-    source: (TOURNAMENTS, TEXTS, TOKENS, *(topic for topic in written if topic == MOVES))
-    for source, written in WRITES.items()
+    source: (TOURNAMENTS, TEXTS, TOKENS, *((MOVES,) if source in (GAMES, STANDINGS) else ())) for source in WRITES
 }
-"""Source -> the topics that its follower reads: score sheets are read by who writes them, and compared."""
+"""Source -> the topics that its follower reads. Games compares the score sheets with its own; standings keeps a copy."""
 
 MAX_RECORD = 9 * 1024 * 1024
 """Bytes of one record at most: a command of 8 MiB and what surrounds it."""

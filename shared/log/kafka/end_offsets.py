@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,10 +29,16 @@ class _Waiter:
 
 
 class EndOffsets:
-    """``positions`` tells how far the follower is."""
+    """``positions`` tells how far the follower is. Of ``topics`` texts come last, as they are sent before the lines that name
+    them."""
 
-    def __init__(self, broker: Broker, positions: Callable[[], Mapping[PartitionKey, int]]) -> None:
-        self._broker, self._positions = broker, positions
+    def __init__(
+        self,
+        broker: Broker,
+        positions: Callable[[], Mapping[PartitionKey, int]],
+        topics: Sequence[str] = (TOURNAMENTS, TEXTS),
+    ) -> None:
+        self._broker, self._positions, self._topics = broker, positions, topics
         self._wake = threading.Condition()
         self._new: list[_Waiter] = []
         self._waiting: list[_Waiter] = []
@@ -101,9 +107,9 @@ class EndOffsets:
         self._forget()
 
     def _fetch(self, asking: list[_Waiter]) -> None:
-        """Ask once for all of them; texts last, as they are sent before the lines that name them."""
+        """Ask once for all of them."""
         ends: dict[PartitionKey, int] = {}
-        for topic in (TOURNAMENTS, TEXTS):
+        for topic in self._topics:
             client = self._connected()
             partitions = consumer.partitions(client, topic)
             for tp, end in consumer.ends(client, partitions, timeout_ms=_ANSWER_MS).items():

@@ -69,10 +69,10 @@ def by_commands(connection: Connection, commands: Sequence[str]) -> list[Row]:
     return rows(connection.execute(chosen.order_by(EVENTS.c.command, EVENTS.c.n)))
 
 
-def sheet_ends(connection: Connection, sheets: Collection[str]) -> dict[str, int]:
+def sheet_ends(connection: Connection, sheets: Collection[str], table: sa.Table = EVENTS) -> dict[str, int]:
     """How many lines each of these score sheets (streams) has."""
-    chosen = sa.select(EVENTS.c.stream, sa.func.max(EVENTS.c.seq).label("last")).where(EVENTS.c.stream.in_(sheets))
-    written = {row.stream: int(row.last) for row in connection.execute(chosen.group_by(EVENTS.c.stream))}
+    chosen = sa.select(table.c.stream, sa.func.max(table.c.seq).label("last")).where(table.c.stream.in_(sheets))
+    written = {row.stream: int(row.last) for row in connection.execute(chosen.group_by(table.c.stream))}
     return dict.fromkeys(sheets, 0) | written
 
 

@@ -41,6 +41,9 @@ LEDGER = _lines(
 )
 """What came back through the log, where the append is not the log itself; ``root`` is that after the line."""
 
+SHEETS = _lines("sheets", UniqueConstraint("source", "stream", "sourceseq", name="sheets_sourceseq"))
+"""The score sheets as standings follows them, where games is a service apart."""
+
 OUTBOX = Table(
     "outbox",
     METADATA,

@@ -1,7 +1,6 @@
 """The follower: appends what the topics hold to the ledger, in one transaction with its position."""
 
 import threading
-import time
 from collections.abc import Mapping, Sequence
 from functools import partial
 from hashlib import sha256
@@ -15,7 +14,7 @@ from sqlalchemy.engine import Connection
 
 from shared.core.messages import message_of, say
 from shared.core.service_keys import ServiceKey
-from shared.core.terms import service_of
+from shared.core.terms import GAMES, service_of
 from shared.log.distributed import DistributedLog
 from shared.log.distributed_transaction import DistributedTransaction
 from shared.log.kafka import consumer
@@ -23,31 +22,26 @@ from shared.log.kafka.broker import MOVES, TEXTS, TOKENS, TOURNAMENTS, Broker
 from shared.log.kafka.topic_check import CheckedTopics, TopicWatch, check_topics
 from shared.log.port import LogFull, LogUnavailable
 from shared.log.sql import findings, worker_lock, worker_state
-from shared.log.sql.tables import WORKER
 from shared.log.sql.worker_state import FOLLOWER, Halted, Mendable, Position
 from shared.log.worker import new_log
 from shared.log.worker.acceptance import Verifier
 from shared.log.worker.first_record import Beginnings
+from shared.log.worker.followed_sheets import FollowedSheets
 from shared.log.worker.ledger import Book, Gap
 from shared.log.worker.listed_announcements import Keys
 from shared.log.worker.own_lines import OwnLines
+from shared.log.worker.pulse import Pulse, SessionEnded
 from shared.log.worker.record_numbers import RecordNumbers
-from shared.log.worker.record_signatures import RestoredSignatures
+from shared.log.worker.record_signatures import RecordSignatures, RestoredSignatures
 from shared.log.worker.records import end_of_transaction, lies_right, stranger
 from shared.log.worker.restore import restore
 from shared.log.worker.revocations import RevocationTopic
 from shared.log.worker.side_topics import TakenTexts, take_sheets
 
 _POLL_MS = 100
-_BEAT_SECONDS = 1.0
 _AGAIN_SECONDS = 0.5
-_ANSWER_SECONDS = 0.1
 _MENDED_SECONDS = 2.0
 _log = structlog.get_logger("follower")
-
-
-class _Again(Exception):
-    """The session must begin anew: a connection was made, or the database is not as this follower left it."""
 
 
 class Follower:
@@ -73,10 +67,12 @@ class Follower:
     ) -> None:
         self._service, self._broker, self._stop = log, broker, stop
         self._permit, self._own_keys, self._revocations = permit, own_keys, revocations or RevocationTopic(log.source)
+        verifier = verifier or RecordSignatures()
         self._book = Book(
             OwnLines(log.source), verifier, announcers and Beginnings(announcers, self._revocations.listed)
         )
         self._numbers, self._texts = RecordNumbers(), TakenTexts()
+        self._sheets = FollowedSheets(self._book, verifier, self._numbers)
         self.holds = False
         """Whether this one has the lock."""
         self.strangers = 0
@@ -113,7 +109,7 @@ class Follower:
                     raise
                 _log.error("waiting until it is mended", why=str(halt))
                 self._stop.wait(_MENDED_SECONDS)
-            except (KafkaError, LogUnavailable, LogFull, OSError, _Again, sa.exc.DBAPIError) as problem:
+            except (KafkaError, LogUnavailable, LogFull, OSError, SessionEnded, sa.exc.DBAPIError) as problem:
                 self.failures += 1
                 _log.warning("beginning again", problem=repr(problem))
                 self._stop.wait(_AGAIN_SECONDS)
@@ -124,7 +120,7 @@ class Follower:
     # ------------------------------------------------------------ a session
 
     def _session(self, lock: worker_lock.Lock) -> None:
-        """Restore, check the topics, then follow. Raises `Halted`, `_Again`, KafkaError, LogUnavailable."""
+        """Restore, check the topics, then follow. Raises `Halted`, `SessionEnded`, KafkaError, LogUnavailable."""
         reader = consumer.open_consumer(self._broker)
         try:
             checked = check_topics(lock, reader, self._broker, self._service.source)
@@ -141,7 +137,7 @@ class Follower:
             why = say("{gap}: `arbiter rebuild ledger {service}` reads it again", gap=message_of(gap), service=service)
             raise Halted(why) from None
         except OffsetOutOfRangeError:
-            raise _Again("a position lies outside its topic") from None
+            raise SessionEnded("a position lies outside its topic") from None
         finally:
             reader.close()
 
@@ -160,14 +156,15 @@ class Follower:
         for place, position in held.items():
             reader.seek(TopicPartition(*place), position.next)
         count = checked.there[TOURNAMENTS].partitions
-        pulse, watch = _Pulse(lock), TopicWatch(self._broker)
+        pulse, watch = Pulse(lock), TopicWatch(self._broker)
         while not self._stop.is_set():
             polled = reader.poll(timeout_ms=_POLL_MS)
             if consumer.connections(reader) > checked.connections:
                 # Nothing read over a new connection counts before the last record has been compared.
-                raise _Again("connected anew")
+                raise SessionEnded("connected anew")
             if polled:
                 self._take(lock, held, polled, count)
+                self._go_back(reader, held, polled)
             else:
                 self._pass_markers(lock, held, reader)
             pulse.beat(held)
@@ -175,6 +172,8 @@ class Follower:
             self._revocations.look(lock)
             if pulse.question_is_open(held, reader):
                 self._lag = sum(max(0, end - held[place].next) for place, end in pulse.ends.items())
+                if all(held[at].next >= end for at, end in pulse.ends.items() if at[0] == TOURNAMENTS):
+                    self._sheets.official_read()
                 if self._permit is not None and self.lines_taken:
                     self._permit.spend()
                 if not self._lag and self._texts.waiting:
@@ -184,21 +183,27 @@ class Follower:
     def _take(
         self, lock: worker_lock.Lock, held: dict[tuple[str, int], Position], polled: Mapping[Any, Any], count: int
     ) -> None:
-        """Records into tables, and the positions with them, in one transaction; texts first."""
+        """Records into tables, and the positions with them, in one transaction; texts first, score sheets last."""
         moved: dict[tuple[str, int], Position] = {}
         strangers: list[dict[str, Any]] = []
         try:
             with lock.begin() as connection:
                 stored = worker_state.positions(connection, FOLLOWER)
                 if any(stored.get(place, 0) != position.next for place, position in held.items()):
-                    raise _Again("the positions in the database are not where this follower left them")
+                    raise SessionEnded("the positions in the database are not where this follower left them")
                 tx = DistributedTransaction(connection, self._service.source)
-                for tp in sorted(polled, key=lambda tp: tp.topic != TEXTS):
+                for tp in sorted(polled, key=lambda tp: (tp.topic == MOVES) - (tp.topic == TEXTS)):
                     records, before = polled[tp], held[tp.topic, tp.partition]
                     if tp.topic == TEXTS:
                         found = self._texts.take(tx, records)
-                    elif tp.topic == MOVES:
+                    elif tp.topic == MOVES and self._service.source == GAMES:
                         found = take_sheets(connection, self._service.source, records, count, self._numbers)
+                    elif tp.topic == MOVES:
+                        self._book.flush(connection)
+                        taken, found = self._sheets.take(connection, records, count)
+                        if not taken:
+                            continue
+                        records = records[:taken]
                     elif tp.topic == TOKENS:
                         found = self._revocations.take(connection, records)
                     else:
@@ -223,6 +228,14 @@ class Follower:
         self._numbers.saved()
         self.strangers += len(strangers)
         held |= moved
+
+    def _go_back(self, reader: Any, held: Mapping[tuple[str, int], Position], polled: Mapping[Any, Any]) -> None:
+        """Read records again that were not taken: they wait for events of another topic."""
+        waiting = [tp for tp, records in polled.items() if held[tp.topic, tp.partition].next <= records[-1].offset]
+        for tp in waiting:
+            reader.seek(tp, held[tp.topic, tp.partition].next)
+        if waiting:
+            self._stop.wait(_POLL_MS / 1000)
 
     @staticmethod
     def _pass_markers(lock: worker_lock.Lock, held: dict[tuple[str, int], Position], reader: Any) -> None:
@@ -252,49 +265,3 @@ class Follower:
             elif judgement.verdict != "forged":
                 self._numbers.take(connection, judgement.source, record, new=judgement.verdict != "repeat")
         return strangers
-
-
-class _Pulse:
-    """The worker's sign of life, and its answer to who asked whether it has been at the end."""
-
-    def __init__(self, lock: worker_lock.Lock) -> None:
-        self._lock = lock
-        self._beat: int | None = None
-        self._due = self._look = 0.0
-        self._question: int | None = None
-        self.ends: dict[tuple[str, int], int] = {}
-
-    def beat(self, held: Mapping[tuple[str, int], Position]) -> None:
-        """Once a second. Raises `_Again` where the database is not the one of the last beat, or lacks what it had."""
-        if time.monotonic() < self._due:
-            return
-        self._due = time.monotonic() + _BEAT_SECONDS
-        with self._lock.begin() as connection:
-            before = connection.execute(sa.select(WORKER.c.beat)).scalar_one()
-            if self._beat is not None and before != self._beat:
-                raise _Again("the database was put back, or another follower works on it")
-            if worker_state.ledger_end(connection) < max(position.ledger for position in held.values()):
-                raise _Again("the ledger lacks lines that it had")
-            worker_state.beat(connection)
-            self._beat = before + 1
-
-    def question_is_open(self, held: Mapping[tuple[str, int], Position], reader: Any) -> bool:
-        """Look, now and then, at the ends and at what was asked; answer once the positions are there.
-
-        True where the ends were asked for anew.
-        """
-        if self._question is not None and all(held[place].next >= end for place, end in self.ends.items()):
-            with self._lock.begin() as connection:
-                worker_state.answer(connection, self._question)
-                worker_state.tell(connection)
-            self._question = None
-        if time.monotonic() < self._look:
-            return False
-        with self._lock.begin() as connection:
-            open_questions, question = worker_state.open_questions(connection)
-        self._look = time.monotonic() + (_ANSWER_SECONDS if open_questions else _BEAT_SECONDS / 2)
-        ends = consumer.ends(reader, [TopicPartition(*place) for place in held])
-        self.ends = {(tp.topic, tp.partition): end for tp, end in ends.items()}
-        if open_questions and self._question is None:
-            self._question = question
-        return True

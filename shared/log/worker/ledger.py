@@ -182,6 +182,11 @@ class Book:
             for hash in erased:
                 erase(hash)
 
+    def reaches(self, connection: Connection, stream: str, basis: int, source: str, number: int) -> bool:
+        """Return whether a tournament is known here, and as far as event ``basis`` and event ``number`` of ``source``."""
+        end = self._end(connection, stream)
+        return end.frontier.size >= max(1, basis) and end.last.get(source, 0) >= number
+
     def flush(self, connection: Connection) -> None:
         """Insert what was appended."""
         if self._new:

@@ -10,12 +10,13 @@ from kafka import TopicPartition
 from sqlalchemy.engine import Connection
 
 from shared.core.messages import message_of, say
+from shared.core.terms import STANDINGS
 from shared.log.distributed import DistributedLog
 from shared.log.distributed_transaction import DistributedTransaction
 from shared.log.kafka import consumer, topics
-from shared.log.kafka.broker import TOURNAMENTS, Broker
+from shared.log.kafka.broker import MOVES, TOURNAMENTS, Broker
 from shared.log.sql import findings, worker_state
-from shared.log.sql.tables import LEDGER, NUMBERS, STOPPED
+from shared.log.sql.tables import LEDGER, NUMBERS, POSITIONS, SHEETS, STOPPED
 from shared.log.sql.worker_state import FOLLOWER, Mendable, Position
 from shared.log.worker.exclusive_access import NotPossible, alone
 from shared.log.worker.first_record import Beginnings
@@ -72,12 +73,13 @@ def _rebuilt(
     }
     topicid = _topic_as_known(broker, held)
     places = consumer.partitions(reader, TOURNAMENTS)
-    begins, ends = consumer.begins(reader, places), consumer.ends(reader, places)
-    if lost := [tp for tp in places if begins[tp] > 0]:
+    ends = consumer.ends(reader, places)
+    begins = consumer.begins(reader, [*places, *consumer.partitions(reader, MOVES)])
+    if lost := [tp for tp, begin in begins.items() if begin > 0]:
         raise NotPossible(
             say(
                 "{topic}, partition {partition} begins at {begins}: {mend}",
-                topic=TOURNAMENTS,
+                topic=lost[0].topic,
                 partition=lost[0].partition,
                 begins=begins[lost[0]],
                 mend=_MEND,
@@ -90,7 +92,12 @@ def _rebuilt(
     stops = list(connection.execute(sa.select(STOPPED).where(STOPPED.c.resumed >= 0)))
     for emptied in (LEDGER, STOPPED):
         connection.execute(sa.delete(emptied))
-    connection.execute(sa.delete(NUMBERS).where(NUMBERS.c.reader == FOLLOWER, NUMBERS.c.topic == TOURNAMENTS))
+    forgotten = [TOURNAMENTS]
+    if log.source == STANDINGS:  # Its worker reads the score sheets again from the beginning of their topic.
+        forgotten.append(MOVES)
+        connection.execute(sa.delete(SHEETS))
+        connection.execute(sa.delete(POSITIONS).where(POSITIONS.c.reader == FOLLOWER, POSITIONS.c.topic == MOVES))
+    connection.execute(sa.delete(NUMBERS).where(NUMBERS.c.reader == FOLLOWER, NUMBERS.c.topic.in_(forgotten)))
     known = {tp: held[tp].next if tp in held else 0 for tp in places}
     reading = _Reading(log, connection, known, len(places), beginnings)
     digests = dict.fromkeys(places, "")

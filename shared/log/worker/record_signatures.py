@@ -24,13 +24,17 @@ _OFFICIAL = "tournaments/"
 
 
 class RecordSignatures:
-    """A `Verifier` by the keys that stand in the ledger, and in what was taken since."""
+    """A `Verifier`, of official records and of score sheets, by the keys that stand in the ledger and in what was taken since."""
 
     def __init__(self) -> None:
         self._keys: OrderedDict[str, LogKeys] = OrderedDict()
 
     def why_not(self, connection: Connection, place: Place, lines: Sequence[bytes]) -> Message | None:
-        refusal = self.keys(connection, place.stream).refusal(place.source, _basis(lines), lines)
+        keys = self.keys(connection, official_stream(place.stream))
+        if place.stream.startswith(_OFFICIAL):
+            refusal = keys.refusal(place.source, _basis(lines), lines)
+        else:
+            refusal = keys.sheet_refusal(place.source, _basis(lines), last_official(lines), lines)
         return (
             None
             if refusal is None
@@ -71,17 +75,13 @@ class RestoredSignatures:
                 return self._unknown(lines)
             if keys.signed is None and self._listed is not None and self._listed.denies(lines):
                 return say("an announcement by a former key that the newest does not list")
-            refusal = keys.refusal(place.source, _basis(lines), lines)
-        else:
-            keys = self._ledger.keys(connection, _official_stream(place.stream))
-            if keys.signed is None:
-                return self._unknown(lines)
-            refusal = keys.sheet_refusal(place.source, _basis(lines), _official(lines), lines)
-        return None if refusal is None else refusal.why
+        elif self._ledger.keys(connection, official_stream(place.stream)).signed is None:
+            return self._unknown(lines)
+        return self._ledger.why_not(connection, place, lines)
 
     def offices(self, connection: Connection, place: Place, lines: Sequence[bytes]) -> int:
         """The edition of offices of a record's tournament, as it was announced; 1 where nothing tells."""
-        keys = self._ledger.keys(connection, _official_stream(place.stream))
+        keys = self._ledger.keys(connection, official_stream(place.stream))
         if keys.signed is None and place.stream.startswith(_OFFICIAL):
             return offices_of(lines[0])
         return keys.offices
@@ -104,7 +104,7 @@ class RestoredSignatures:
         return say("nothing names the keys of its tournament, and none of the service's own signed it")
 
 
-def _official_stream(stream: str) -> str:
+def official_stream(stream: str) -> str:
     """The stream of the tournament that a stream, its own or of one of its games, belongs to."""
     return stream if stream.startswith(_OFFICIAL) else _OFFICIAL + stream.partition("/")[2].rsplit(".", 2)[0]
 
@@ -142,7 +142,7 @@ class _SheetLine(msgspec.Struct):
 _SHEET_LINE = msgspec.json.Decoder(_SheetLine)
 
 
-def _official(lines: Sequence[bytes]) -> int:
+def last_official(lines: Sequence[bytes]) -> int:
     """The last own official line that a record of a score sheet names."""
     try:
         return _SHEET_LINE.decode(lines[0]).official

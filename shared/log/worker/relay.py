@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection
 from shared.core.messages import message_of, say
 from shared.log.distributed import DistributedLog
 from shared.log.kafka import consumer, topics
-from shared.log.kafka.broker import MAX_RECORD, TEXTS, TOPICS, Broker
+from shared.log.kafka.broker import MAX_RECORD, MOVES, TEXTS, TOPICS, TOURNAMENTS, Broker
 from shared.log.kafka.consumer import partition_of
 from shared.log.kafka.record_header import headers_of
 from shared.log.kafka.topic_check import fits
@@ -110,6 +110,7 @@ class Relay:
     def _work(self, lock: worker_lock.Lock, producer: Any, confirmed: "_Confirmed") -> None:
         flying: deque[_Sent] = deque()
         text: Any = None
+        sheet: Any = None
         lock.listen(worker_state.OUTBOX_CHANNEL)
         while not self._stop.is_set():
             with lock.begin() as connection:
@@ -121,6 +122,9 @@ class Relay:
                 if row.topic != TEXTS and text is not None:
                     text.get(timeout=_SEND_SECONDS)
                     text = None
+                # What a command wrote to a score sheet is there before its official events: who has these asks for no more.
+                if row.topic == TOURNAMENTS and sheet is not None:
+                    sheet.get(timeout=_SEND_SECONDS)
                 partition = partition_of(row.key, self._counts[row.topic])
                 future = producer.send(
                     row.topic, key=row.key.encode(), value=row.record, partition=partition,
@@ -128,6 +132,7 @@ class Relay:
                 )  # fmt: skip
                 flying.append(_Sent(row.id, row.topic, row.record or b"", future))
                 text = future if row.topic == TEXTS else text
+                sheet = future if row.topic == MOVES else None
             if flying:
                 # Half of them at once: confirming costs a commit, and the other half keeps Kafka busy meanwhile.
                 flying[len(flying) // 2].future.get(timeout=_SEND_SECONDS)

@@ -11,7 +11,7 @@ from kafka import KafkaProducer
 from sqlalchemy.engine import Connection
 
 from shared.core.messages import message_of, say
-from shared.core.terms import SOURCES, Source
+from shared.core.terms import GAMES, SOURCES, STANDINGS, Source
 from shared.log.distributed import DistributedLog
 from shared.log.distributed_transaction import place_of, text_record
 from shared.log.kafka import topics
@@ -20,7 +20,7 @@ from shared.log.kafka.consumer import partition_of
 from shared.log.kafka.record_header import headers_of
 from shared.log.port import RevokedRow, Text
 from shared.log.sql import findings, revocations
-from shared.log.sql.tables import ERASED, EVENTS, LEDGER, NUMBERS, OUTBOX, OUTBOX_NUMBERS, POSITIONS
+from shared.log.sql.tables import ERASED, EVENTS, LEDGER, NUMBERS, OUTBOX, OUTBOX_NUMBERS, POSITIONS, SHEETS
 from shared.log.sql.tables import TEXTS as TEXT_TABLE
 from shared.log.sql.worker_state import RELAY
 from shared.log.worker import compare
@@ -128,12 +128,19 @@ def _everything(longest: Mapping[str, DistributedLog], logs: Sequence[Distribute
         yield None, TOKENS, row.key, row.record
     for text in _texts(logs):
         yield None, TEXTS, text.hash, text_record(text)
-    for log in logs:
-        for stream in log.streams("games/"):
-            for record in _commands(log.lines(stream)):
-                yield log.source, MOVES, stream.partition("/")[2], record
+    yield from _sheets(logs)
     for stream, log in longest.items():
         yield from _records(log, stream)
+
+
+def _sheets(logs: Sequence[DistributedLog]) -> Iterator[_Record]:
+    """The score sheets of games, each as far as standings has it, where that is further."""
+    held = {log.source: log for log in logs}
+    for stream in sorted({*held[GAMES].streams("games/"), *held[STANDINGS].streams("games/")}):
+        own, followed = held[GAMES].lines(stream), held[STANDINGS].lines(stream)
+        longer = len(followed) > len(own) and all(a.line == b.line for a, b in zip(own, followed, strict=False))
+        for record in _commands(followed if longer else own):
+            yield GAMES, MOVES, stream.partition("/")[2], record
 
 
 def _texts(logs: Sequence[DistributedLog]) -> list[Text]:
@@ -166,7 +173,7 @@ def _revoked(logs: Sequence[DistributedLog]) -> list[RevokedRow]:
 def _set_back(log: DistributedLog, numbers: _Numbers) -> None:
     """Positions begin anew, numbers go on after those that were sent; the outbox holds exactly what no ledger holds."""
     with log.begin() as connection:
-        for table in (POSITIONS, NUMBERS, OUTBOX_NUMBERS):
+        for table in (POSITIONS, NUMBERS, OUTBOX_NUMBERS, SHEETS):
             connection.execute(sa.delete(table))
         rows = [
             {"reader": RELAY, "source": source, "topic": topic, "partition": partition, "last": last}

@@ -1,7 +1,7 @@
-"""The topics beside the official log: score sheets, which games alone writes, and texts, which only erasures empty."""
+"""The topics besides the official log: a service's own score sheets, and texts, which only erasures empty."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -16,13 +16,13 @@ from shared.log.worker.acceptance import place_in_log
 from shared.log.worker.record_numbers import RecordNumbers
 from shared.log.worker.records import lies_right, stranger, text_of
 
-_FOREIGN_SHEET = say("lines of a score sheet that its service never wrote")
+FOREIGN_SHEET = say("lines of a score sheet that its service never wrote")
 _FOREIGN_TOMBSTONE = say("a tombstone of a text that no line of the log erases")
 _GRACE_SECONDS = 5.0
 """A tombstone and the line that erases its text are sent together, and come through two topics."""
 _ASKED = 500
 """Lines asked for at once."""
-_At = tuple[str, int]
+At = tuple[str, int]
 """A stream, and the number of a line in it."""
 
 
@@ -32,18 +32,18 @@ def take_sheets(
     """Compare a service's score sheets in the topic (of ``count`` partitions) with its own table, and take their numbers; what
     the service never wrote, as findings."""
     lines = [(record.value or b"").split(b"\n") for record in records]
-    places = [_places(record, theirs, count) for record, theirs in zip(records, lines, strict=True)]
-    known = _written(connection, source, sorted({at for those in places for at in those}))
+    places = [places_of(record, theirs, count) for record, theirs in zip(records, lines, strict=True)]
+    known = lines_at(connection, EVENTS, source, {at for those in places for at in those})
     strangers = []
     for record, theirs, those in zip(records, lines, places, strict=True):
         if [known.get(at) for at in those] == theirs:
             numbers.take(connection, source, record, new=False)
         else:
-            strangers.append(stranger(record, _FOREIGN_SHEET))
+            strangers.append(stranger(record, FOREIGN_SHEET))
     return strangers
 
 
-def _places(record: Any, lines: Sequence[bytes], count: int) -> list[_At]:
+def places_of(record: Any, lines: Sequence[bytes], count: int) -> list[At]:
     """Where the lines of a record belong; nowhere, where they do not lie right."""
     place = place_in_log(lines)
     if place is None or place_of(place.stream)[0] != record.topic:
@@ -53,13 +53,13 @@ def _places(record: Any, lines: Sequence[bytes], count: int) -> list[_At]:
     return [(place.stream, number) for number in range(place.first, place.first + len(lines))]
 
 
-def _written(connection: Connection, source: Source, places: Sequence[_At]) -> dict[_At, bytes]:
-    """The lines that a service's own table has at these places."""
-    known: dict[_At, bytes] = {}
-    columns = (EVENTS.c.stream, EVENTS.c.sourceseq, EVENTS.c.line)
+def lines_at(connection: Connection, table: sa.Table, source: Source, asked: Collection[At]) -> dict[At, bytes]:
+    """Return the lines of a source that a table has at these places."""
+    known: dict[At, bytes] = {}
+    places = sorted(asked)
     for start in range(0, len(places), _ASKED):
-        there = sa.tuple_(EVENTS.c.stream, EVENTS.c.sourceseq).in_(places[start : start + _ASKED])
-        chosen = sa.select(*columns).where(EVENTS.c.source == source, there)
+        there = sa.tuple_(table.c.stream, table.c.sourceseq).in_(places[start : start + _ASKED])
+        chosen = sa.select(table.c.stream, table.c.sourceseq, table.c.line).where(table.c.source == source, there)
         known |= {(stream, number): line for stream, number, line in connection.execute(chosen)}
     return known
 
