@@ -5,7 +5,7 @@ import sqlalchemy as sa
 from kafka import KafkaProducer, TopicPartition
 
 from shared.core.stored_messages import message_from
-from shared.core.terms import GAMES, PAIRING, SOURCES
+from shared.core.terms import GAMES, PAIRING, SOURCES, STANDINGS
 from shared.log.kafka import topics
 from shared.log.kafka.broker import MOVES, TEXTS, TOURNAMENTS
 from shared.log.kafka.consumer import partition_of
@@ -241,6 +241,31 @@ def test_a_topic_that_was_deleted_is_noticed_and_made_again_from_the_services(wo
     assert lines(pairing) == lines(games)
     assert lines(games, "games/T.1.1") == sheet
     assert world.open(PAIRING).texts([name.hash]) == {name.hash: name}
+
+
+def test_standings_reads_score_sheets_again_and_gives_them_back(world):
+    # given a score sheet that standings follows
+    logs = [world.open(source) for source in SOURCES]
+    pairing, games, standings = (logs[SOURCES.index(source)] for source in (PAIRING, GAMES, STANDINGS))
+    write(pairing, 1)
+    world.settle()
+    write(games, 4, "games/T.1.1")
+    sheet = lines(games, "games/T.1.1")
+    until(lambda: lines(standings, "games/T.1.1") == sheet)
+    world.stop()
+    # when its ledger is rebuilt, it reads the sheet again
+    rebuild_ledger(standings, world.broker)
+    assert lines(standings, "games/T.1.1") == []
+    world.start()
+    until(lambda: lines(standings, "games/T.1.1") == sheet)
+    assert standings.sheets_behind(10) is None
+    world.stop()
+    # and when games and the topics have lost it, both get it back from standings
+    with games.begin() as connection:
+        connection.exec_driver_sql("DELETE FROM events WHERE stream = 'games/T.1.1'")
+    assert rebuild_topics(logs, world.broker)[MOVES] == 1
+    world.start()
+    until(lambda: [lines(log, "games/T.1.1") for log in (games, standings)] == [sheet, sheet])
 
 
 def test_a_database_put_back_to_an_earlier_state_gets_its_lines_and_sheets_again_and_forgets_what_was_erased(world):
