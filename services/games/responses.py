@@ -13,19 +13,10 @@ from services.games.rules.boards.registry import Variant, variant_of
 from services.games.rules.play.clock_state import clock_state, follows_state
 from services.games.rules.play.game_state import GameState
 from services.games.rules.play.sheet import Sheet
+from shared.core import events as ev
 from shared.core.claims import ClaimState, accused_of, claim_state
 from shared.core.colours import Colours, colours_of, seat_colour, with_sheet
 from shared.core.entities import Claim, Game, Setting
-from shared.core.events import (
-    ClaimDecided,
-    ClaimMade,
-    ClaimPending,
-    Event,
-    MovePlayed,
-    ResultCorrected,
-    ResultReported,
-    StepTaken,
-)
 from shared.core.grounds import lines_of
 from shared.core.messages import Message, say
 from shared.core.outcomes import notation_of
@@ -81,16 +72,16 @@ def colours_at(one: GameView, variant: Variant | None) -> Colours:
     return with_sheet(colours, position.holder("black"), variant.game.colours_settled(position), over)
 
 
-def results(round: int, events: Sequence[Event]) -> dict[str, Any]:
+def results(round: int, events: Sequence[ev.Event]) -> dict[str, Any]:
     """``round`` and its ``results``: board, game, points; of a correction, the ruling it lies beneath."""
-    body = [_result(e.data) for e in events if isinstance(e.data, ResultReported | ResultCorrected)]
+    body = [_result(e.data) for e in events if isinstance(e.data, ev.ResultReported | ev.ResultCorrected)]
     return {"round": round, "results": body}
 
 
-def _result(data: ResultReported | ResultCorrected) -> dict[str, Any]:
+def _result(data: ev.ResultReported | ev.ResultCorrected) -> dict[str, Any]:
     board = int(data.game.rpartition(".")[2])
     body = {"board": board, "game": data.game, "white": mark(data.white), "black": mark(data.black)}
-    return body | ({"beneath": data.beneath} if isinstance(data, ResultCorrected) else {})
+    return body | ({"beneath": data.beneath} if isinstance(data, ev.ResultCorrected) else {})
 
 
 def mark(one: Mark) -> dict[str, Any]:
@@ -206,24 +197,26 @@ def sheet(one: GameView, style: MoveStyle) -> dict[str, Any]:
         "sha256": sha256(b"".join(line + b"\n" for line in one.lines)).hexdigest(),
         "moves": [_move(m, text) for m, text in zip(moves, texts, strict=True)],
         "steps": [_step(s) for s in one.sheet.steps],
-        "claims": [_sheet_claim(one, line) for line in one.sheet.entries if isinstance(line, ClaimMade | ClaimDecided)],
+        "claims": [
+            _sheet_claim(one, line) for line in one.sheet.entries if isinstance(line, ev.ClaimMade | ev.ClaimDecided)
+        ],
         "offer": one.sheet.state(variant).offer if variant is not None else None,
         "seq": one.view.seq,
     }
 
 
-def claim_decision(events: Sequence[Event]) -> dict[str, Any]:
+def claim_decision(events: Sequence[ev.Event]) -> dict[str, Any]:
     """A claim as it stands after a command on it: its id, ``state``, article, grounds, the moves due, and what the
     clocks are to show (null: unchanged, or not known)."""
     data = [e.data for e in events]
-    decision = next((d for d in data if isinstance(d, ClaimDecided)), None)
+    decision = next((d for d in data if isinstance(d, ev.ClaimDecided)), None)
     if decision is not None:
         state, claim, article = ("upheld" if decision.upheld else "denied"), decision.id, decision.article
         return _decided(claim, state, article, lines_of(decision.grounds), decision.due, decision.clocks)
-    pending = next((d for d in data if isinstance(d, ClaimPending)), None)
+    pending = next((d for d in data if isinstance(d, ev.ClaimPending)), None)
     if pending is not None:
         return _decided(pending.claim, "pending", pending.article, (AWAITS_ARBITER,))
-    made = next(d for d in data if isinstance(d, ClaimMade))
+    made = next(d for d in data if isinstance(d, ev.ClaimMade))
     return _decided(made.id, "pending", None, (AWAITS_CONFIRMATION,))
 
 
@@ -264,10 +257,10 @@ def claims_of(one: GameView) -> list[dict[str, Any]]:
     return [claim(t, c) for c in t.claims.values() if c.event.game == one.game.game]
 
 
-def _sheet_claim(one: GameView, line: ClaimMade | ClaimDecided) -> dict[str, Any]:
+def _sheet_claim(one: GameView, line: ev.ClaimMade | ev.ClaimDecided) -> dict[str, Any]:
     """A claim as it was made, with its state, or as it was decided, with the grounds that are read out."""
     body: dict[str, Any] = {"ply": line.ply, "claim": line.claim, "id": line.id or None}
-    if isinstance(line, ClaimMade):
+    if isinstance(line, ev.ClaimMade):
         state = _sheet_state(one, line)
         return body | {"side": line.side, "move": line.move, "squares": list(line.squares), "state": state}
     grounds = _read_out(lines_of(line.grounds))
@@ -279,7 +272,7 @@ def _read_out(grounds: Iterable[Message]) -> str:
     return "\n".join(map(words, grounds))
 
 
-def _sheet_state(one: GameView, made: ClaimMade) -> ClaimState:
+def _sheet_state(one: GameView, made: ev.ClaimMade) -> ClaimState:
     """A resignation that was not confirmed lapses with the next move."""
     t = one.view.tournament
     waits = t.claims.get((one.game.game, made.id))
@@ -293,9 +286,9 @@ def _sheet_state(one: GameView, made: ClaimMade) -> ClaimState:
     return "pending" if current and t.setting(one.game) is None else "lapsed"
 
 
-def _step(s: StepTaken) -> dict[str, Any]:
+def _step(s: ev.StepTaken) -> dict[str, Any]:
     return {"ply": s.ply, "side": s.side, "step": s.step, "values": list(s.values)}
 
 
-def _move(m: MovePlayed, text: str) -> dict[str, Any]:
+def _move(m: ev.MovePlayed, text: str) -> dict[str, Any]:
     return {"ply": m.ply, "move": text, "clock": m.clock}
