@@ -10,6 +10,7 @@ import argparse
 import os
 import pty
 import re
+import resource
 import shutil
 import subprocess
 import sys
@@ -63,11 +64,12 @@ exec chroot --userspec="$user" "$root" env -i "$@"
 
 
 class Step(NamedTuple):
-    """What was done, its exit code, seconds and the megabytes that it added to the disk."""
+    """What was done, its exit code, seconds, seconds of CPU and the megabytes that it added to the disk."""
 
     what: str
     code: int
     seconds: float
+    cpu: float
     megabytes: int
     holds: bool
 
@@ -100,7 +102,7 @@ class Machine:
             os.chown(folder, _USER, _USER)
         shutil.rmtree(self.logs, ignore_errors=True)
         self.logs.mkdir()
-        self.steps.append(Step(what, 0, time.monotonic() - begun, self.megabytes(), True))
+        self.steps.append(Step(what, 0, time.monotonic() - begun, 0, self.megabytes(), True))
 
     def megabytes(self) -> int:
         """Return the size of the machine's disk."""
@@ -122,7 +124,7 @@ class Machine:
     def run(self, what: str, script: str, *, root: bool = False, **variables: str) -> list[str]:
         """Run a step to its end; return the lines that it printed."""
         print(f"--- {what}", flush=True)
-        begun, before, lines = time.monotonic(), self.megabytes(), []
+        begun, cpu, before, lines = time.monotonic(), _cpu(), self.megabytes(), []
         command = self.command(script, root=root, **variables)
         with subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
@@ -131,14 +133,14 @@ class Machine:
                 print(line, end="", flush=True)
                 lines.append(line.rstrip("\n"))
         self._log(what, "\n".join(lines))
-        seconds = time.monotonic() - begun
-        self.steps.append(Step(what, ran.returncode, seconds, self.megabytes() - before, ran.returncode == 0))
+        seconds, code = time.monotonic() - begun, ran.returncode
+        self.steps.append(Step(what, code, seconds, _cpu() - cpu, self.megabytes() - before, code == 0))
         return lines
 
     def serve(self, what: str, script: str) -> None:
         """Run a step in a terminal until it waits, read one of its pages, and stop it with Ctrl-C."""
         print(f"--- {what}", flush=True)
-        begun, before = time.monotonic(), self.megabytes()
+        begun, cpu, before = time.monotonic(), _cpu(), self.megabytes()
         child, terminal = pty.fork()
         if child == 0:
             command = self.command(script)
@@ -162,8 +164,8 @@ class Machine:
         code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         self._log(what, text)
         print("".join(f"not printed: {said}\n" for said in lacking), end="")
-        self.steps.append(Step(f"{what}, to its links", 0 if not lacking else 1, seconds, megabytes, not lacking))
-        self.steps.append(Step("Ctrl-C", code, time.monotonic() - stopping, 0, code in _STOPPED))
+        to_links = Step(f"{what}, to its links", 0 if not lacking else 1, seconds, _cpu() - cpu, megabytes, not lacking)
+        self.steps += [to_links, Step("Ctrl-C", code, time.monotonic() - stopping, 0, 0, code in _STOPPED)]
 
     def skipped(self) -> set[str]:
         """Return the test files of which the last run skipped a test for want of a program."""
@@ -173,6 +175,12 @@ class Machine:
 
     def _log(self, what: str, text: str) -> None:
         (self.logs / (re.sub(r"\W+", "-", what) + ".log")).write_text(text)
+
+
+def _cpu() -> float:
+    """Return the seconds of CPU of all that this process started and that has ended."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _megabytes(folder: Path) -> int:
@@ -215,10 +223,12 @@ def _git(*words: str) -> str:
 
 def table(steps: Sequence[Step]) -> str:
     """Return the steps as a table."""
-    rows = [("step", "exit", "seconds", "MB", "")]
-    rows += [(s.what, str(s.code), f"{s.seconds:.0f}", str(s.megabytes), "" if s.holds else "FAILED") for s in steps]
+    rows = [("step", "exit", "seconds", "CPU", "MB", "")]
+    for s in steps:
+        figures = (f"{s.seconds:.0f}", f"{s.cpu:.0f}", str(s.megabytes))
+        rows.append((s.what, str(s.code), *figures, "" if s.holds else "FAILED"))
     width = max(len(row[0]) for row in rows)
-    return "\n".join(f"{w:{width}}  {c:>4}  {s:>7}  {m:>5}  {x}".rstrip() for w, c, s, m, x in rows)
+    return "\n".join(f"{w:{width}}  {c:>4}  {s:>7}  {u:>5}  {m:>5}  {x}".rstrip() for w, c, s, u, m, x in rows)
 
 
 def main() -> int:
@@ -248,7 +258,7 @@ def main() -> int:
     lines = machine.run(tests, tests, **report)
     if not chosen.only and not any("make test-tools" in line for line in lines[-3:]):
         print("The last lines of make test do not say how to install the missing programs.")
-        machine.steps.append(Step("last lines of make test", 1, 0, 0, False))
+        machine.steps.append(Step("last lines of make test", 1, 0, 0, 0, False))
     if chosen.tools:
         files = " ".join(sorted(machine.skipped()))
         machine.run("make test-tools", "make test-tools", root=True)
