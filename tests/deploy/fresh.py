@@ -12,6 +12,7 @@ import pty
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -146,21 +147,21 @@ class Machine:
             command = self.command(script)
             os.execvp(command[0], command)
         text = ""
-        for part in _parts(terminal):
-            print(part, end="", flush=True)
-            text += part
-            if _WAITS in text:
-                break
-        seconds = time.monotonic() - begun
-        lacking = [said for said in (*_LINKS, re.escape(_WAITS)) if not re.search(said, text)]
-        page = re.search(r"Spectator: (http\S+)", text)
-        if page:
-            with urllib.request.urlopen(page[1], timeout=30) as answer:
-                lacking += [] if answer.status == 200 else [f"{page[1]}: {answer.status}"]
-        megabytes, stopping = self.megabytes() - before, time.monotonic()
-        os.write(terminal, b"\x03")
-        for part in _parts(terminal):
-            text += part
+        try:
+            for part in _parts(terminal):
+                print(part, end="", flush=True)
+                text += part
+                if _WAITS in text:
+                    break
+            seconds = time.monotonic() - begun
+            lacking = [said for said in (*_LINKS, re.escape(_WAITS)) if not re.search(said, text)]
+            lacking += _unreadable(text)
+            megabytes, stopping = self.megabytes() - before, time.monotonic()
+            os.write(terminal, b"\x03")
+            text += "".join(_parts(terminal))
+        except BaseException:
+            os.kill(child, signal.SIGKILL)  # which ends its PID namespace
+            raise
         code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         self._log(what, text)
         print("".join(f"not printed: {said}\n" for said in lacking), end="")
@@ -187,6 +188,17 @@ def _megabytes(folder: Path) -> int:
     # Files that vanish meanwhile make du fail; its sum is printed all the same.
     ran = subprocess.run(["du", "-sxm", str(folder)], capture_output=True, text=True, check=False)
     return int(ran.stdout.split()[0])
+
+
+def _unreadable(printed: str) -> list[str]:
+    """Return what is wrong with the spectator's page."""
+    page = re.search(r"Spectator: (http\S+)", printed)
+    try:
+        if page:
+            urllib.request.urlopen(page[1], timeout=60).close()
+    except OSError as error:
+        return [f"{page[1]}: {error}"]
+    return []
 
 
 def _file(module: str) -> str:
