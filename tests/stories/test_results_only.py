@@ -36,6 +36,7 @@ def test_a_chinese_name_of_a_game_is_told_how_games_are_named(story: Story) -> N
 def test_a_game_without_rules_has_results_and_no_moves(story: Story) -> None:
     begun(story, {"game": "tiaoqi", "results_only": True})
     assert story.get(T)["results_only"] is True
+    story.near("POST", f"{G}/moves")
     moved = story.ask("POST", f"{G}/moves", {"ply": 1, "moves": ["a1a2"]}, "board").json
     assert (moved["status"], moved["see"]) == (409, f"{T}/results")
     assert moved["detail"] == (
