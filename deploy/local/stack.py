@@ -32,7 +32,7 @@ ROOT = Path(__file__).parents[2]
 COMPOSE = ROOT / "docker-compose.yml"
 _DATABASES = ROOT / "deploy" / "postgres" / "databases.sh"
 _CHECK_SECONDS = 10
-_READY_SECONDS = 120
+_READY_SECONDS = 300
 _LOOK_SECONDS = 0.3
 """Each look is a process of its own, which takes from those that start."""
 

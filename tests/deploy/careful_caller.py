@@ -6,6 +6,8 @@ from typing import Any
 
 from deploy.server.settings import SERVICES
 from shared.client import Answer, Client
+from tests.conditional_writes import outcome
+from tests.log.distributed import until
 
 _TURNS = 20
 
@@ -22,6 +24,12 @@ class CarefulCaller(Client):
                 break
         place = re.match(r"/v1/tournaments/([\w-]+)", path)
         t, seq = place[1] if place else body["id"], answer.etag.strip('"')
-        for service in SERVICES:
-            self.get(f"/services/{service}/v1/tournaments/{t}?after={seq}")
+        wait_for_services(self, t, seq)
         return answer
+
+
+def wait_for_services(reader: Client, t: str, seq: int | str) -> None:
+    """Return when each service has read a tournament up to an event. A service answers 404 before it has read the first."""
+    for service in SERVICES:
+        path = f"/services/{service}/v1/tournaments/{t}?after={seq}"
+        until(lambda path=path: outcome(lambda: reader.get(path)).status == 200, path)

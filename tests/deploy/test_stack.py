@@ -359,6 +359,7 @@ def _started(folder: Path) -> Iterator[tuple[str, dict[str, str]]]:
     )  # fmt: skip
     try:
         url = started.stdout.readline().strip().removeprefix("URL=")
+        assert url, started.stderr.read()
         lines = [started.stdout.readline() for _ in range(6)]
         words = [word for line in lines for word in shlex.split(line) if word != "export"]
         yield url, dict(word.split("=", 1) for word in words)

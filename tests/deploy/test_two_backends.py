@@ -19,12 +19,12 @@ from deploy.cli.demo_event import CALLERS, load_running, play_running
 from deploy.cli.demo_sample import load_sample
 from deploy.cli.demo_story import Story
 from deploy.server.embedded import make_app
-from deploy.server.settings import SERVICES
 from shared.client import Answer, Client
 from shared.core.terms import Role
 from shared.http.app import close
 from shared.http.rate_limits import Limits
 from shared.http.tokens import issue
+from tests.deploy.careful_caller import wait_for_services
 from tests.deploy.servers import STACK
 from tests.log.distributed import until
 
@@ -122,9 +122,7 @@ def distributed(stack, embedded: tuple[Archives, list[int]]) -> Archives:
     reader = Client(stack.url)
 
     def settled(t: str) -> None:
-        size = next(sizes)
-        for service in SERVICES:
-            seq(reader, f"/services/{service}/v1/tournaments/{t}?after={size}")
+        wait_for_services(reader, t, next(sizes))
 
     callers: dict[Role, Client] = {}
     for name, role in CALLERS:
