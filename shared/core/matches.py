@@ -207,10 +207,23 @@ def _outcome(
         return True, t.lots[match.match].winner
     if needed and lost == "unplayed" and t.regulations.pairing.both_absent == "both_out":
         return True, ahead
-    there = [side for side in sides if any(_played_on(t, pairing.round + 1, p) for p in members_of(t, side))]
+    then = _next_round(t, pairing.round, sides)
+    there = [side for side in sides if any(_played_on(t, then, p) for p in members_of(t, side))]
     if len(there) < 2:
         return True, sum(there) if needed else ahead
     return not needed and not left, 0
+
+
+def _next_round(t: Tournament, round: int, sides: tuple[int, int]) -> int:
+    """Return the next round in which one of two sides was seated after a round, or the round to be paired next.
+
+    Other matches may have gone on while this one was over; a correction opens it again when one of the sides has left.
+    """
+    if t.regulations.decisions < 3:
+        return round + 1
+    later = filter(None, map(t.current, range(round + 1, t.rounds_paired() + 1)))
+    seated = (p.event.round for p in later for m in p.event.matches if m.first in sides or m.second in sides)
+    return next(seated, max(round, t.rounds_paired()) + 1)
 
 
 def _played_on(t: Tournament, round: int, player: PlayerId) -> bool:

@@ -242,6 +242,19 @@ def test_a_match_opened_by_a_correction_after_the_next_pairing_is_not_played_on(
     assert pairs(cup.pair()) == [(1, 2)]
 
 
+def test_a_match_opened_after_a_side_left_is_won_by_the_other():
+    cup = office(4, "knockout", games=3, best=True)
+    play_round(cup, lambda b: "1-0" if b.board == 1 else "=")
+    second = play_round(cup, lambda b: "0-1" if b.board == 1 else "=")
+    cup.pair()
+    winner, loser = second.boards[0].black, second.boards[0].white
+    cup.do(cup.leave(loser))
+    corrected(cup, second.boards[0], "=")
+    assert (matches(cup.t)[1].over, matches(cup.t)[1].winner) == (True, winner)
+    cup.results("1-0")
+    assert pairs(cup.pair()) == [tuple(sorted((winner, matches(cup.t)[2].winner)))]
+
+
 def test_seeds_may_be_drawn():
     cup = office(4, "knockout")
     (assigned,) = cup.do(AssignNumbers(ORGANISER, seed=3))
