@@ -32,7 +32,7 @@ UNPROVED = (
     "That reports from the playing venue are true.",
     "That an operator with all service keys did not write an entire false log from the first event, "
     "unless witnesses or receipts exist.",
-    "That no last events are missing, if no checkpoint covers them.",
+    "That the log is complete after the last checkpoint.",
 )
 AGREES, DIFFERS = 0, 1
 

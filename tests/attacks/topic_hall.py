@@ -19,7 +19,7 @@ from shared.log.kafka.record_header import headers_of
 from shared.log.port import NewRow
 from shared.log.sql import worker_lock
 from shared.log.sql.tables import OUTBOX
-from shared.log.sql.worker_state import Position
+from shared.log.sql.worker_state import Mendable, Position
 from shared.log.worker.follower import Follower
 from shared.log.worker.outbox_numbers import OutboxNumbers
 from shared.log.worker.revocations import RevocationTopic
@@ -67,10 +67,16 @@ class Side:
             self.follower._numbers.load(connection, {place: p.next for place, p in self.held.items()})
 
     def read(self, record: Record) -> None:
-        """The follower reads a record of a topic that it follows, after those that it has put off."""
-        if record.topic in FOLLOWS[self.source]:
-            self.unread.setdefault(_Place(record.topic, record.partition), []).append(record)
+        """The follower reads a record of a topic that it follows, after those that it has put off; not if that halts it."""
+        if record.topic not in FOLLOWS[self.source]:
+            return
+        place, before = _Place(record.topic, record.partition), self.unread
+        self.unread = before | {place: [*before.get(place, ()), record]}
+        try:
             self.look()
+        except Mendable:
+            self.unread = before
+            raise
 
     def look(self) -> None:
         """The follower reads what it has not taken yet, in a transaction of its own."""

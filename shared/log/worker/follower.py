@@ -183,7 +183,10 @@ class Follower:
     def _take(
         self, lock: worker_lock.Lock, held: dict[tuple[str, int], Position], polled: Mapping[Any, Any], count: int
     ) -> None:
-        """Records into tables, and the positions with them, in one transaction; texts first, score sheets last."""
+        """Records into tables, and the positions with them, in one transaction.
+
+        Texts and lists of announcements first, since events may wait for them; score sheets last.
+        """
         moved: dict[tuple[str, int], Position] = {}
         strangers: list[dict[str, Any]] = []
         try:
@@ -192,7 +195,7 @@ class Follower:
                 if any(stored.get(place, 0) != position.next for place, position in held.items()):
                     raise SessionEnded("the positions in the database are not where this follower left them")
                 tx = DistributedTransaction(connection, self._service.source)
-                for tp in sorted(polled, key=lambda tp: (tp.topic == MOVES) - (tp.topic == TEXTS)):
+                for tp in sorted(polled, key=lambda tp: (tp.topic == MOVES) - (tp.topic in (TEXTS, TOKENS))):
                     records, before = polled[tp], held[tp.topic, tp.partition]
                     if tp.topic == TEXTS:
                         found = self._texts.take(tx, records)
