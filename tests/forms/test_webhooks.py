@@ -21,9 +21,10 @@ PAGE = "/t/<t>/webhooks"
 URL = "https://hooks.example/arbiter?key=1234"
 SECRET = re.compile(r'value="(whsec_[^"]+)"')
 READABLE = {
-    "federation.md": "**The secret is stored in plain text in that database.** Anyone with a copy of the database can sign "
-    "as the operator to that receiver. After a leak, remove the webhook and register it again to get a new secret.",
-    "federation.zh-CN.md": "**密钥以明文保存在该数据库中。**任何人只要有数据库的副本，就能以运维方的名义向该接收方签名。"
+    "federation.md": "**The secret is stored in plain text in that database.** Anyone with a copy of the database can "
+    "send events to that receiver with the operator's signature. After a leak, remove the webhook and register it "
+    "again to get a new secret.",
+    "federation.zh-CN.md": "**密钥以明文保存在该数据库中。**任何人只要有数据库的副本，就能以运维方的签名向该接收方发送事件。"
     "一旦泄露，请移除该回调并重新登记，以取得新的密钥。",
 }
 
