@@ -20,7 +20,7 @@ import pytest
 
 from deploy.server.settings import SERVICES
 from shared.log.kafka.broker import MOVES, TOURNAMENTS
-from tests.deploy.servers import STACK, enterable, whole_stack
+from tests.deploy.servers import enterable, whole_stack
 from tests.faults import left
 from tests.faults.campaign import AT_ONCE, Campaign, plan
 from tests.faults.checker import Read, check, compare, take
@@ -29,8 +29,8 @@ from tests.figures.pages import write_pages
 from tests.figures.store import record_campaign
 from tests.log.distributed import until
 
-pytestmark = STACK
-FAULTS = int(os.environ.get("ARBITER_FAULTS", "16"))
+pytestmark = pytest.mark.xdist_group("campaign")
+FAULTS = int(os.environ.get("ARBITER_FAULTS", "10"))
 SEED = int(os.environ.get("ARBITER_SEED", "20261121"))
 NDJSON = {"Accept": "application/x-ndjson"}
 
