@@ -22,8 +22,7 @@ class Annulment(NamedTuple):
 def tell(story: Story) -> Iterator[Message]:
     """Yield the sentences of the story, read from its log."""
     made = _annulment(story.lines())
-    before, after = story.table(made.seq - 1), story.table(made.seq)
-    names = {p["id"]: p["name"] for p in after["players"]}
+    names = {p["id"]: p["name"] for p in story.table(made.seq)["players"]}
     loss = made.loss
     yield say(
         "Round {round}, board {board}: {name} commits three fouls, rulings {rulings}.",
@@ -39,7 +38,15 @@ def tell(story: Story) -> Iterator[Message]:
         loss=loss["ruling"],
     )
     yield say("The rows of the table that changed:")
-    yield from _changed(before, after)
+    for row in story.changes(made.seq):
+        was, now = row["before"], row["after"]
+        if (was["points"], was["rank"]) != (now["points"], now["rank"]):
+            yield say(
+                "  {name}: rank {rank}, points {points}",
+                name=names[row["id"]],
+                rank=step(was["rank"], now["rank"]),
+                points=step(was["points"], now["points"]),
+            )
 
 
 def audited(story: Story, data: Path) -> tuple[Message, bool]:
@@ -67,20 +74,6 @@ def _annulment(lines: list[bytes]) -> Annulment:
             annulled = event["data"]["annuls"]
             return Annulment(seq, annulled, next(r for r in rulings if annulled in r["because"]))
     raise AssertionError("the sample tournament has an annulled ruling")
-
-
-def _changed(before: dict[str, Any], after: dict[str, Any]) -> Iterator[Message]:
-    """Yield a line for each player with other points or another rank."""
-    former = {p["id"]: p for p in before["players"]}
-    for p in after["players"]:
-        was = former[p["id"]]
-        if (p["points"], p["rank"]) != (was["points"], was["rank"]):
-            yield say(
-                "  {name}: rank {rank}, points {points}",
-                name=p["name"],
-                rank=step(was["rank"], p["rank"]),
-                points=step(was["points"], p["points"]),
-            )
 
 
 def headline(story: Story) -> Message:

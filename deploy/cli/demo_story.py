@@ -53,6 +53,11 @@ class Story:
         """Return the standings after event ``at``."""
         return self.callers["chief_arbiter"].get(f"{self.path}/standings?at={at}").json
 
+    def changes(self, at: int) -> list[dict[str, Any]]:
+        """Return the rows of the standings that event ``at`` changed, each with its ``id``, ``before`` and ``after``."""
+        found = self.callers["chief_arbiter"].get(f"{self.path}/diff?from={at - 1}&to={at}").json["changes"]
+        return list(found)
+
     def lines(self) -> list[bytes]:
         """Return the lines of the tournament's log."""
         return self.callers["chief_arbiter"].get(f"{self.path}/events", accept=NDJSON).content.splitlines()

@@ -43,20 +43,6 @@ def read_bytes(path: str) -> bytes:
     return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Put a file on the disk whole or not at all, over one of that name. Raises `OSError`, and leaves nothing behind then."""
-    fresh = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with fresh.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
-    except OSError:
-        fresh.unlink(missing_ok=True)
-        raise
-
-
 def read_trf(path: str, encoding: str | None = None) -> TrfFile:
     """A TRF file, or the one on standard input; its errors name it as the caller did. ``encoding``: as `encoding_option`."""
     return read(

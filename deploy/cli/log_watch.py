@@ -9,8 +9,8 @@ from http import HTTPStatus
 from pathlib import Path
 
 from deploy.cli.failure import Failure
-from deploy.cli.files import write_whole
 from deploy.cli.log_tiles import NoTile, TiledTree
+from deploy.cli.whole_files import write_whole
 from shared.audit.checkpoint import BadCheckpoint, Checkpoint, KeyFile, parse, parse_key_file
 from shared.client import BadAnswer, Client, Problem
 from shared.core.merkle import verify_consistency

@@ -20,7 +20,7 @@ def missing() -> str | None:
     """What this machine lacks for a broker; None where all is here."""
     for program in ("java", "mvn"):
         if shutil.which(program) is None:
-            return f"{program} is not installed (Debian: openjdk-17-jre-headless, maven)"
+            return f"{program} is not installed (Debian: default-jre-headless, maven)"
     return None
 
 

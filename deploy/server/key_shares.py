@@ -4,12 +4,12 @@
 ``FOLDER/<container>`` the files of `SHARES`. Run again, it hands changed keys to the running services.
 """
 
-import os
 import secrets
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from deploy.cli.whole_files import write_whole
 from deploy.server.new_log_permit import FOLDER as PERMITS
 from deploy.server.settings import SERVICES
 
@@ -106,14 +106,7 @@ def _write(path: Path, content: bytes, mode: int = _OWN) -> None:
     if path.exists() and path.read_bytes() == content:
         return
     path.parent.mkdir(mode=0o750, parents=True, exist_ok=True)
-    fresh = path.with_name(f".{path.name}.new")
-    fresh.unlink(missing_ok=True)
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWN), "wb") as file:
-        os.fchmod(file.fileno(), mode)
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
+    write_whole(path, content, mode)
 
 
 def main(shares: str) -> int:

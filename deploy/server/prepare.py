@@ -11,6 +11,8 @@ from functools import partial
 
 from kafka.errors import KafkaError
 
+from deploy.cli.distributed import ENVIRONMENT, addresses
+from deploy.cli.failure import Failure
 from deploy.server.service_database import check_address
 from deploy.server.settings import SERVICES, BadSetting, broker, settings
 from shared.log.kafka import acls, topics
@@ -24,11 +26,10 @@ def main() -> int:
     """Prepare databases and topics; 0 if the services can start."""
     end = time.monotonic() + _SECONDS
     try:
-        for option in os.environ["ARBITER_DATABASES"].split():
-            service, _, url = option.partition("=")
+        for service, url in addresses(os.environ.get(ENVIRONMENT, "").split()).items():
             _until(end, partial(_migrate, service, url))
         return _until(end, _topics)
-    except (BadSetting, BadDatabase, LogUnavailable, KafkaError) as problem:
+    except (Failure, BadSetting, BadDatabase, LogUnavailable, KafkaError) as problem:
         print(f"prepare: {problem}", file=sys.stderr)
         return 2
 

@@ -110,7 +110,7 @@ def _context(desk: Desk, t: Tournament, r: str) -> dict[str, Any]:
         "made": base,
         "annulment": t.annulments.get(id),
         "stands": t.stands(id),
-        "annulled_by": [a for a in t.annulled_by.get(id, ()) if t.stands(a)],
+        "annulled_by": t.annulments_in_force(id),
         "infraction": infraction_named(t, base.event.infraction),
         "by_article": article_words((t.annulments[id].event if id in t.annulments else base.event).article),
         "players": players,

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from services.standings import queries
-from services.standings.changed_rows import Rows, changed_rows, changed_teams
+from services.standings.changed_rows import changed_rows, changed_teams
 from services.standings.descriptions.registry import mentions, sentence
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.preview_routes import state_after
@@ -17,6 +17,7 @@ from shared.core.books import citation
 from shared.core.messages import Message
 from shared.core.settlement import describe
 from shared.core.terms import Actor, PlayerId
+from shared.core.tournament import TournamentState
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
 from shared.http import auth, tournament_query
@@ -56,13 +57,14 @@ def pages(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
             return previews.preview(view, posted, actor)
 
         preview = foreseen(page.view)
+        after = _state_after(page, preview)
         before = foreseen(tournament_query.view_at(desk, t, seen)) if ANEW in request.args and seen else None
         response = page.render(
             "preview.html",
             form=request.script_root + address,
             edit=f"{request.script_root}{address}?{EDIT}",
-            **_shown(page, preview, actor),
-            anew=None if before is None else _differences(desk, page, before, preview),
+            **_shown(page, preview, after, actor),
+            anew=None if before is None else _differences(desk, page, before, preview, after),
             sent=[(name, value) for name, value in request.form.items(multi=True) if name not in OWN],
             written=[request.form[name] for name in WRITTEN if request.form.get(name)],
             seq=preview.seq,
@@ -73,17 +75,22 @@ def pages(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
         return response
 
 
-def _shown(page: PageContext, preview: Preview, actor: Actor) -> dict[str, Any]:
+def _state_after(page: PageContext, preview: Preview) -> TournamentState | None:
+    """Return the tournament with what a command would bring, or None if the log went on since."""
+    return state_after(page.view, preview) if preview.seq == page.view.seq else None
+
+
+def _shown(page: PageContext, preview: Preview, after: TournamentState | None, actor: Actor) -> dict[str, Any]:
     """The sentences of what is decided and of what follows, and the rows of the table that change."""
-    told = _sentences(page, preview)
+    told = _sentences(page, preview, after)
     own = [event.actor == actor.name and event.role == actor.role for event in preview.events]
     return {
         "decided": [one for one, mine in zip(told, own, strict=True) if mine],
         "follows": [one for one, mine in zip(told, own, strict=True) if not mine],
         "cited": list(dict.fromkeys(filter(None, (getattr(event.data, "article", None) for event in preview.events)))),
-        **_changed_rulings(page, preview),
+        **_changed_rulings(page, after),
         "changes": changed_rows(page, preview.table),
-        "teams": _team_changes(page, preview),
+        "teams": [] if after is None else changed_teams(page, team_diff(page.state, after)),
         "outdated": [
             {"what": describe(tournament_query.ruled(page.view), one), "article": citation(one.article).message}
             for one in preview.outdated
@@ -91,11 +98,11 @@ def _shown(page: PageContext, preview: Preview, actor: Actor) -> dict[str, Any]:
     }
 
 
-def _changed_rulings(page: PageContext, preview: Preview) -> dict[str, list[Message]]:
-    """The sentences of the rulings that would no longer, or again, be in force; none where the log went on."""
-    if preview.seq != page.view.seq:
+def _changed_rulings(page: PageContext, after: TournamentState | None) -> dict[str, list[Message]]:
+    """The sentences of the rulings that would no longer, or again, be in force; none if the log went on."""
+    if after is None:
         return {}
-    now, after = page.state, state_after(page.view, preview)
+    now = page.state
     lapsed, restored = rulings_out_of_force(now, after), rulings_out_of_force(after, now)
     return {
         "out_of_force": [sentence(now, now.rulings[id].event, page.call) for id in lapsed],
@@ -103,22 +110,15 @@ def _changed_rulings(page: PageContext, preview: Preview) -> dict[str, list[Mess
     }
 
 
-def _team_changes(page: PageContext, preview: Preview) -> Rows:
-    """The rows of the teams' table that change; none where no teams play, or the log went on."""
-    if preview.seq != page.view.seq:
-        return []
-    return changed_teams(page, team_diff(page.state, state_after(page.view, preview)))
+def _sentences(page: PageContext, preview: Preview, after: TournamentState | None) -> list[Message]:
+    return [sentence(after or page.view.tournament, event.data, page.call) for event in preview.events]
 
 
-def _sentences(page: PageContext, preview: Preview) -> list[Message]:
-    after = state_after(page.view, preview) if preview.seq == page.view.seq else None
-    state = after or page.view.tournament
-    return [sentence(state, event.data, page.call) for event in preview.events]
-
-
-def _differences(desk: Desk, page: PageContext, before: Preview, preview: Preview) -> dict[str, Any]:
+def _differences(
+    desk: Desk, page: PageContext, before: Preview, preview: Preview, after: TournamentState | None
+) -> dict[str, Any]:
     """What came since a preview was shown of those whom it is about, and what is other now."""
-    old, new = _sentences(page, before), _sentences(page, preview)
+    old, new = _sentences(page, before, _state_after(page, before)), _sentences(page, preview, after)
     about = {p for event in preview.events for p in mentions(page.state, event.data).players}
     ranks = [
         {"name": page.name(PlayerId(id)), "then": then, "now": now} for id, then, now in _other_ranks(before, preview)

@@ -8,7 +8,6 @@ from services.standings.descriptions.words import effect, infraction, texts
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from shared.core.claims import accused_of, pending_claims
 from shared.core.entities import Ruling
-from shared.core.terms import RulingId
 from shared.desk.desk import Desk
 from shared.http.operations import TABLE, Operation
 from shared.web.page import circumstances
@@ -39,7 +38,7 @@ def _ruling(desk: Desk, page: PageContext, ruling: Ruling) -> dict[str, Any]:
     """A ruling, whether it stands, and what took it away."""
     t, event = page.state, ruling.event
     standing = t.stands(event.ruling)
-    annulments = [t.annulments[RulingId(a)] for a in t.annulled_by.get(event.ruling, ()) if t.stands(a)]
+    annulments = [t.annulments[a] for a in t.annulments_in_force(event.ruling)]
     correction = t.correction_of(event)
     return {
         "event": event,

@@ -50,9 +50,8 @@ def _ground_lost(t: Tournament, ruling: RulingMade) -> Message | None:
 
 def annulled_by(t: Tournament, ruling: RulingId) -> Message | None:
     """Return which annulments in force took a ruling or annulment away, or None."""
-    annulments = [a for a in t.annulled_by.get(ruling, ()) if t.stands(a)]
-    retracted = bool(annulments) and all(t.annulments[a].event.retracted for a in annulments)
-    if not annulments:
+    by = t.annulments_in_force(ruling)
+    if not by:
         return None
-    by = tuple(annulments)
+    retracted = all(t.annulments[a].event.retracted for a in by)
     return say("retracted by {rulings}", rulings=by) if retracted else say("annulled by {rulings}", rulings=by)

@@ -176,10 +176,7 @@ class Removals(RulingsInForce):
         return event.because[0] if event.infraction == REMOVAL and event.because else None
 
     def _pardoned(self, game: Game, removal: RulingId) -> bool:
-        return any(
-            self.removal_behind(r) == removal and any(map(self.stands, self.annulled_by.get(r, ())))
-            for r in game.rulings
-        )
+        return any(self.removal_behind(r) == removal and self.annulments_in_force(r) for r in game.rulings)
 
     def _in_force(self, withdrawal: ev.PlayerWithdrew) -> bool:
         return withdrawal.ruling is None or not self.removals_lapse() or self.effective(withdrawal.ruling)

@@ -43,6 +43,10 @@ class RulingsInForce:
             self.standing[ruling] = known
         return known
 
+    def annulments_in_force(self, ruling: RulingId) -> tuple[RulingId, ...]:
+        """Return the annulments in force that name this very ruling or annulment (and not only what it is based on)."""
+        return tuple(filter(self.stands, self.annulled_by.get(ruling, ())))
+
     def _grounds_hold(self, ruling: ev.RulingMade) -> bool:
         """Whether all that a ruling rests on holds: its finding, its facts, its arrival or breaks, other rulings."""
         return (

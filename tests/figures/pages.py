@@ -43,49 +43,44 @@ def performance() -> str:
     return "\n".join((HEAD, *_benchmarks(), "", *_campaigns(), "", *_machines())) + "\n"
 
 
+_ROWS = {
+    "en": {
+        "pairing": "Pair round 2 of {field} players (FIDE Dutch) | {ours} s of CPU | bbpPairings: {theirs} s",
+        "tie-breaks": "Read a file of 1,000 players and compute 11 tie-breaks | {ours} ms of CPU | gacrux: {theirs} ms",
+        "audit": "Audit: re-evaluate every decision | {ours} events/s | floor, hashes and replay only: {theirs} events/s",
+        "histories": "State after an annulment, compared with a tournament without the ruling "
+        "| {number} random tournaments, {wrong} differences | no peer known",
+        "faults": "Processes killed or stopped during writes | {number} faults, {wrong} events lost or doubled "
+        "| no peer known",
+    },
+    "zh-CN": {
+        "pairing": "编排 {field} 名棋手的第二轮（国际棋联荷兰制） | 处理器时间 {ours} 秒 | bbpPairings：{theirs} 秒",
+        "tie-breaks": "读取 1,000 名棋手的文件并计算 11 种破同分 | 处理器时间 {ours} 毫秒 | gacrux：{theirs} 毫秒",
+        "audit": "审计：重新作出每项裁决 | 每秒 {ours} 个事件 | 下限（只核对散列值并重放）：每秒 {theirs} 个",
+        "histories": "撤销判罚后的状态，与从未作出该判罚的赛事比较 | 随机赛事 {number} 项，差异 {wrong} 处 | 未见同类程序",
+        "faults": "写入时进程被杀死或停住 | 故障 {number} 次，丢失或重复的事件 {wrong} 个 | 未见同类程序",
+    },
+}
+"""The rows of figures by language."""
+
+
 def readme_rows(language: str) -> list[str]:
     """Return the table rows with figures, each for a benchmark or campaign that was recorded."""
-    chinese = language != "en"
-    rows = []
+    return [f"| {_ROWS[language][name].format(**facts)} |" for name, facts in _recorded()]
+
+
+def _recorded() -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield each row that has figures, by its name, with the texts of the figures."""
     field = next((size for size in ("2,000", "1,000") if measured(f"round 2 of {size}, to bbpPairings")), None)
-    if found := measured(f"round 2 of {field}, to bbpPairings"):
-        ours, theirs = _seconds(found["ours"]), _seconds(found["floor"])
-        rows.append(
-            f"| 编排 {field} 名棋手的第二轮（国际棋联荷兰制） | 处理器时间 {ours} 秒 | bbpPairings：{theirs} 秒 |"
-            if chinese
-            else f"| Pair round 2 of {field} players (FIDE Dutch) | {ours} s of CPU | bbpPairings: {theirs} s |"
-        )
+    if field and (found := measured(f"round 2 of {field}, to bbpPairings")):
+        yield "pairing", {"field": field, "ours": _seconds(found["ours"]), "theirs": _seconds(found["floor"])}
     if found := measured("11 tie-breaks of 1,000 players, to gacrux"):
-        ours, theirs = _number(1000 / found["ours"]), _number(1000 / found["floor"])
-        rows.append(
-            f"| 读取 1,000 名棋手的文件并计算 11 种破同分 | 处理器时间 {ours} 毫秒 | gacrux：{theirs} 毫秒 |"
-            if chinese
-            else f"| Read a file of 1,000 players and compute 11 tie-breaks | {ours} ms of CPU | gacrux: {theirs} ms |"
-        )
+        yield "tie-breaks", {"ours": _number(1000 / found["ours"]), "theirs": _number(1000 / found["floor"])}
     if found := measured("audit, engine pairings apart"):
-        ours, floor = _number(found["ours"]), _number(found["floor"])
-        rows.append(
-            f"| 审计：重新作出每项裁决 | 每秒 {ours} 个事件 | 下限（只核对散列值并重放）：每秒 {floor} 个 |"
-            if chinese
-            else f"| Audit: re-evaluate every decision | {ours} events/s | floor, hashes and replay only: {floor} events/s |"
-        )
-    if run := largest_run("histories"):
-        number, wrong = f"{run['number']:,}", f"{run['differences']:,}"
-        rows.append(
-            f"| 撤销判罚后的状态，与从未作出该判罚的赛事比较 | 随机赛事 {number} 项，差异 {wrong} 处 | 未见同类程序 |"
-            if chinese
-            else "| State after an annulment, compared with a tournament without the ruling "
-            f"| {number} random tournaments, {wrong} differences | no peer known |"
-        )
-    if run := largest_run("faults"):
-        number, lost = f"{run['number']:,}", f"{run['differences']:,}"
-        rows.append(
-            f"| 写入时进程被杀死或停住 | 故障 {number} 次，丢失或重复的事件 {lost} 个 | 未见同类程序 |"
-            if chinese
-            else "| Processes killed or stopped during writes "
-            f"| {number} faults, {lost} events lost or doubled | no peer known |"
-        )
-    return rows
+        yield "audit", {"ours": _number(found["ours"]), "theirs": _number(found["floor"])}
+    for name in ("histories", "faults"):
+        if run := largest_run(name):
+            yield name, {"number": f"{run['number']:,}", "wrong": f"{run['differences']:,}"}
 
 
 def _benchmarks() -> Iterator[str]:

@@ -57,7 +57,7 @@ def annulment(
 
 def annulled(t: Tournament, ruling: RulingId) -> bool:
     """Whether a standing annulment names this very ruling (and not only what it rests on)."""
-    return any(map(t.stands, t.annulled_by.get(ruling, ())))
+    return bool(t.annulments_in_force(ruling))
 
 
 def article(t: Tournament) -> str:
