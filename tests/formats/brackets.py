@@ -186,15 +186,31 @@ class Brackets(Facts):
 
     @remembered
     def outcome(self, bout: Bout) -> Outcome:
-        """The outcome that the bracket uses: the side seated in the next round has won, whatever was corrected since."""
+        """The outcome that the bracket uses: the side seated in the next round has won, whatever was corrected since.
+
+        Where both sides were seated against each other again, the pairing does not tell who had won. The final of a double
+        knock-out is repeated because the side that had lost before has won it; any other match has its present result.
+        """
         for later in self.bouts_of(bout.part):
             if later.empty == bout.number:
                 return Outcome(True, NOBODY, NOBODY)
-            for side, (number, had_won) in later.fed.items():
-                if number == bout.number and side in bout.sides:
-                    other = bout.second if side == bout.first else bout.first
-                    return Outcome(True, side, other) if had_won else Outcome(True, other, side)
+            came = {side: won for side, (number, won) in later.fed.items() if number == bout.number and side in bout.sides}
+            if len(came) == 2:
+                once = [side for side in bout.sides if self._lost_before(side, bout)]
+                present = self.result(bout)
+                if once:
+                    return self._won(bout, once[0])
+                if present.winner:
+                    return present
+            for side, had_won in came.items():
+                other = bout.second if side == bout.first else bout.first
+                return self._won(bout, side if had_won else other)
         return self.result(bout)
+
+    def _lost_before(self, side: int, bout: Bout) -> bool:
+        """Whether a side has lost a match of the bracket before this one."""
+        earlier = (one for one in self.bouts_of(bout.part) if side in one.sides and one.number < bout.number)
+        return any(self._lost(one, side) for one in earlier)
 
     def drawn(self) -> list[int]:
         """Matches of the bracket in force that wait for a lot."""
