@@ -38,7 +38,7 @@ $(TOOLS): $(PRODUCT) requirements-dev.lock
 	@touch $@
 
 $(WORDS): $(PHRASES) $(PRODUCT)
-	@$(BIN)/python -m deploy.catalogues
+	@$(BIN)/python -m deploy.build.catalogues
 
 run: $(PRODUCT) $(WORDS) ## play the sample tournament, print what happened, serve it until Ctrl-C: make run PORT=8000
 	@echo "Playing the sample tournament ..."
@@ -89,12 +89,12 @@ bench: $(TOOLS) $(WORDS) ## measure each part against a peer or floor, and write
 	$(if $(BBP),ARBITER_BBP=$(BBP)) $(BIN)/python -m tests.bench $(ONLY)
 
 docs: $(TOOLS) $(WORDS) ## write deploy/openapi/*.json, the events of deploy/asyncapi.yaml, their shapes, the table of rules, the page of contradictions and the tables of figures
-	$(BIN)/python -m deploy.examples_build
-	$(BIN)/python -m deploy.openapi_build
-	$(BIN)/python -m deploy.asyncapi_build
-	$(BIN)/python -m deploy.shapes_build
+	$(BIN)/python -m deploy.build.examples_build
+	$(BIN)/python -m deploy.build.openapi_build
+	$(BIN)/python -m deploy.build.asyncapi_build
+	$(BIN)/python -m deploy.build.shapes_build
 	$(BIN)/python -m tests.rows.table
-	$(BIN)/python -m deploy.contradictions_build
+	$(BIN)/python -m deploy.build.contradictions_build
 	$(BIN)/python -m tests.attacks.holes
 	$(BIN)/python -m tests.figures
 	$(BIN)/python -m tests.figures.dependencies
@@ -103,7 +103,7 @@ picture: $(TOOLS) $(WORDS) ## take the README's picture again (needs Chromium wi
 	$(BIN)/python -m tests.browser.picture
 
 messages: $(TOOLS) ## bring the catalogues of other languages up to date with the source, and compile them
-	$(BIN)/python -m deploy.catalogues update
+	$(BIN)/python -m deploy.build.catalogues update
 
 lock: $(TOOLS) ## lock the dependencies anew, with hashes: what runs, and what tests and checks need besides
 	$(COMPILE) -o requirements.lock pyproject.toml

@@ -18,9 +18,9 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import Map, Rule
 from werkzeug.test import TestResponse
 
-from deploy.openapi_build import FOLDER, UNION
-from shared.http.app_context import EXTENSION
-from shared.http.openapi import template
+from deploy.build.openapi_build import FOLDER, UNION
+from shared.http.openapi.openapi import template
+from shared.http.requests.app_context import EXTENSION
 
 _API = "/v1/"
 _OURS = ("services.", "shared.")

@@ -8,10 +8,10 @@ assert w.refused(command).code == "…"
 from collections.abc import Iterable
 from typing import Any
 
+from shared.core.event_types.evolve import evolve
 from shared.core.events import Data, Event, NewEvent
-from shared.core.evolve import evolve
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import RULEBOOK, Actor, Refusal, Source
-from shared.core.tournament import TournamentState
 from shared.desk.rules_port import Rules, Seal
 
 

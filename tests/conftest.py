@@ -6,7 +6,7 @@ from collections.abc import Generator
 import pytest
 from hypothesis import settings
 
-from deploy.catalogues import compile_stale
+from deploy.build.catalogues import compile_stale
 from tests import answer_contract, made_once, programs
 from tests.rows.witness import Witness
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from services.games.rules.play.commands import (
+from services.games.rules.commands import (
     Correct,
     DecideClaim,
     MakeClaim,
@@ -43,9 +43,10 @@ from services.penalties.rules.commands import (
 )
 from services.standings.rules.commands import PublishStandings
 from shared import regulations
-from shared.core.entities import Game
-from shared.core.facts import Fact
-from shared.core.regulations import Value
+from shared.core.rulebook.facts import Fact
+from shared.core.rulebook.regulations import Value
+from shared.core.state.entities import Game
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import (
     GAMES,
     PAIRING,
@@ -61,7 +62,6 @@ from shared.core.terms import (
     Source,
     TextRef,
 )
-from shared.core.tournament import Tournament, TournamentState
 from shared.desk.desk import Desk, DeskError
 from shared.regulations.changeable import changeable_in
 from shared.regulations.changes import BadChange, changed

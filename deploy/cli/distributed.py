@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from deploy.cli.data_folder import named_folder
-from deploy.cli.failure import Failure
+from deploy.failure import Failure
+from deploy.server.data_folder import named_folder
 from deploy.server.settings import SERVICES, BadSetting, broker
-from shared.core.messages import message_of, say
+from shared.core.language.messages import message_of, say
 
 if TYPE_CHECKING:
     from shared.log.distributed import DistributedLog

@@ -9,32 +9,32 @@ from typing import Any, TypeVar
 from flask import Blueprint, Flask
 
 from deploy.server import service_database
-from deploy.server.audit_job import Audits
-from deploy.server.checkpoint_health import CheckpointNumbers, checkpoint_facts
-from deploy.server.clock_ahead import ClockNumbers
-from deploy.server.house_key import HouseKeys, house_name
-from deploy.server.house_signer import HouseSigner, memory_of
-from deploy.server.lost_texts import LostTexts
-from deploy.server.metrics import LogNumbers
-from deploy.server.old_revocations import take_over
-from deploy.server.preview_job import previews
+from deploy.server.jobs.audit_job import Audits
+from deploy.server.jobs.preview_job import previews
+from deploy.server.keys.house_key import HouseKeys, house_name
+from deploy.server.keys.house_signer import HouseSigner, memory_of
+from deploy.server.keys.old_revocations import take_over
+from deploy.server.keys.signer_socket import RemoteSigner
+from deploy.server.numbers.checkpoint_health import CheckpointNumbers, checkpoint_facts
+from deploy.server.numbers.clock_ahead import ClockNumbers
+from deploy.server.numbers.lost_texts import LostTexts
+from deploy.server.numbers.metrics import LogNumbers
 from deploy.server.rules import RULES
 from deploy.server.settings import BadSetting, ServiceSettings, Settings
-from deploy.server.signer_socket import RemoteSigner
 from deploy.server.verifier_page import VERIFIER
-from services.standings.archives import Archives
+from services.standings.files.archives import Archives
+from services.standings.files.sheet_sources import sheets_followed
 from services.standings.rules.preview import Preview
-from services.standings.sheet_sources import sheets_followed
-from shared.audit import service_key_files
-from shared.core.messages import Message, say
+from shared.audit.keys import service_key_files
+from shared.core.language.messages import Message, say
 from shared.core.terms import PAIRING
 from shared.desk.desk import Desk
 from shared.desk.signer_port import History, Sign
 from shared.http.app import Settings as HttpSettings
 from shared.http.app import create_app, mount
-from shared.http.app_context import EXTENSION, Context, Health
-from shared.http.previews import Previews
-from shared.http.tokens import issue
+from shared.http.commands.previews import Previews
+from shared.http.identity.tokens import issue
+from shared.http.requests.app_context import EXTENSION, Context, Health
 from shared.log.distributed import DistributedLog
 from shared.log.kafka.broker import TOKENS
 from shared.log.sql.worker_state import FOLLOWER
@@ -137,8 +137,8 @@ def _blueprint(
     """Only what this service is made of is loaded."""
     data = chosen.data
     if service == "pairing":
-        from deploy.server.entry_files import players_of_file
-        from deploy.server.tiebreak_codes import TIEBREAK_CODES
+        from deploy.server.jobs.entry_files import players_of_file
+        from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
         from services.pairing import app as pairing
 
         return pairing.blueprint(desk, TIEBREAK_CODES, partial(issue, data), house_name(data), players_of_file)

@@ -12,7 +12,7 @@ from functools import partial
 from kafka.errors import KafkaError
 
 from deploy.cli.distributed import ENVIRONMENT, addresses
-from deploy.cli.failure import Failure
+from deploy.failure import Failure
 from deploy.server.service_database import check_address
 from deploy.server.settings import SERVICES, BadSetting, broker, settings
 from shared.log.kafka import acls, topics

@@ -60,11 +60,11 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import TypeVar
 
-from shared.core.messages import message_of, say
+from shared.core.language.messages import message_of, say
 from shared.core.terms import HIGHEST, SOURCES, Source, service_of
-from shared.http.proxies import Network
-from shared.http.rate_limits import Limits
-from shared.http.time_zones import zone_named
+from shared.http.identity.proxies import Network
+from shared.http.language.time_zones import zone_named
+from shared.http.limits.rate_limits import Limits
 from shared.log.kafka.broker import Broker
 
 SERVICES: dict[str, Source] = {service_of(source): source for source in SOURCES}

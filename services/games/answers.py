@@ -6,9 +6,17 @@ from marshmallow import fields, validate
 
 from services.games.judge_answers import JUDGED
 from services.games.schemas import QUESTIONS_AT_MOST
-from shared.core.claims import ClaimState
-from shared.core.game_rules import Settling
-from shared.http.answers import OPTIONAL, Answer, AnyOf, EventAnswer, MarkAnswer, TournamentListAnswer, WrittenAnswer
+from shared.core.readings.claims import ClaimState
+from shared.core.rulebook.game_rules import Settling
+from shared.http.openapi.answers import (
+    OPTIONAL,
+    Answer,
+    AnyOf,
+    EventAnswer,
+    MarkAnswer,
+    TournamentListAnswer,
+    WrittenAnswer,
+)
 
 _PIECES = ("white", "black", "red", "first", "second")
 """What the pieces of a seat are called; ``first`` and ``second`` in a game without rules of ours."""

@@ -2,16 +2,9 @@
 
 from flask import Blueprint
 
-from services.games import (
-    board_forms,
-    command_routes,
-    file_routes,
-    judge_routes,
-    pages,
-    result_forms,
-    routes,
-    sheet_routes,
-)
+from services.games import command_routes, file_routes, judge_routes, routes, sheet_routes
+from services.games.forms import board_forms, result_forms
+from services.games.pages import game_pages as pages
 from shared.desk.desk import Desk
 
 

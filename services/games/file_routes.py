@@ -8,15 +8,15 @@ from marshmallow import Schema, fields, validate
 from services.games import answers
 from services.games.files import upload
 from services.games.files.file_readers import FORMATS
-from services.games.rules.play import commands as co
+from services.games.rules import commands as co
 from services.games.sent_file import batch_of
-from shared.core.messages import say
+from shared.core.language.messages import say
 from shared.core.terms import GAMES, Actor
 from shared.desk.desk import Desk
-from shared.http.command_pipeline import run
+from shared.http.commands.command_pipeline import run
 from shared.http.operations import Operation
 from shared.http.problems import Problem
-from shared.http.tournament_query import query, tournament_of
+from shared.http.reads.tournament_query import query, tournament_of
 from shared.log.texts import Texts
 
 BYTES = "application/octet-stream"

@@ -3,9 +3,9 @@
 from typing import Any
 
 from services.games import schemas
-from services.games.rules.play import commands as co
+from services.games.rules import commands as co
 from shared.core.terms import GAMES, Actor
-from shared.http.readers import Reader
+from shared.http.commands.readers import Reader
 from shared.log.texts import Texts
 
 T = "/v1/tournaments/<t>"

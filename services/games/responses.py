@@ -11,21 +11,21 @@ from services.games.rules.boards.port.position import SIDES
 from services.games.rules.boards.port.set_up import USUAL
 from services.games.rules.boards.registry import Variant, variant_of
 from services.games.rules.play.clock_state import clock_state, follows_state
-from services.games.rules.play.game_state import GameState
-from services.games.rules.play.sheet import Sheet
+from services.games.rules.play.sheet.game_state import GameState
+from services.games.rules.play.sheet.sheet import Sheet
 from shared.core import events as ev
-from shared.core.claims import ClaimState, accused_of, claim_state
-from shared.core.colours import Colours, colours_of, seat_colour, with_sheet
-from shared.core.entities import Claim, Game, Setting
-from shared.core.grounds import lines_of
-from shared.core.messages import Message, say
-from shared.core.outcomes import notation_of
-from shared.core.regulations import Points
+from shared.core.language.messages import Message, say
+from shared.core.readings.claims import ClaimState, accused_of, claim_state
+from shared.core.readings.colours import Colours, colours_of, seat_colour, with_sheet
+from shared.core.rulebook.regulations import Points
+from shared.core.state.entities import Claim, Game, Setting
+from shared.core.state.grounds import lines_of
+from shared.core.state.outcomes import notation_of
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Mark, PlayerId, Seconds, Side
-from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
 from shared.desk.replay import View
-from shared.http.language import words
+from shared.http.language.language import words
 from shared.wire import envelope
 
 AWAITS_ARBITER = say("no sheet shows it; an arbiter upholds or denies it")

@@ -10,20 +10,20 @@ from services.games import answers, readers, responses, schemas
 from services.games.file_routes import played
 from services.games.files import export
 from services.games.files.file_readers import MEDIA_TYPES
+from services.games.rules import commands as co
 from services.games.rules.boards.registry import variant_of
-from services.games.rules.play import commands as co
 from services.games.style_query import asked_style
 from shared.core.events import Event
-from shared.core.messages import say
+from shared.core.language.messages import say
 from shared.core.terms import GAMES, Actor, GameId, Ply
 from shared.desk.desk import Desk
-from shared.http import paging, stream, tournament_query
-from shared.http.bodies import body
-from shared.http.command_pipeline import Make, run
+from shared.http.commands.command_pipeline import Make, run
 from shared.http.operations import Operation
-from shared.http.preconditions import unchanged
 from shared.http.problems import Problem
-from shared.http.tournament_query import tournament_of, view
+from shared.http.reads import paging, stream, tournament_query
+from shared.http.reads.tournament_query import tournament_of, view
+from shared.http.requests.bodies import body
+from shared.http.requests.preconditions import unchanged
 from shared.log.texts import Texts
 
 Answer = Callable[[Sequence[Event]], dict[str, Any]]

@@ -8,15 +8,15 @@ from services.games import responses
 from services.games.files import export
 from services.games.notations import MoveStyle
 from services.games.rules.boards.registry import variant_of
-from shared.core.messages import say
-from shared.core.tournament import Tournament
+from shared.core.language.messages import say
+from shared.core.state.tournament import Tournament
 from shared.desk.desk import Desk
 from shared.desk.replay import View
 from shared.desk.score_sheets import score_sheets
-from shared.http import tournament_query
 from shared.http.operations import TABLE, WHOLE_LOG, Operation
-from shared.http.preconditions import unchanged
 from shared.http.problems import Problem
+from shared.http.reads import tournament_query
+from shared.http.requests.preconditions import unchanged
 
 NDJSON = "application/x-ndjson"
 T = "/v1/tournaments/<t>"

@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from shared.http.answers import Answer, WrittenAnswer
+from shared.http.openapi.answers import Answer, WrittenAnswer
 
 
 class AnnouncedAnswer(WrittenAnswer):

@@ -2,34 +2,26 @@
 
 from flask import Blueprint
 
-from services.pairing import (
-    announcement_forms,
-    check_in_forms,
-    entry_correction_forms,
-    entry_forms,
+from services.pairing import routes
+from services.pairing.access import (
     invitation_pages,
     invitation_routes,
     login_pages,
     official_forms,
-    play_off_forms,
-    player_forms,
-    regulation_routes,
-    round_forms,
-    round_routes,
-    routes,
     session_pages,
-    team_forms,
-    team_routes,
     token_routes,
-    upholding_forms,
 )
-from services.pairing.entry_file import PlayersOfFile
-from services.pairing.invitations import Issue
-from services.pairing.tiebreak_codes import TieBreakCodes
-from shared.core.checkpoint_origin import HOUSE
+from services.pairing.access.invitations import Issue
+from services.pairing.announcement import announcement_forms, regulation_routes
+from services.pairing.announcement.tiebreak_codes import TieBreakCodes
+from services.pairing.entries import check_in_forms, entry_correction_forms, entry_forms, player_forms
+from services.pairing.entries.entry_file import PlayersOfFile
+from services.pairing.rounds import play_off_forms, round_forms, round_routes, upholding_forms
+from services.pairing.teams import team_forms, team_routes
 from shared.core.terms import PAIRING
+from shared.core.trust.checkpoint_origin import HOUSE
 from shared.desk.desk import Desk
-from shared.http.key_routes import lost_keys
+from shared.http.commands.key_routes import lost_keys
 from shared.regulations import load_all
 from shared.web.form import FORMS
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from shared.core.events import Board, ByeSeat, Event, LotDrawn, Match, PlayerEntered, RoundPaired
-from shared.core.tournament import Tournament
+from shared.core.state.tournament import Tournament
 
 
 def lot_drawn(events: Sequence[Event]) -> dict[str, Any]:

@@ -7,22 +7,23 @@ from http import HTTPStatus
 from flask import Blueprint, Response
 
 from services.pairing import answers, requests, responses, schemas
-from services.pairing.announcement_schemas import tournament_schema
-from services.pairing.entry_correction_requests import entry_correction
-from services.pairing.regulation_fields import adoption_schema
+from services.pairing.announcement import announcement_requests
+from services.pairing.announcement.announcement_schemas import tournament_schema
+from services.pairing.announcement.regulation_fields import adoption_schema
+from services.pairing.announcement.tiebreak_codes import TieBreakCodes
+from services.pairing.entries.entry_correction_requests import entry_correction
 from services.pairing.rules import commands as co
-from services.pairing.tiebreak_codes import TieBreakCodes
-from shared.core.checkpoint_origin import origin
 from shared.core.events import StartingNumber
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.state.tournament import Tournament
 from shared.core.terms import PAIRING, Actor, PlayerId, TextRef
-from shared.core.tournament import Tournament
+from shared.core.trust.checkpoint_origin import origin
 from shared.desk.desk import Desk
-from shared.http.bodies import body
-from shared.http.command_pipeline import new_id, run
-from shared.http.locations import location
+from shared.http.commands.command_pipeline import new_id, run
+from shared.http.commands.locations import location
 from shared.http.operations import Operation
 from shared.http.problems import Problem
+from shared.http.requests.bodies import body
 from shared.log.texts import Texts
 
 T = "/v1/tournaments/<t>"
@@ -57,7 +58,7 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> N
         t = sent.get("id") or new_id()
 
         def make(actor: Actor, texts: Texts) -> co.AnnounceTournament:
-            return requests.announcement(actor, sent, texts, origin(t, house), desk.keys.announced)
+            return announcement_requests.announcement(actor, sent, texts, origin(t, house), desk.keys.announced)
 
         return run(desk, PAIRING, t, make, answer=lambda events: {"id": t})
 
@@ -71,7 +72,7 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> N
             adopted, view = sent["regulations"], desk.view(t)
             now = None if view is None else view.tournament
             if isinstance(now, Tournament):
-                adopted = requests.regulations_for(sent, now.announced, now.regulations)
+                adopted = announcement_requests.regulations_for(sent, now.announced, now.regulations)
             return co.AdoptRegulations(actor, adopted, texts.ref(sent["reason"]))
 
         return run(desk, PAIRING, t, make)

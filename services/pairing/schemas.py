@@ -5,11 +5,11 @@ from typing import Any, ClassVar
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from services.pairing.rules.absolute_criteria import OVERRIDABLE
-from services.pairing.rules.entries import MOST_PLAYERS
-from shared.core.handles import NoHandle, handle
-from shared.core.messages import message_of, say
+from services.pairing.rules.entries.entries import MOST_PLAYERS
+from shared.core.language.handles import NoHandle, handle
+from shared.core.language.messages import message_of, say
 from shared.core.terms import HIGHEST, ROLES, PlayerId
-from shared.http.schema_terms import Terms, either, has, none_of, true
+from shared.http.openapi.schema_terms import Terms, either, has, none_of, true
 
 MOST_MEMBERS = 100
 MOST_POINTS = 1000

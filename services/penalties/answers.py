@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from shared.http.answers import (
+from shared.http.openapi.answers import (
     FACT_VALUES,
     OPTIONAL,
     Answer,

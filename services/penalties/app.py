@@ -2,7 +2,9 @@
 
 from flask import Blueprint
 
-from services.penalties import appeal_forms, board_forms, crossing_forms, hall_routes, routes, ruling_forms
+from services.penalties import routes
+from services.penalties.forms import appeal_forms, board_forms, crossing_forms, ruling_forms
+from services.penalties.hall import hall_routes
 from shared.desk.desk import Desk
 from shared.web.form import FORMS
 

@@ -5,7 +5,7 @@ from typing import Any
 from services.penalties import hall_schemas, schemas
 from services.penalties.rules import commands
 from shared.core.terms import PENALTIES, Actor, GameId, PlayerId, RulingId, Side
-from shared.http.readers import Reader
+from shared.http.commands.readers import Reader
 from shared.log.texts import Texts
 
 T = "/v1/tournaments/<t>"

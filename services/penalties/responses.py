@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from shared.core.entities import Annulment, Appeal, Arrival, Ruling
 from shared.core.events import AppealLodged, Effect, Event, RulingAnnulled, RulingMade
-from shared.core.messages import Message
-from shared.core.reasons_without_effect import annulled_by, reason_without_effect
-from shared.core.regulations import ARRIVAL_INFRACTIONS
+from shared.core.language.messages import Message
+from shared.core.readings.reasons_without_effect import annulled_by, reason_without_effect
+from shared.core.rulebook.regulations import ARRIVAL_INFRACTIONS
+from shared.core.state.entities import Annulment, Appeal, Arrival, Ruling
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Mark, RulingId
-from shared.core.tournament import Tournament
-from shared.http.language import words
+from shared.http.language.language import words
 
 
 def ruling_and_consequences(events: Sequence[Event]) -> dict[str, Any]:

@@ -8,14 +8,14 @@ from flask import Blueprint, Response
 from services.penalties import answers, readers, responses, schemas
 from services.penalties.rules import commands
 from shared.core.events import Event
-from shared.core.messages import say
+from shared.core.language.messages import say
 from shared.core.terms import PENALTIES, Actor, Seq
 from shared.desk.desk import Desk, View
-from shared.http import paging, tournament_query
-from shared.http.bodies import body
-from shared.http.command_pipeline import Make, preview, run, wants_preview
+from shared.http.commands.command_pipeline import Make, preview, run, wants_preview
 from shared.http.operations import Operation
 from shared.http.problems import Problem
+from shared.http.reads import paging, tournament_query
+from shared.http.requests.bodies import body
 from shared.log.texts import Texts
 
 T = "/v1/tournaments/<t>"

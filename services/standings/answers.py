@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from marshmallow import fields, validate
 
-from shared.http.answers import (
+from shared.http.openapi.answers import (
     OPTIONAL,
     Answer,
     EventAnswer,
@@ -12,8 +12,8 @@ from shared.http.answers import (
     OutdatedBasisAnswer,
     TournamentListAnswer,
 )
-from shared.http.event_answers import EventTypes
-from shared.http.tournament_answer import TournamentAnswer
+from shared.http.openapi.event_answers import EventTypes
+from shared.http.openapi.tournament_answer import TournamentAnswer
 
 
 class TournamentsAnswer(ListAnswer):

@@ -5,47 +5,28 @@ from pathlib import Path
 
 from flask import Blueprint
 
-from services.standings import (
-    archive_routes,
-    audit_pages,
-    checkpoint_routes,
-    closing_pages,
-    crossing_pages,
-    csv_pages,
-    file_routes,
-    line_pages,
-    live_pages,
-    log_pages,
-    log_routes,
-    office_pages,
-    pages,
-    paper_pages,
-    player_pages,
-    preview_pages,
-    preview_routes,
-    prize_pages,
-    regulation_pages,
-    role_pages,
-    round_pages,
-    routes,
-    ruling_pages,
-    team_pages,
-    team_routes,
-    timeline_pages,
-    webhook_pages,
-    webhook_routes,
-    what_if_pages,
-)
-from services.standings.archives import Archives
-from services.standings.audits import Audits
-from services.standings.open_crossings import OpenCrossings
+from services.standings.audit import audit_pages, audit_routes, checkpoint_routes, crossing_pages, proof_routes
+from services.standings.audit.audits import Audits
+from services.standings.closing import closing_pages, publication_routes
+from services.standings.files import archive_routes, file_routes
+from services.standings.files.archives import Archives
+from services.standings.log import line_pages, log_pages, log_routes, timeline_pages
+from services.standings.papers import paper_pages
+from services.standings.previews import preview_pages, preview_routes, what_if_pages
+from services.standings.rounds import live_pages, round_pages
+from services.standings.rounds import tournament_pages as pages
+from services.standings.rounds.open_crossings import OpenCrossings
+from services.standings.rulebook import office_pages, regulation_pages, role_pages, ruling_pages
 from services.standings.rules.preview import Preview
-from shared.audit.signed_notes import NoNotes, SignedNotes
+from services.standings.tables import csv_pages, player_pages, prize_pages, team_pages, team_routes
+from services.standings.tables import table_routes as routes
+from services.standings.webhooks import webhook_pages, webhook_routes
+from shared.audit.checkpoints.signed_notes import NoNotes, SignedNotes
 from shared.core.terms import STANDINGS
 from shared.desk.desk import Desk
-from shared.http.key_routes import lost_keys
-from shared.http.previews import Previews
-from shared.http.proxies import Network
+from shared.http.commands.key_routes import lost_keys
+from shared.http.commands.previews import Previews
+from shared.http.identity.proxies import Network
 
 NO_NOTES = NoNotes()
 
@@ -71,12 +52,12 @@ def blueprint(
     file_routes.files(bp, desk)
     archive_routes.archives(bp, desk, archives, notes)
     log_routes.log(bp, desk)
-    routes.proofs(bp, desk)
+    proof_routes.proofs(bp, desk)
     checkpoint_routes.checkpoints(bp, desk, notes)
     checkpoint_routes.restarts(bp, desk, notes)
     checkpoint_routes.tiles(bp, desk, notes)
-    routes.audits(bp, desk, audits)
-    routes.publications(bp, desk)
+    audit_routes.audits(bp, desk, audits)
+    publication_routes.publications(bp, desk)
     webhook_routes.webhooks(bp, desk, webhook_networks)
     preview_routes.previews(bp, desk, previews)
     preview_pages.pages(bp, desk, previews)

@@ -12,16 +12,17 @@ from services.standings import queries
 from services.standings.descriptions.words import stage_name
 from services.standings.rules.table.table import Table
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
-from shared.audit.checkpoint import short_digest
-from shared.core.authority import READ_TEXTS, permit
-from shared.core.colours import Colours, colours_of, seat_colour
-from shared.core.messages import Message, say
+from shared.audit.checkpoints.checkpoint import short_digest
+from shared.core.language.messages import Message, say
+from shared.core.readings.authority import READ_TEXTS, permit
+from shared.core.readings.colours import Colours, colours_of, seat_colour
+from shared.core.readings.vocabulary import BYES, column_called, key_called, record_called, seat_called
+from shared.core.state.tournament import Tournament
 from shared.core.terms import GameId, PlayerId, Side, TextRef
-from shared.core.tournament import Tournament
-from shared.core.vocabulary import BYES, column_called, key_called, record_called, seat_called
 from shared.desk.desk import Desk, View
-from shared.http import auth, paging, tournament_query
-from shared.http.language import words
+from shared.http.language.language import words
+from shared.http.reads import paging, tournament_query
+from shared.http.requests import auth
 from shared.web.names import isolated
 from shared.web.page import Layout, kept_query, link, marks
 

@@ -6,21 +6,21 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from services.standings.log_filter import LogFilter
+from services.standings.descriptions.log_filter import LogFilter
 from services.standings.rules.integrity import listing
 from services.standings.rules.table.table import Table, standings, updated
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import TieBreaks
-from shared.audit.named_texts import TEXT_MARK
+from shared.audit.evidence.named_texts import TEXT_MARK
 from shared.core.events import Event
-from shared.core.messages import in_turn, say
+from shared.core.language.messages import in_turn, say
+from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId
-from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.desk.score_sheets import score_sheets
 from shared.desk.views import stream_of
-from shared.http import tournament_query
 from shared.http.problems import Problem, unknown_tournament
+from shared.http.reads import tournament_query
 from shared.log.port import Row
 from shared.wire.envelope import Unreadable, read
 
@@ -151,3 +151,14 @@ def integrity(desk: Desk, t: Tournament) -> dict[str, list[dict[str, Any]]]:
     events = filter(None, map(event_of, desk.lines(stream_of(t.id), 0, t.seq)))
     sheets = {game: _naming_texts(lines) for game, lines in score_sheets(desk, t.id)}
     return listing(t, events, {text.hash for text in desk.tournament_texts(t.id)}, sheets)
+
+
+T = "/v1/tournaments/<t>"
+
+
+NDJSON = "application/x-ndjson"
+
+
+def known(desk: Desk) -> list[str]:
+    """Ids of all tournaments, sorted."""
+    return sorted(stream.partition("/")[2] for stream in desk.streams("tournaments/"))

@@ -6,11 +6,11 @@ from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate
 
-from services.standings.log_filter import LogFilter
+from services.standings.descriptions.log_filter import LogFilter
 from services.standings.rules.table.table import EDITIONS
-from shared.core.appeals import instant
 from shared.core.event_types.registry import NEWEST, OFFICIAL
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.readings.appeals import instant
 from shared.core.terms import HIGHEST, ROLES, RULEBOOK, Role
 
 TYPES = tuple(name for row in OFFICIAL for name in (row.name, *row.older()))
@@ -97,7 +97,7 @@ class PublicationSchema(Schema):
 
 
 class ReadQuery(Schema):
-    """The point to which the log is read, and the ruling thought away; read by `shared.http.tournament_query.view`."""
+    """The point to which the log is read, and the ruling thought away; read by `shared.http.reads.tournament_query.view`."""
 
     at = fields.Integer(metadata={"description": "as of this line", "minimum": 1, "maximum": HIGHEST})
     after = fields.Integer(metadata={"description": "not before this line", "minimum": 0})

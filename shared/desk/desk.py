@@ -7,13 +7,14 @@ from contextlib import suppress
 from typing import Any
 
 from shared.core.events import Decision
-from shared.core.messages import say
+from shared.core.language.messages import say
 from shared.core.terms import Refusal, Source
 from shared.desk.causation import Consequences
 from shared.desk.clock import Clock
 from shared.desk.command_history import CommandHistory
-from shared.desk.computations import COMPUTING, ComputationLimits, Computations
-from shared.desk.key_rotation import foreign_keys, rotations_due
+from shared.desk.computations.computations import COMPUTING, ComputationLimits, Computations
+from shared.desk.keys.key_rotation import foreign_keys, rotations_due
+from shared.desk.keys.revocations import Revocations
 from shared.desk.replay import View
 from shared.desk.requests import (
     Behind,
@@ -28,7 +29,6 @@ from shared.desk.requests import (
     Stopped,
     command_id,
 )
-from shared.desk.revocations import Revocations
 from shared.desk.rules_port import Rules
 from shared.desk.signer_port import Sign
 from shared.desk.unknown_official import unknown_official

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
-from shared.core.merkle import Tree
+from shared.core.trust.merkle import Tree
 from shared.desk.desk import Desk, View
 from shared.desk.signer_port import history_of
 

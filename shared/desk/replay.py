@@ -10,13 +10,13 @@ from itertools import count
 
 import msgspec
 
+from shared.core.event_types.evolve import evolve, fold
+from shared.core.event_types.gc_pause import no_collector
 from shared.core.events import Event
-from shared.core.evolve import evolve, fold
-from shared.core.gc_pause import no_collector
-from shared.core.merkle import Tree, leaf_hash
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import Seq, Source
-from shared.core.tournament import TournamentState
+from shared.core.trust.merkle import Tree, leaf_hash
 from shared.log.port import Row, Stop
 from shared.wire.envelope import Line, Unreadable, read
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from shared.core.events import Data, Decision, Event, Official
-from shared.core.key_announcement import AnnounceKey
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
+from shared.core.readings.key_announcement import AnnounceKey
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import Refusal, Source
-from shared.core.tournament import TournamentState
 
 
 @dataclass(frozen=True, slots=True)

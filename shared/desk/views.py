@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 
 from shared.core.events import Event
-from shared.core.tournament import TournamentState
+from shared.core.state.tournament import TournamentState
 from shared.desk.replay import Ledger, View
 from shared.log.port import Log, Stop, Transaction
 

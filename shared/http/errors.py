@@ -8,11 +8,11 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from werkzeug.routing import RequestRedirect
 
 from shared import structured_log
-from shared.core.messages import message_of, say
-from shared.http import language
-from shared.http.app_context import current_context
-from shared.http.library_sentences import library_sentence
+from shared.core.language.messages import message_of, say
+from shared.http.language import language
+from shared.http.language.library_sentences import library_sentence
 from shared.http.problems import PROBLEM_PAGE, Problem, ProblemPage, log_full, of_status, too_large, unavailable
+from shared.http.requests.app_context import current_context
 from shared.log.port import CommitUnknown, LogFull, LogUnavailable
 
 _READS = ("GET", "HEAD", "OPTIONS")

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from flask import Response, request
 
-from shared.core.messages import say
+from shared.core.language.messages import say
 from shared.http.problems import Problem
 from shared.web.form import FORMS, errors_of, fields_of, refused, typed_now
 

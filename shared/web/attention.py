@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-from shared.core.appeals import deadline
-from shared.core.books import citation
-from shared.core.claims import pending_claims
-from shared.core.entities import Game
-from shared.core.messages import Message, say, term
-from shared.core.settlement import describe, open_bases
+from shared.core.language.messages import Message, say, term
+from shared.core.readings.appeals import deadline
+from shared.core.readings.claims import pending_claims
+from shared.core.readings.settlement import describe, open_bases
+from shared.core.rulebook.books import citation
+from shared.core.state.entities import Game
+from shared.core.state.tournament import Tournament
 from shared.core.terms import RulingId, Seq
-from shared.core.tournament import Tournament
 from shared.web.page import link
 from shared.web.site import board_address, publication_address, upholding_address
 

@@ -4,19 +4,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from shared.core.authority import Permit
-from shared.core.colours import Colours, colours_of
-from shared.core.concern import Concern, concern
-from shared.core.entities import Game
-from shared.core.messages import Message
-from shared.core.outcomes import notation_of
+from shared.core.language.messages import Message
+from shared.core.readings.authority import Permit
+from shared.core.readings.colours import Colours, colours_of
+from shared.core.readings.concern import Concern, concern
+from shared.core.readings.vocabulary import column_called, seat_called
+from shared.core.state.entities import Game
+from shared.core.state.outcomes import notation_of
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import PlayerId, Side, Source
-from shared.core.tournament import Tournament, TournamentState
-from shared.core.vocabulary import column_called, seat_called
 from shared.desk.desk import Desk, View
-from shared.http import tournament_query
-from shared.http.language import words
+from shared.http.language.language import words
 from shared.http.problems import unknown_board
+from shared.http.reads import tournament_query
 from shared.web.form import Form
 from shared.web.names import called_in
 from shared.web.page import marks

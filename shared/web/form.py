@@ -18,18 +18,19 @@ from flask import Response, g, request
 from marshmallow import Schema
 from werkzeug.datastructures import MultiDict
 
-from shared.core.authority import Permit
-from shared.core.concern import Concern
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.readings.authority import Permit
+from shared.core.readings.concern import Concern
 from shared.core.terms import HIGHEST, Actor, Source
 from shared.desk.desk import Desk, Receipt, Request, View
 from shared.desk.requests import command_id
-from shared.http import auth, tournament_query
-from shared.http.bodies import load
-from shared.http.command_pipeline import previewed, submitted
-from shared.http.offices import require_permit
-from shared.http.preconditions import key_name
+from shared.http.commands.command_pipeline import previewed, submitted
 from shared.http.problems import Problem, errors_in_words, unavailable
+from shared.http.reads import tournament_query
+from shared.http.reads.offices import require_permit
+from shared.http.requests import auth
+from shared.http.requests.bodies import load
+from shared.http.requests.preconditions import key_name
 from shared.log.port import LogUnavailable
 from shared.log.texts import Texts
 from shared.web.later_lines import LaterLine, later_lines

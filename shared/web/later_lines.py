@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from shared.core import events as ev
-from shared.core.concern import Concern, concern_of
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
+from shared.core.readings.concern import Concern, concern_of
 from shared.core.terms import Role, Seq
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of

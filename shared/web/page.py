@@ -12,16 +12,16 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from shared.core import vocabulary
-from shared.core.books import citation
-from shared.core.decimals import decimal
-from shared.core.facts import Fact
-from shared.core.messages import Message, say
+from shared.core.language.decimals import decimal
+from shared.core.language.messages import Message, say
+from shared.core.readings import vocabulary
+from shared.core.rulebook.books import citation
+from shared.core.rulebook.facts import Fact
 from shared.core.terms import Mark
-from shared.http import language
-from shared.http.auth import visitor
-from shared.http.catalogue import LANGUAGES
+from shared.http.language import language
+from shared.http.language.catalogue import LANGUAGES
 from shared.http.problems import PROBLEM_PAGE, Problem
+from shared.http.requests.auth import visitor
 from shared.regulations.passages import passages_of
 from shared.regulations.set_names import set_name
 from shared.web.citations import address

@@ -7,13 +7,13 @@ from urllib.parse import quote
 
 from flask import Response, request
 
-from shared.core.messages import say
+from shared.core.language.messages import say
 from shared.core.terms import Actor
 from shared.desk.decision_digest import digest_of
 from shared.desk.desk import View
-from shared.http.command_pipeline import previewed
+from shared.http.commands.command_pipeline import previewed
+from shared.http.commands.readers import FormReader
 from shared.http.problems import Problem
-from shared.http.readers import FormReader
 from shared.log.texts import Texts
 from shared.web.form import CONFLICT, Form
 from shared.web.page import leads_to

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from shared.http import tokens
+from shared.http.identity import tokens
 from tests.attacks.serving import ROOT, serving
 from tests.attacks.strangers import ask
 

@@ -9,27 +9,27 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from deploy.server.rules import RULES
-from services.games.rules.play import commands as games
+from services.games.rules import commands as games
 from services.pairing.rules import commands as pairing
 from services.penalties.rules import commands as penalties
 from services.standings.rules.commands import PublishStandings
 from shared import regulations
-from shared.audit import service_key_files
 from shared.audit.audit import audit
+from shared.audit.keys import service_key_files
+from shared.core.event_types.evolve import fold_decided
 from shared.core.events import KeyAnnounced
-from shared.core.evolve import fold_decided
-from shared.core.key_announcement import AnnounceKey
-from shared.core.messages import say
-from shared.core.outcomes import NOTATION
-from shared.core.service_keys import ServiceKey, parse_key
+from shared.core.language.messages import say
+from shared.core.readings.key_announcement import AnnounceKey
+from shared.core.state.outcomes import NOTATION
 from shared.core.terms import GAMES, PAIRING, PENALTIES, RULEBOOK, SOURCES, STANDINGS, Actor, PlayerId, Source
+from shared.core.trust.service_keys import ServiceKey, parse_key
 from shared.desk.desk import Desk, Stopped
 from shared.desk.requests import Receipt, Request, Stale
 from shared.log.distributed import DistributedLog
 from shared.log.sqlite import SqliteLog
 from shared.log.worker.acceptance import place_in_log
 from shared.log.worker.ledger import Book
-from shared.log.worker.record_signatures import RestoredSignatures
+from shared.log.worker.records.record_signatures import RestoredSignatures
 from shared.signing.records import signed, signer
 from shared.signing.service_keys import OwnKey, ServiceKeys
 from shared.wire.envelope import read
@@ -334,7 +334,7 @@ def test_nobody_announces_a_key_that_another_service_has_had(source):
 
 def _tournament():
     from shared.core.events import RegulationsAdopted, TournamentAnnounced
-    from shared.core.tournament import TournamentState
+    from shared.core.state.tournament import TournamentState
 
     t = TournamentState("cup")
     said = TournamentAnnounced("Cup", "xiangqi", "swiss", 3, keys=ServiceKeys(HOUSE).announced)
@@ -346,7 +346,7 @@ def _tournament():
 def test_an_announcement_names_a_key_of_each_service_or_none():
     book, keys = regulations.load("campus"), ServiceKeys(HOUSE).announced
     command = pairing.AnnounceTournament(CHIEF, "Cup", "xiangqi", "swiss", 3, book, keys=keys)
-    from shared.core.tournament import TournamentState
+    from shared.core.state.tournament import TournamentState
 
     twice = str(ServiceKey(GAMES, parse_key(keys[0]).key))
     wrongs = (keys[:3], keys[::-1], (*keys[:3], keys[0]), ("nothing",), (keys[0][:-4], *keys[1:]))

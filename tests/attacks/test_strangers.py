@@ -11,7 +11,7 @@ import pytest
 
 from deploy.local import nginx as local_nginx
 from deploy.server.settings import SERVICES
-from shared.http import tokens
+from shared.http.identity import tokens
 from tests.attacks.serving import serving
 from tests.attacks.strangers import CROWD, ask, crowd, exchange, opened, rest, statuses
 from tests.deploy.gateway import gateway_before

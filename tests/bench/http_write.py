@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from deploy.local.process import free_port
-from shared.http.tokens import issue
+from shared.http.identity.tokens import issue
 from tests.bench.measure import Ratio, compare
 
 CALLERS, EACH = 8, 60

@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import quantiles
 
 from deploy.local.process import free_port
-from shared.http.tokens import issue
+from shared.http.identity.tokens import issue
 from tests.bench.feeding import BOARDS, paired
 from tests.bench.http_write import call, running
 from tests.bench.measure import Ratio, of_turns

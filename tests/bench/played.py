@@ -5,12 +5,12 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from services.games.rules.play.commands import Correct, ReportResults, Result
+from services.games.rules.commands import Correct, ReportResults, Result
 from services.pairing.rules.commands import AnnounceTournament, EnterPlayers, Entry, GrantBye, PairRound
 from services.penalties.rules.commands import AnnulRuling, MakeRuling
 from services.standings.rules.commands import PublishStandings
 from shared import regulations
-from shared.audit.checkpoint import Signer
+from shared.audit.checkpoints.checkpoint import Signer
 from shared.core.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Actor, PlayerId, RulingId, Source, TextRef
 from shared.desk.desk import Desk
 from shared.log.sqlite import SqliteLog

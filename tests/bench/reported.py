@@ -16,7 +16,7 @@ from kafka.admin import KafkaAdminClient
 
 from deploy.local.stack import Stack
 from shared.client import Client
-from shared.http.tokens import issue
+from shared.http.identity.tokens import issue
 from shared.log.kafka import consumer
 from shared.log.kafka.broker import Broker
 from tests.bench.measure import Ratio, of_turns

@@ -12,7 +12,7 @@ from selenium.webdriver.common.by import By
 
 from deploy.server import embedded
 from shared.http.app import close
-from shared.http.catalogue import LANGUAGES
+from shared.http.language.catalogue import LANGUAGES
 from shared.http.operations import operation_of
 from tests.browser.axe import faults
 from tests.browser.conftest import Site

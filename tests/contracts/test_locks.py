@@ -80,7 +80,7 @@ def test_a_lock_has_hashes_and_names_no_folder_of_the_machine_that_made_it(lock)
 
 def test_a_build_that_is_alone_has_what_it_imports():
     """Whoever installs from a folder or makes the lock anew builds where nothing is but what ``build-system`` names."""
-    told = "import sys, deploy.catalogues; print(*{name.partition('.')[0] for name in sys.modules})"
+    told = "import sys, deploy.build.catalogues; print(*{name.partition('.')[0] for name in sys.modules})"
     ran = subprocess.run([sys.executable, "-c", told], cwd=ROOT, capture_output=True, text=True, check=True)
     imported = {*ran.stdout.split()} - sys.stdlib_module_names - OURS
     packages = {normal(package) for top in imported for package in packages_distributions().get(top, ())}

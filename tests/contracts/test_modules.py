@@ -98,9 +98,9 @@ def test_a_module_is_named_by_the_noun_that_it_holds():
         ("services.games.rules.play.resigning", True),
         ("services.games.rules.play.stepped", True),
         ("services.pairing.rules.text_handing", True),
-        ("services.games.rules.play.resignation", False),
-        ("shared.core.scoring", False),
-        ("services.penalties.rules.rulings", False),
+        ("services.games.rules.play.claims.resignation", False),
+        ("shared.core.readings.scoring", False),
+        ("services.penalties.rules.rulings.rulings", False),
         ("services.pairing.rules.teams.seeded_draw", False),
     ],
 )

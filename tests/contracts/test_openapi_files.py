@@ -8,7 +8,7 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from deploy.openapi_build import FOLDER, documents, main, render
+from deploy.build.openapi_build import FOLDER, documents, main, render
 from shared.core.event_types.registry import BY_NAME, LIFTS
 
 GOLDEN = Path(__file__).parents[1] / "golden"

@@ -19,15 +19,15 @@ from services.standings.rules.table.table import Table, standings, updated
 from services.standings.rules.teams.member_places import PLACE_TIEBREAKS
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
-from shared.core.authority import ACTS, RULEBOOK_ACTS
-from shared.core.effects import EFFECTS, EffectKind
 from shared.core.event_types.event_type import EventType
 from shared.core.event_types.registry import OFFICIAL
 from shared.core.events import Effect, ResultCorrected
+from shared.core.readings.authority import ACTS, RULEBOOK_ACTS
+from shared.core.rulebook.effects import EFFECTS, EffectKind
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import GAMES
-from shared.core.tournament import TournamentState
 from shared.http.app import close
-from shared.http.rate_limits import Limits
+from shared.http.limits.rate_limits import Limits
 from shared.regulations import load, names
 from shared.web.value_words import effect_words
 from shared.wire.envelope import read

@@ -15,9 +15,9 @@ from services.pairing.rules.reconstruct import REBUILDERS
 from services.standings.queries import Tables, table
 from services.standings.rules.explanation import explanation
 from shared import regulations
-from shared.core.authority import ACTS
 from shared.core.event_types.registry import EVENT_TYPES
-from shared.core.formats import FORMATS, Format
+from shared.core.readings.authority import ACTS
+from shared.core.rulebook.formats import FORMATS, Format
 from shared.core.terms import PAIRING, Conditions
 from tests.pairings.tournament import KINDS
 from tests.stories.conftest import Story, T

@@ -20,8 +20,8 @@ from pathlib import Path
 import httpx
 import yaml
 
-from deploy.cli.demo_sample import load_sample
-from deploy.cli.demo_story import HOLDERS, Story
+from deploy.cli.demo.demo_sample import load_sample
+from deploy.cli.demo.demo_story import HOLDERS, Story
 from deploy.local.process import free_port
 from shared.client import Client
 from shared.core.terms import Role

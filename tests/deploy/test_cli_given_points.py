@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from deploy.cli.given_points import of_players
-from services.standings.formats.trf.reader import read
+from deploy.cli.trf.given_points import of_players
+from services.standings.files.trf.reader import read
 from shared.regulations import load
 from tests.deploy.test_cli_team_files import FILE
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from deploy.cli.data_folder import data_folder
 from deploy.cli.in_process import local
-from services.standings.formats.trf.comparison import differences
-from services.standings.formats.trf.reader import read
+from deploy.server.data_folder import data_folder
+from services.standings.files.trf.comparison import differences
+from services.standings.files.trf.reader import read
 from shared.regulations import load
 
 CUP = "/v1/tournaments/cup"

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from services.standings.formats.trf.comparison import differences
-from services.standings.formats.trf.reader import read
+from services.standings.files.trf.comparison import differences
+from services.standings.files.trf.reader import read
 from shared.regulations import load
 from tests.rules.test_trf_comparison import of_team
 

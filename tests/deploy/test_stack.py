@@ -22,7 +22,7 @@ from kafka.errors import KafkaError, TopicAuthorizationFailedError
 
 from deploy.server.settings import SERVICES
 from shared.client import Client
-from shared.http.tokens import issue
+from shared.http.identity.tokens import issue
 from shared.log.kafka.broker import MOVES, TOKENS, TOURNAMENTS
 from tests.conditional_writes import outcome, post_with_if_match
 from tests.deploy.operating import WORKERS

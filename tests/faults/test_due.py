@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from deploy.server.tiebreak_codes import TIEBREAK_CODES
+from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
 from services.pairing.app import blueprint as pairing
 from services.pairing.rules import RULES as PAIRING_RULES
 from services.penalties.app import blueprint as penalties
 from services.penalties.rules import RULES as PENALTIES_RULES
 from shared.core.events import RulingMade
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import PAIRING, PENALTIES
-from shared.core.tournament import TournamentState
 from shared.desk.rules_port import Rules
-from shared.http import tokens
 from shared.http.app import Settings, create_app
+from shared.http.identity import tokens
 from tests.http.calls import Call, audited_desk, calls_on, pair_by_hand
 
 T = "/v1/tournaments/T"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from services.games.rules.play.commands import Correct, ReportResults, Result, StartGame
+from services.games.rules.commands import Correct, ReportResults, Result, StartGame
 from services.pairing.rules import commands as co
 from services.penalties.rules.commands import AnnulRuling, MakeRuling, RetractRuling
 from shared.core.events import Effect

@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from typing import Any, NamedTuple
 
-from services.games.rules.play import commands as games
+from services.games.rules import commands as games
 from services.pairing.rules import commands as co
 from services.penalties.rules import commands as penalties
 from shared.core.events import Effect

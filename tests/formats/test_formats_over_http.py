@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from services.pairing import round_routes
+from services.pairing.rounds import round_routes
 from tests.formats.histories import History
 from tests.formats.http_hall import HttpHall
 from tests.formats.matrix import competition, pairs_of_stages

@@ -14,9 +14,9 @@ from flask import Flask
 
 from services.games import responses
 from services.games.rules.boards.registry import variant_of
-from shared.core.colours import colours_of
+from shared.core.readings.colours import colours_of
 from shared.core.terms import Seq
-from shared.http.app_context import EXTENSION
+from shared.http.requests.app_context import EXTENSION
 from shared.web.board_seen import BOARD
 from tests import hostile
 from tests.http.calls import Call

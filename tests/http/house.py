@@ -9,21 +9,24 @@ from typing import Any
 from flask import Blueprint, Flask, Response, request
 from marshmallow import Schema, fields
 
-from shared.audit.checkpoint import Signer
-from shared.audit.key_files import make
-from shared.audit.key_files import read as read_key
-from shared.core.authority import permit
+from shared.audit.checkpoints.checkpoint import Signer
+from shared.audit.keys.key_files import make
+from shared.audit.keys.key_files import read as read_key
 from shared.core.events import Decision, Event, PlayerEntered, TournamentAnnounced
+from shared.core.readings.authority import permit
+from shared.core.state.tournament import Tournament
 from shared.core.terms import PAIRING, Actor, PlayerId, Refusal, TextRef
-from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
 from shared.desk.rules_port import Rules
 from shared.desk.views import stream_of
-from shared.http import auth, command_pipeline, paging, stream, tokens, tournament_query
 from shared.http.app import Settings, create_app, mount
-from shared.http.bodies import body
+from shared.http.commands import command_pipeline
+from shared.http.identity import tokens
+from shared.http.limits.rate_limits import Limits
 from shared.http.operations import Operation
-from shared.http.rate_limits import Limits
+from shared.http.reads import paging, stream, tournament_query
+from shared.http.requests import auth
+from shared.http.requests.bodies import body
 from shared.log.sqlite import SqliteLog
 from shared.log.texts import Texts
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from shared.core.service_keys import ServiceKey
 from shared.core.terms import GAMES, PAIRING, Role
+from shared.core.trust.service_keys import ServiceKey
 
 OFFICE: tuple[Role, ...] = ("organiser", "chief_arbiter")
 CHIEF: tuple[Role, ...] = ("chief_arbiter",)

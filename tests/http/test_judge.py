@@ -14,14 +14,14 @@ from services.games.rules import RULES
 from services.games.rules.judge.registry import GAMES as GAMES_JUDGED
 from services.games.rules.play.moves import PLIES_AT_MOST
 from services.games.schemas import QUESTIONS_AT_MOST
-from shared.audit.checkpoint import Signer
-from shared.audit.key_files import make
-from shared.audit.key_files import read as read_key
+from shared.audit.checkpoints.checkpoint import Signer
+from shared.audit.keys.key_files import make
+from shared.audit.keys.key_files import read as read_key
 from shared.core.terms import GAMES
 from shared.desk.desk import Desk
-from shared.http import tokens
 from shared.http.app import Settings, create_app
-from shared.http.rate_limits import Limits
+from shared.http.identity import tokens
+from shared.http.limits.rate_limits import Limits
 from shared.log.sqlite import SqliteLog
 
 Ask = Callable[..., TestResponse]

@@ -11,10 +11,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from services.pairing.rules import commands as pairing
-from shared.audit import checkpoint
-from shared.core import merkle
+from shared.audit.checkpoints import checkpoint
 from shared.core.terms import PAIRING, PlayerId, Role
-from shared.http import tokens
+from shared.core.trust import merkle
+from shared.http.identity import tokens
 from tests.http.conftest import Caller
 from tests.played import CHIEF, NAMES, SIGNER, Played, a_desk, an_app, spring_cup
 

@@ -61,7 +61,7 @@ class Servers:
 
 
 class Worker:
-    """A service's relay and follower in threads, as `deploy.server.worker` runs them."""
+    """A service's relay and follower in threads, as `deploy.server.worker.worker` runs them."""
 
     def __init__(self, url: str, source: Source, broker: Broker, permit: Permit | None = None) -> None:
         self.stop = threading.Event()

@@ -9,11 +9,11 @@ from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from shared import regulations
 from shared.core import events as ev
-from shared.core.evolve import evolve
-from shared.core.formats import FORMATS, Format
-from shared.core.matches import matches
-from shared.core.regulations import Regulations
-from shared.core.settlement import open_bases
+from shared.core.event_types.evolve import evolve
+from shared.core.readings.settlement import open_bases
+from shared.core.rounds.matches import matches
+from shared.core.rulebook.formats import FORMATS, Format
+from shared.core.rulebook.regulations import Regulations
 from shared.core.terms import (
     GAMES,
     PAIRING,

@@ -7,7 +7,7 @@ from typing import Any
 from services.pairing.rules.commands import DrawLots
 from shared import regulations
 from shared.core import events as ev
-from shared.core.matches import matches
+from shared.core.rounds.matches import matches
 from shared.core.terms import GAMES, STANDINGS, Refusal
 from tests.rules.pairing_story import CHIEF, MARKS, Office
 

@@ -8,7 +8,7 @@ court.rulings()                                 # [(infraction, effect kind, sec
 
 from typing import Any
 
-from services.games.rules.play.commands import MakeClaim, MakeOffer, Move, PlayMoves
+from services.games.rules.commands import MakeClaim, MakeOffer, Move, PlayMoves
 from services.penalties.rules import RULES as PENALTY_RULES
 from shared.core import events as ev
 from shared.core.terms import PENALTIES, Actor, Refusal

@@ -9,9 +9,9 @@ from typing import Any
 
 from services.games.rules import RULES
 from services.games.rules.boards.registry import variant_of
-from services.games.rules.play.commands import Move, PlayMoves, TakeStep
+from services.games.rules.commands import Move, PlayMoves, TakeStep
 from shared.core import events as ev
-from shared.core.evolve import evolve
+from shared.core.event_types.evolve import evolve
 from shared.core.terms import GAMES, PAIRING, PENALTIES, RULEBOOK, STANDINGS, Actor, Mark, Refusal, Source, TextRef
 from shared.regulations import load
 from tests.builders import World

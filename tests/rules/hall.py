@@ -14,7 +14,7 @@ from services.penalties.rules import RULES
 from services.penalties.rules import commands as co
 from shared import regulations as books
 from shared.core import events as ev
-from shared.core.evolve import evolve
+from shared.core.event_types.evolve import evolve
 from shared.core.terms import GAMES, PAIRING, PENALTIES, Actor, Mark, Refusal, Source, TextRef
 from tests.builders import World
 

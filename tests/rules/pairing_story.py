@@ -7,9 +7,10 @@ from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from shared import regulations
 from shared.core import events as ev
+from shared.core.event_types.evolve import evolve
 from shared.core.events import NewEvent
-from shared.core.evolve import evolve
-from shared.core.regulations import Regulations
+from shared.core.rulebook.regulations import Regulations
+from shared.core.state.tournament import Tournament
 from shared.core.terms import (
     GAMES,
     PAIRING,
@@ -26,7 +27,6 @@ from shared.core.terms import (
     Source,
     TextRef,
 )
-from shared.core.tournament import Tournament
 from tests.builders import World
 from tests.offices import appointing
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from services.pairing.rules.commands import WithdrawPairing
 from shared.core import events as ev
-from shared.core.formats import Format
-from shared.core.matches import match_results, matches, members_of, of_teams, places
-from shared.core.outdated_bases import find_outdated_bases
+from shared.core.readings.outdated_bases import find_outdated_bases
+from shared.core.rounds.matches import match_results, matches, members_of, of_teams, places
+from shared.core.rulebook.formats import Format
 from shared.core.terms import GAMES, TeamConditions
 from tests.rules.formats_story import CAMPUS, by_number, office, play_round
 from tests.rules.pairing_story import CHIEF, WHY, Office

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from services.pairing.rules.commands import AnnounceTournament, FixBoard, ForbidPairs
-from shared.core.matches import matches
-from shared.core.seeded_draw import drawn_order, heads
+from shared.core.rounds.matches import matches
+from shared.core.rounds.seeded_draw import drawn_order, heads
 from shared.core.terms import Conditions, PlayerId, TeamConditions
 from tests.rules.formats_story import CAMPUS, met, office, play_out, play_round
 from tests.rules.pairing_story import ORGANISER, WHY, Office, seats

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from services.games.rules import RULES
 from services.games.rules.boards.registry import GAMES, variant_of
-from services.games.rules.play.commands import MakeClaim
+from services.games.rules.commands import MakeClaim
 from shared.core.events import ClaimDecided, ClaimPending, Decision
 from shared.core.events.sheets import Claim
 from shared.core.terms import Refusal

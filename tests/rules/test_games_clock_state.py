@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.games.rules.boards.registry import variant_of
+from services.games.rules.commands import MakeClaim, Move, PlayMoves, TakeBack, TakeStep
 from services.games.rules.play.clock_state import ClockState, clock_state
-from services.games.rules.play.commands import MakeClaim, Move, PlayMoves, TakeBack, TakeStep
 from shared.core import events as ev
-from shared.core.grounds import in_english
+from shared.core.state.grounds import in_english
 from shared.core.terms import GAMES, PENALTIES, Refusal
 from tests.rules.games_hall import ARBITER, BOARD, CHIEF, G1, PLAYER, Hall
 

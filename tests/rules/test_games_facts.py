@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from services.games.rules import RULES
-from services.games.rules.play.commands import CheckFacts, Move, PlayMoves, StartGame, TakeBack
+from services.games.rules.commands import CheckFacts, Move, PlayMoves, StartGame, TakeBack
 from services.penalties import responses
 from services.standings.rules.integrity import listing
 from shared import regulations
 from shared.core import events as ev
-from shared.core.facts import FactRule
-from shared.core.regulations import InfractionRule
+from shared.core.rulebook.facts import FactRule
+from shared.core.rulebook.regulations import InfractionRule
 from shared.core.terms import PAIRING, PENALTIES, RULEBOOK
 from tests.rules.games_hall import ARBITER, BOARD, FORFEIT, G1, G2, WALKOVER, Hall, moves, play
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from services.games.rules.play.commands import MakeClaim, PlayMoves, TakeBack
+from services.games.rules.commands import MakeClaim, PlayMoves, TakeBack
 from services.penalties import responses
 from services.penalties.rules import RULES as PENALTY_RULES
 from services.penalties.rules import commands as penalties
 from shared import regulations
 from shared.core import events as ev
-from shared.core.evolve import fold
+from shared.core.event_types.evolve import fold
 from shared.core.terms import GAMES, PAIRING, PENALTIES, RULEBOOK
 from tests.rules.games_court import Court, findings
 from tests.rules.games_hall import ARBITER, BOARD, G1, LOSS, WIN, Hall, moves, play

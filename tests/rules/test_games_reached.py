@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from services.games.rules.boards.port.position import SIDES, LegalMove, LegalStep
 from services.games.rules.boards.registry import COMMANDED_STEPS, GAMES, PERMANENT_STEPS, Variant
-from services.games.rules.play.game_state import GameState
-from services.games.rules.play.sheet import Sheet, state_after
+from services.games.rules.play.sheet.game_state import GameState
+from services.games.rules.play.sheet.sheet import Sheet, state_after
 from shared.core.events import MovePlayed, MovesTakenBack, StepTaken
 
 SALT = "a salt of sixteen letters"

@@ -12,7 +12,7 @@ from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi import touch as xiangqi_touch
 from services.games.rules.boards.xiangqi.position import XiangqiPosition
 from services.games.rules.judge.registry import answer
-from shared.core.grounds import in_english
+from shared.core.state.grounds import in_english
 
 START = chess.STARTING_FEN
 CASTLING = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.pairing.rules import commands as co
-from services.pairing.rules.formats.model import Meeting
-from services.pairing.rules.teams.lineups import lineup_for
-from services.pairing.rules.teams.participants import boards, everybody_red
+from services.pairing.rules.sides.lineups import lineup_for
+from services.pairing.rules.sides.model import Meeting
+from services.pairing.rules.sides.team_participants import boards, everybody_red
 from shared import regulations
 from shared.core import events as ev
 from shared.core.events import Effect

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from shared.core import events as ev
-from shared.core.authority import ACTS, ANNOUNCE, OFFICE_NOT_HELD, permit
+from shared.core.event_types.evolve import evolve, fold
 from shared.core.events import NewEvent
-from shared.core.evolve import evolve, fold
-from shared.core.handles import NoHandle, folded, handle, is_named
+from shared.core.language.handles import NoHandle, folded, handle, is_named
+from shared.core.readings.authority import ACTS, ANNOUNCE, OFFICE_NOT_HELD, permit
 from shared.core.terms import OFFICES, PAIRING, PENALTIES, ROLES, RULEBOOK, Actor, PlayerId, Refusal
 from tests.rules.pairing_story import BOOK, CHIEF, ORGANISER, WHY, Office
 

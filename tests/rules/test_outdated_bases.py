@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from services.pairing.rules.commands import WithdrawPairing
 from shared.core import events as ev
-from shared.core.evolve import fork_after
-from shared.core.outdated_bases import OutdatedBasis, find_outdated_bases
-from shared.core.stage_rules import StageRule
+from shared.core.event_types.evolve import fork_after
+from shared.core.readings.outdated_bases import OutdatedBasis, find_outdated_bases
+from shared.core.rulebook.stage_rules import StageRule
 from shared.core.terms import PAIRING, PENALTIES, PlayerId, Refusal, RulingId, Seq
 from tests.rules.formats_story import by_number, office, play_round
 from tests.rules.pairing_story import CHIEF, WHY

@@ -8,9 +8,17 @@ import pytest
 from services.pairing.rules import commands as co
 from shared import regulations
 from shared.core import events as ev
-from shared.core.matches import places
-from shared.core.outdated_bases import OutdatedBasis, find_outdated_bases
-from shared.core.settlement import Settlement, as_data, describe, may_have_bases, of_data, open_bases, settlements
+from shared.core.readings.outdated_bases import OutdatedBasis, find_outdated_bases
+from shared.core.readings.settlement import (
+    Settlement,
+    as_data,
+    describe,
+    may_have_bases,
+    of_data,
+    open_bases,
+    settlements,
+)
+from shared.core.rounds.matches import places
 from shared.core.terms import GAMES, Refusal
 from tests.rules.formats_story import CAMPUS, office, play_out, play_round, publish
 from tests.rules.pairing_story import CHIEF, LOSS, MARKS, ORGANISER, WHY, Office

@@ -12,9 +12,9 @@ from services.penalties.rules import commands as co
 from services.penalties.rules.consequences import next_consequence
 from shared import regulations
 from shared.core import events as ev
+from shared.core.event_types.evolve import fold
 from shared.core.events import Effect
-from shared.core.evolve import fold
-from shared.core.outcomes import Share
+from shared.core.state.outcomes import Share
 from shared.core.terms import GAMES, PAIRING, PENALTIES, Refusal, TextRef
 from tests.rules.hall import APPEALS, ARBITER, CHIEF, G1, G2, Hall
 

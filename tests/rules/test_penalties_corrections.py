@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from services.penalties.rules import RULES
 from services.penalties.rules import commands as co
 from services.penalties.rules.consequences import next_consequence
-from shared.core.evolve import fold
+from shared.core.event_types.evolve import fold
 from shared.core.terms import Refusal, TextRef
 from tests.faults.standing import outcome
 from tests.histories import state

@@ -3,7 +3,7 @@
 import pytest
 
 from services.pairing.rules import commands as co
-from services.pairing.rules.played_game import check_game, nearest_game, rulesets_with
+from services.pairing.rules.announcement.played_game import check_game, nearest_game, rulesets_with
 from shared import regulations
 from shared.core.terms import PAIRING, Refusal
 from tests.builders import World

@@ -7,16 +7,16 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.games.rules.play.commands import Correct, ReportResults, Result
+from services.games.rules.commands import Correct, ReportResults, Result
 from services.pairing.rules import commands as co
 from services.standings.rules.commands import PublishStandings
 from services.standings.rules.table.table import Table, standings, updated
 from shared import regulations
-from shared.core.evolve import fold
-from shared.core.matches import extra_due, matches, places
-from shared.core.settlement import open_bases, settlements
-from shared.core.stage_rules import StageRule
-from shared.core.stages import begun
+from shared.core.event_types.evolve import fold
+from shared.core.readings.settlement import open_bases, settlements
+from shared.core.rounds.matches import extra_due, matches, places
+from shared.core.rounds.stages import begun
+from shared.core.rulebook.stage_rules import StageRule
 from shared.core.terms import GAMES, PAIRING, STANDINGS, HalfPoints, Mark, PlayerId, Refusal, Source
 from tests.builders import World
 from tests.rules.pairing_story import CHIEF, OFFICIALS, ORGANISER, WHY, entry

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from services.standings.rules.encounters import encounter
-from services.standings.rules.table.records import field
+from services.standings.rules.records import field
 from services.standings.rules.table.table import standings, values_json
 from services.standings.rules.tiebreaks.direct_encounter import direct_encounter
 from services.standings.rules.tiebreaks.rating import difference, expected

@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 
 from services.standings.queries import Tables
 from services.standings.rules.explanation import explanation
+from services.standings.rules.records import Field
 from services.standings.rules.table.incremental import changed_scores, later_field
-from services.standings.rules.table.records import Field
 from services.standings.rules.table.table import Table, standings, updated
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import Edition, Single
 from services.standings.rules.tiebreaks.value import Value, whole
 from shared import regulations
 from shared.core import events as ev
-from shared.core.messages import say
-from shared.core.ranking_rules import Discipline
+from shared.core.language.messages import say
+from shared.core.rulebook.ranking_rules import Discipline
 from shared.core.terms import GAMES, PAIRING, PlayerId
 from shared.desk.replay import View
 from tests.rules.standings_field import Hall, marks, step

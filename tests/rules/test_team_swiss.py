@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from services.pairing.rules import commands as co
-from services.pairing.rules.teams.participants import present_in
-from shared.core.team_scoring import team_scores
+from services.pairing.rules.sides.team_participants import present_in
+from shared.core.readings.team_scoring import team_scores
 from shared.core.terms import PAIRING, PlayerId, Refusal
 from tests.rules.pairing_story import CHIEF, ORGANISER, WHY, Office
 from tests.rules.test_teams import office, teams

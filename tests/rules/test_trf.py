@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
-from services.standings.formats.trf.errors import TrfError
-from services.standings.formats.trf.model import TrfPlayer
-from services.standings.formats.trf.reader import read
-from services.standings.formats.trf.to_events import boards, names, tournament_of
-from services.standings.formats.trf.writer import player_line, write
-from shared.core.scoring import scores
+from services.standings.files.trf.model.errors import TrfError
+from services.standings.files.trf.model.model import TrfPlayer
+from services.standings.files.trf.reader import read
+from services.standings.files.trf.to_events import boards, names, tournament_of
+from services.standings.files.trf.writer import player_line, write
+from shared.core.readings.scoring import scores
 from shared.core.terms import Mark
 
 THREE_ROUNDS = """012 Harbour Open

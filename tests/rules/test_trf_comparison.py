@@ -4,10 +4,10 @@ from time import process_time
 
 import pytest
 
-from services.standings.formats.trf.comparison import differences, not_understood
-from services.standings.formats.trf.team_records import team_rounds, totals
-from services.standings.formats.trf.to_events import tournament_of
-from shared.core.scoring import scores
+from services.standings.files.trf.comparison import differences, not_understood
+from services.standings.files.trf.teams.team_records import team_rounds, totals
+from services.standings.files.trf.to_events import tournament_of
+from shared.core.readings.scoring import scores
 from shared.regulations import load
 from tests.rules.test_trf import THREE_ROUNDS, line_of, refused_at, trf
 

@@ -6,19 +6,19 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
-from deploy.cli.failure import Failure
-from deploy.cli.simulation import Shares, simulated
-from services.standings.formats.trf.comparison import differences
-from services.standings.formats.trf.export import EDITIONS, trf_of
-from services.standings.formats.trf.merged_file import merge
-from services.standings.formats.trf.model import TrfFile
-from services.standings.formats.trf.reader import read
-from services.standings.formats.trf.to_events import Hand, names, tournament_of
-from services.standings.formats.trf.writer import write
+from deploy.cli.demo.simulation import Shares, simulated
+from deploy.failure import Failure
+from services.standings.files.trf.comparison import differences
+from services.standings.files.trf.export import EDITIONS, trf_of
+from services.standings.files.trf.merged_file import merge
+from services.standings.files.trf.model.model import TrfFile
+from services.standings.files.trf.reader import read
+from services.standings.files.trf.to_events import Hand, names, tournament_of
+from services.standings.files.trf.writer import write
 from shared.core import events as ev
-from shared.core.scoring import scores
+from shared.core.readings.scoring import scores
+from shared.core.state.tournament import Tournament
 from shared.core.terms import GAMES, PAIRING, PENALTIES, ByeKind, HalfPoints, Mark, PlayerId, RulingId
-from shared.core.tournament import Tournament
 from tests.rules.pairing_story import Office
 from tests.rules.team_hall import TeamHall
 from tests.rules.test_trf import THREE_ROUNDS, trf

@@ -9,18 +9,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from services.standings.formats.trf.comparison import differences
-from services.standings.formats.trf.errors import TrfError
-from services.standings.formats.trf.export import trf_of
-from services.standings.formats.trf.kept_records import to_keep
-from services.standings.formats.trf.merged_file import merge
-from services.standings.formats.trf.model import TrfFile, TrfPlayer
-from services.standings.formats.trf.personal import birth_year, fide_id, sex_said
-from services.standings.formats.trf.reader import read
-from services.standings.formats.trf.to_events import names, title, tournament_of
-from services.standings.formats.trf.writer import write
-from shared.core.charset import ENCODINGS, named
-from shared.core.particulars import Particulars
+from services.standings.files.trf.comparison import differences
+from services.standings.files.trf.export import trf_of
+from services.standings.files.trf.kept_records import to_keep
+from services.standings.files.trf.merged_file import merge
+from services.standings.files.trf.model.errors import TrfError
+from services.standings.files.trf.model.model import TrfFile, TrfPlayer
+from services.standings.files.trf.model.personal import birth_year, fide_id, sex_said
+from services.standings.files.trf.reader import read
+from services.standings.files.trf.to_events import names, title, tournament_of
+from services.standings.files.trf.writer import write
+from shared.core.language.charset import ENCODINGS, named
+from shared.core.readings.particulars import Particulars
 from shared.core.terms import PlayerId
 from shared.regulations import load
 from tests.rules.test_trf import THREE_ROUNDS

@@ -2,8 +2,8 @@
 
 import pytest
 
-from services.standings.formats.trf.comparison import differences
-from services.standings.formats.trf.matches import matches
+from services.standings.files.trf.comparison import differences
+from services.standings.files.trf.teams.matches import matches
 from shared.regulations import load
 from tests.rules.test_trf import refused_at, trf
 from tests.rules.test_trf_comparison import TEAMS, of_team

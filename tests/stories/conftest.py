@@ -10,9 +10,9 @@ from werkzeug.test import TestResponse
 
 from deploy.server.rules import RULES
 from shared.audit.audit import Evidence, Report, audit
-from shared.audit.checkpoint import parse
+from shared.audit.checkpoints.checkpoint import parse
 from shared.core.terms import Role
-from shared.http import tokens
+from shared.http.identity import tokens
 from shared.regulations import load
 from tests.offices import holder, with_officials
 from tests.stories.hall import PATIENCE, Embedded, Hall, Lagging, routed

@@ -1,7 +1,7 @@
 """Records of the file that a tournament was imported from, which no event says: kept, exported, erased."""
 
-from services.standings.formats.trf.comparison import differences
-from services.standings.formats.trf.reader import read
+from services.standings.files.trf.comparison import differences
+from services.standings.files.trf.reader import read
 from shared.regulations import load
 from tests.stories.conftest import Story, T
 

@@ -5,17 +5,17 @@ from typing import Any
 
 import click
 
-from deploy.cli.files import read_trf, tell_regulations
-from deploy.cli.language import words
-from deploy.cli.options import encoding_option, json_option
-from deploy.cli.output import note, print_json, show
-from deploy.cli.trf_pairing import own_pairing, refuse_unknown_system, teams_unpaired
+from deploy.cli.files.files import read_trf, tell_regulations
+from deploy.cli.terminal.language import words
+from deploy.cli.terminal.options import encoding_option, json_option
+from deploy.cli.terminal.output import note, print_json, show
+from deploy.cli.trf.trf_pairing import own_pairing, refuse_unknown_system, teams_unpaired
 from services.pairing.rules.engines.fide_dutch import RoundCheck, check_round
-from services.standings.formats.trf.comparison import differences, not_understood
-from services.standings.formats.trf.dutch_edition import dutch_edition, regulations_of
-from services.standings.formats.trf.model import TrfFile
-from services.standings.formats.trf.to_events import REGULATIONS, Hand, forbid, tournament_of
-from shared.core.messages import Message, and_more, message_of, say
+from services.standings.files.trf.comparison import differences, not_understood
+from services.standings.files.trf.model.dutch_edition import dutch_edition, regulations_of
+from services.standings.files.trf.model.model import TrfFile
+from services.standings.files.trf.to_events import REGULATIONS, Hand, forbid, tournament_of
+from shared.core.language.messages import Message, and_more, message_of, say
 from shared.core.terms import Refusal
 from shared.regulations import load
 

@@ -7,24 +7,24 @@ from pathlib import Path
 
 import click
 
-from deploy.cli import import_remarks as remarks
 from deploy.cli.client import failure_of, remote
-from deploy.cli.data_folder import data_folder
-from deploy.cli.failure import Failure
-from deploy.cli.file_import import FileImport
-from deploy.cli.files import read_trf, tell_differences, tell_format, tell_regulations
-from deploy.cli.options import data_option, encoding_option, tiebreaks_option
-from deploy.cli.output import note
-from deploy.cli.trf_order import order as order_of
-from deploy.cli.trf_pairing import without_virtual_points
-from deploy.cli.trf_story import Hall
-from services.standings.formats.trf.dutch_edition import regulations_of
-from services.standings.formats.trf.errors import TrfError
-from services.standings.formats.trf.matches import team_conditions
+from deploy.cli.files import import_remarks as remarks
+from deploy.cli.files.file_import import FileImport
+from deploy.cli.files.files import read_trf, tell_differences, tell_format, tell_regulations
+from deploy.cli.terminal.options import data_option, encoding_option, tiebreaks_option
+from deploy.cli.terminal.output import note
+from deploy.cli.trf.trf_order import order as order_of
+from deploy.cli.trf.trf_pairing import without_virtual_points
+from deploy.cli.trf.trf_story import Hall
+from deploy.failure import Failure
+from deploy.server.data_folder import data_folder
+from services.standings.files.trf.model.dutch_edition import regulations_of
+from services.standings.files.trf.model.errors import TrfError
+from services.standings.files.trf.teams.matches import team_conditions
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.client import Client, ClientError
-from shared.core.messages import say
+from shared.core.language.messages import say
 from shared.regulations import load
 
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")

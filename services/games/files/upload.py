@@ -4,24 +4,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from services.games.files import annotations, export, sgf_writer
+from services.games.files import annotations, export
 from services.games.files.export import FileFormat, format_of, stones
 from services.games.files.file_readers import readers
 from services.games.files.file_text import encoding_of
 from services.games.files.game_file import FileMove, GameFile, Place, StatedFact, Unreadable
-from services.games.files.sgf_writer import SgfSheet
+from services.games.files.sgf import sgf_writer
+from services.games.files.sgf.sgf_writer import SgfSheet
 from services.games.responses import GameView
 from services.games.rules.boards.port.position import IllegalMove
 from services.games.rules.boards.port.set_up import USUAL
 from services.games.rules.boards.registry import PLACING_STEPS, PLY_STEPS, Variant
+from services.games.rules.commands import FileSaid, Move, PlayMoves
 from services.games.rules.play.clock_adjustment import DAY
-from services.games.rules.play.commands import FileSaid, Move, PlayMoves
-from services.games.rules.play.sheet import Sheet, SheetEntry
+from services.games.rules.play.sheet.sheet import Sheet, SheetEntry
 from shared.core.events import MovePlayed, StepTaken
 from shared.core.events.sheets import StatedResult
-from shared.core.messages import Message, either, say
+from shared.core.language.messages import Message, either, say
+from shared.core.rulebook.time_notation import TIMES, same_time
 from shared.core.terms import Actor, Ply
-from shared.core.time_notation import TIMES, same_time
 from shared.desk.desk import Desk
 from shared.http.problems import Problem
 from shared.log.texts import Texts

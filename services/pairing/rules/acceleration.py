@@ -5,10 +5,10 @@ from collections import Counter
 from services.pairing.rules.commands import GiveVirtualPoints
 from services.pairing.rules.formats.swiss import by_points
 from shared.core.events import Decision, VirtualPointsGiven
-from shared.core.messages import say
-from shared.core.stages import stage_now
+from shared.core.language.messages import say
+from shared.core.rounds.stages import stage_now
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
-from shared.core.tournament import Tournament
 
 
 def give(t: Tournament, c: GiveVirtualPoints) -> Decision | Refusal:

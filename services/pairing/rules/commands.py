@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from services.pairing.rules.shown_pairing import ShownPairing
-from shared.core.editions import written_edition
 from shared.core.events import Engine, StartingNumber, VirtualPoints
-from shared.core.formats import Format
-from shared.core.regulations import Regulations
+from shared.core.rulebook.editions import written_edition
+from shared.core.rulebook.formats import Format
+from shared.core.rulebook.regulations import Regulations
 from shared.core.terms import Actor, ByeKind, Conditions, OfficesEdition, PlayerId, Role, RulingId, Side, TextRef
 
 

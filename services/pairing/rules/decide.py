@@ -5,28 +5,26 @@ from typing import Any
 
 from services.pairing.rules import (
     acceleration,
-    announcement,
     check_in,
-    entries,
-    entry_correction,
     match_lots,
     officials,
     pairing_settlement,
     play_off,
     restrictions,
     rounds,
-    starting_numbers,
     text_erasure,
     withdrawals,
 )
 from services.pairing.rules import commands as co
+from services.pairing.rules.announcement import announcement
+from services.pairing.rules.entries import entries, entry_correction, starting_numbers
 from services.pairing.rules.teams import entries as team_entries
 from services.pairing.rules.teams import lineup_submission
-from shared.core.authority import ANNOUNCE, APPOINT, permit
 from shared.core.events import Decision
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.readings.authority import ANNOUNCE, APPOINT, permit
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Refusal
-from shared.core.tournament import Tournament, TournamentState
 
 Answer = Decision | Refusal
 DECISIONS: dict[type, tuple[str, Callable[[Any, Any], Answer]]] = {

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from services.pairing.rules.commands import Appointment, AppointOfficial, DismissOfficial
 from shared.core.events import Decision, OfficialAppointed, OfficialDismissed
-from shared.core.handles import NoHandle, handle
-from shared.core.messages import message_of, say, term
+from shared.core.language.handles import NoHandle, handle
+from shared.core.language.messages import message_of, say, term
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import ROLES, Refusal, Role
-from shared.core.tournament import Tournament, TournamentState
 
 
 def appoint(t: Tournament, c: AppointOfficial) -> Decision | Refusal:

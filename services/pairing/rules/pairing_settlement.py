@@ -2,11 +2,11 @@
 
 from services.pairing.rules.commands import UpholdPairing, WithdrawPairing
 from shared.core.events import Decision, PairingUpheld, PairingWithdrawn, RoundPaired
-from shared.core.messages import Message, say
-from shared.core.outdated_bases import find_outdated_bases
-from shared.core.settlement import sides_of
+from shared.core.language.messages import Message, say
+from shared.core.readings.outdated_bases import find_outdated_bases
+from shared.core.readings.settlement import sides_of
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
-from shared.core.tournament import Tournament
 
 EDITION = 3
 """The edition of decisions from which on a begun pairing can be voided, and a pairing be upheld."""

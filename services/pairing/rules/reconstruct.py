@@ -5,7 +5,7 @@ from typing import Any
 
 from services.pairing.rules import commands as co
 from services.pairing.rules.engines.versions import PAIRS_DUTCH
-from services.pairing.rules.entry_correction import CORRECTABLE
+from services.pairing.rules.entries.entry_correction import CORRECTABLE
 from shared.core import events as ev
 from shared.core.terms import PLAY_OFF, Actor
 

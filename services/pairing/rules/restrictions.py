@@ -5,12 +5,12 @@ from collections import Counter
 from services.pairing.rules.commands import FixBoard, ForbidPairs
 from services.pairing.rules.withdrawals import entry_present
 from shared.core.events import BoardFixed, Decision, PairsForbidden
-from shared.core.formats import FORMATS
-from shared.core.matches import of_teams
-from shared.core.messages import say, term
-from shared.core.stages import stage_now
+from shared.core.language.messages import say, term
+from shared.core.rounds.matches import of_teams
+from shared.core.rounds.stages import stage_now
+from shared.core.rulebook.formats import FORMATS
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
-from shared.core.tournament import Tournament
 
 
 def forbid(t: Tournament, c: ForbidPairs) -> Decision | Refusal:

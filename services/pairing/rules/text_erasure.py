@@ -2,9 +2,9 @@
 
 from services.pairing.rules.commands import EraseText
 from shared.core.events import Decision, TextErased
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
-from shared.core.tournament import Tournament
 
 HEX = set("0123456789abcdef")
 

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 
 from services.pairing.rules.commands import GrantBye, GrantByes, ReturnPlayer, WithdrawPlayer, WithdrawPlayers
-from services.pairing.rules.formats.stages import group_of, is_of_table, rounds_with_each
+from services.pairing.rules.sides.stages import group_of, is_of_table, rounds_with_each
 from services.pairing.rules.teams.withdrawals import met_and_due
-from shared.core.entities import Player
 from shared.core.event_types.penalties import EVENT_TYPES
 from shared.core.events import (
     ByeGranted,
@@ -16,15 +15,16 @@ from shared.core.events import (
     PlayerReturned,
     PlayerWithdrew,
 )
-from shared.core.formats import FORMATS
-from shared.core.matches import of_teams
-from shared.core.messages import Message, say, term
-from shared.core.regulations import LeavingRule
-from shared.core.removal_refusals import refuse_barred
-from shared.core.scoring import RoundScore, record_of
-from shared.core.stages import stage_now
+from shared.core.language.messages import Message, say, term
+from shared.core.readings.removal_refusals import refuse_barred
+from shared.core.readings.scoring import RoundScore, record_of
+from shared.core.rounds.matches import of_teams
+from shared.core.rounds.stages import stage_now
+from shared.core.rulebook.formats import FORMATS
+from shared.core.rulebook.regulations import LeavingRule
+from shared.core.state.entities import Player
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import RULEBOOK, PlayerId, Refusal, RulingId, Seq, TextRef
-from shared.core.tournament import Tournament, TournamentState
 
 WHAT_RULINGS_REST_ON: frozenset[type[Official]] = frozenset(
     {FindingWithdrawn, FactsChecked, *(row.data for row in EVENT_TYPES)}

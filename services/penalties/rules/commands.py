@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from shared.core.events import Effect
-from shared.core.facts import Fact
-from shared.core.outcomes import Share
+from shared.core.rulebook.facts import Fact
+from shared.core.state.outcomes import Share
 from shared.core.terms import Actor, GameId, Mark, Place, PlayerId, Ply, RulingId, Seconds, Seq, Side, TextRef
 
 

@@ -2,9 +2,9 @@
 
 from services.penalties.rules.commands import NoteCrossing
 from shared.core.events import CrossingNoted, Decision
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
-from shared.core.tournament import Tournament
 
 
 def note_crossing(t: Tournament, c: NoteCrossing) -> Decision | Refusal:

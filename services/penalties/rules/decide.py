@@ -5,21 +5,21 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from services.penalties.rules import commands, rulebook
-from services.penalties.rules.annulments import annul_ruling
-from services.penalties.rules.appeals import decide_appeal, lodge_appeal
-from services.penalties.rules.arrivals import check_in, correct_arrival, note_arrival
-from services.penalties.rules.breaks import correct_break, note_break
 from services.penalties.rules.consequences import consequences_of
 from services.penalties.rules.crossings import note_crossing
 from services.penalties.rules.findings import answer_finding, draw_consequences
 from services.penalties.rules.game_decisions import decide_game
-from services.penalties.rules.retractions import retract_ruling
-from services.penalties.rules.rulings import make_ruling
-from shared.core.authority import ANNUL, DECIDE_APPEAL, DECIDE_GAME, LODGE_APPEAL, RETRACT, RULING_ACTS, permit
+from services.penalties.rules.hall.arrivals import check_in, correct_arrival, note_arrival
+from services.penalties.rules.hall.breaks import correct_break, note_break
+from services.penalties.rules.rulings.annulments import annul_ruling
+from services.penalties.rules.rulings.appeals import decide_appeal, lodge_appeal
+from services.penalties.rules.rulings.retractions import retract_ruling
+from services.penalties.rules.rulings.rulings import make_ruling
 from shared.core.events import Decision
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.readings.authority import ANNUL, DECIDE_APPEAL, DECIDE_GAME, LODGE_APPEAL, RETRACT, RULING_ACTS, permit
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Actor, Refusal
-from shared.core.tournament import Tournament, TournamentState
 
 Answer = Decision | Refusal
 
@@ -27,7 +27,7 @@ Answer = Decision | Refusal
 @dataclass(frozen=True, slots=True)
 class CommandRow:
     """A command's row: the function that decides it, and who may give it: an act of the ``office``
-    (`shared.core.authority`), or the acts that the rulebook ``grants`` (which of a
+    (`shared.core.readings.authority`), or the acts that the rulebook ``grants`` (which of a
     ruling's it is, shows with its effect). ``until_final``: not after a final table.
     """
 

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from services.penalties.rules.commands import AnswerFinding, DrawConsequences
 from services.penalties.rules.consequences import next_consequence
 from shared.core.events import Decision, FindingAnswered
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import RULEBOOK, Refusal
-from shared.core.tournament import Tournament, TournamentState
 
 
 def answer_finding(t: Tournament, c: AnswerFinding) -> Decision | Refusal:

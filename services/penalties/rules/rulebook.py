@@ -3,9 +3,9 @@
 from dataclasses import replace
 from typing import cast
 
-from shared.core.authority import Permit, refuse_dismissed, refuse_without_office
-from shared.core.messages import either, say, term
-from shared.core.regulations import (
+from shared.core.language.messages import either, say, term
+from shared.core.readings.authority import Permit, refuse_dismissed, refuse_without_office
+from shared.core.rulebook.regulations import (
     BREAK_INFRACTIONS,
     AuthorityRule,
     Breaks,
@@ -14,8 +14,8 @@ from shared.core.regulations import (
     LadderRule,
     Lateness,
 )
+from shared.core.state.tournament import Tournament
 from shared.core.terms import PENALTIES, Actor, Refusal, RulingId
-from shared.core.tournament import Tournament
 
 FLAG = "flag"
 LONG_BREAK, LEAVING_THE_GAME = BREAK_INFRACTIONS

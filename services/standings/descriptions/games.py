@@ -3,10 +3,10 @@
 from services.standings.descriptions.event_description import Call, EventDescription, Mentions, game_words, of, of_game
 from services.standings.descriptions.words import article
 from shared.core import events as ev
-from shared.core.claims import accused_of
-from shared.core.messages import Message, say
-from shared.core.tournament import TournamentState
-from shared.core.vocabulary import CLAIMS, ENDS, FINDINGS, called, fact_words
+from shared.core.language.messages import Message, say
+from shared.core.readings.claims import accused_of
+from shared.core.readings.vocabulary import CLAIMS, ENDS, FINDINGS, called, fact_words
+from shared.core.state.tournament import TournamentState
 from shared.web.page import marks
 
 

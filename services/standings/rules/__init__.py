@@ -7,8 +7,8 @@ from services.standings.rules.checkpoint_restart import restart
 from services.standings.rules.commands import KeepReportFile, PublishStandings, RestartCheckpoints
 from services.standings.rules.report_file import keep
 from shared.core.events import CheckpointRestarted, Decision, Event, ReportFileKept
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import STANDINGS, Actor, Refusal
-from shared.core.tournament import TournamentState
 from shared.desk.rules_port import Rules
 
 Command = PublishStandings | RestartCheckpoints | KeepReportFile

@@ -3,11 +3,11 @@
 import re
 
 from services.standings.rules.commands import RestartCheckpoints
-from shared.core.authority import permit
 from shared.core.events import CheckpointRestarted, Decision
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.readings.authority import permit
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Refusal
-from shared.core.tournament import Tournament, TournamentState
 
 _ROOT = re.compile(r"[0-9a-f]{64}")
 

@@ -11,17 +11,17 @@ from services.standings.rules.commands import PublishStandings
 from services.standings.rules.table.table import EDITIONS, as_json, default_tiebreaks, standings
 from services.standings.rules.teams.table import is_team_event, team_standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
-from shared.core.authority import permit
-from shared.core.claims import pending_claims
 from shared.core.events import Data, Decision, Event, StandingsPublished
-from shared.core.formats import FORMATS
-from shared.core.matches import match_to_play, of_teams
-from shared.core.messages import and_more, say, term
-from shared.core.ranking_rules import PARTING
-from shared.core.settlement import refuse_outdated, sides_of
-from shared.core.stages import begun, rounds_of, stage_now
+from shared.core.language.messages import and_more, say, term
+from shared.core.readings.authority import permit
+from shared.core.readings.claims import pending_claims
+from shared.core.readings.settlement import refuse_outdated, sides_of
+from shared.core.rounds.matches import match_to_play, of_teams
+from shared.core.rounds.stages import begun, rounds_of, stage_now
+from shared.core.rulebook.formats import FORMATS
+from shared.core.rulebook.ranking_rules import PARTING
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Actor, Refusal
-from shared.core.tournament import Tournament, TournamentState
 from shared.desk.rules_port import Seal
 
 NAMED_AT_MOST = 12

@@ -1,11 +1,11 @@
 """Records of a report file that no event says, kept with the tournament."""
 
 from services.standings.rules.commands import KeepReportFile
-from shared.core.authority import permit
 from shared.core.events import Decision, ReportFileKept
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.readings.authority import permit
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Refusal
-from shared.core.tournament import Tournament, TournamentState
 
 
 def keep(t: TournamentState, c: KeepReportFile) -> Decision | Refusal:

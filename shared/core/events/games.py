@@ -6,7 +6,7 @@ from typing import Literal
 from shared.core.events.event import Official
 from shared.core.events.grounds import Ground
 from shared.core.events.sheets import Claim
-from shared.core.facts import Fact
+from shared.core.rulebook.facts import Fact
 from shared.core.terms import GameId, Mark, PlayerId, Ply, RulingId, Side, TextRef
 
 FindingKind = Literal[

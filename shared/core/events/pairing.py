@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from shared.core.events.event import Official
-from shared.core.formats import Format
-from shared.core.regulations import Regulations
+from shared.core.rulebook.formats import Format
+from shared.core.rulebook.regulations import Regulations
 from shared.core.terms import ByeKind, Conditions, GameId, OfficesEdition, PlayerId, Role, RulingId, Side, TextRef
 
 

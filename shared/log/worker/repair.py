@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from kafka import KafkaProducer
 from sqlalchemy.engine import Connection
 
-from shared.core.messages import message_of, say
+from shared.core.language.messages import message_of, say
 from shared.core.terms import GAMES, SOURCES, STANDINGS, Source
 from shared.log.distributed import DistributedLog
 from shared.log.distributed_transaction import place_of, text_record

@@ -6,16 +6,16 @@ from typing import Any
 from services.games.rules.boards.port.position import Position, other
 from services.games.rules.boards.registry import Variant, variant_of
 from services.games.rules.hall.results import standing_game
-from services.games.rules.play.game_state import GameState
-from shared.core.authority import ACTS, DECIDE_CLAIM
-from shared.core.entities import Game
+from services.games.rules.play.sheet.game_state import GameState
 from shared.core.events import FindingMade, GameEnded, Ground
 from shared.core.events.games import FindingKind
-from shared.core.messages import say, term
-from shared.core.outcomes import marks_of
-from shared.core.removal_refusals import refuse_ended
+from shared.core.language.messages import say, term
+from shared.core.readings.authority import ACTS, DECIDE_CLAIM
+from shared.core.readings.removal_refusals import refuse_ended
+from shared.core.state.entities import Game
+from shared.core.state.outcomes import marks_of
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import GAMES, Actor, GameId, Ply, Refusal, Side
-from shared.core.tournament import Tournament, TournamentState
 
 FLAGS: tuple[FindingKind, ...] = ("flag", "overrun")
 STOP: frozenset[FindingKind] = frozenset({*FLAGS, "illegal_move", "facing_generals", "bad_sealed_move"})

@@ -2,10 +2,10 @@
 
 from services.games.rules.boards.port.set_up import LONGEST_POSITION, USUAL, BadPosition
 from services.games.rules.boards.registry import Variant
-from shared.core.authority import permit
-from shared.core.messages import message_of, say
+from shared.core.language.messages import message_of, say
+from shared.core.readings.authority import permit
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor, GameId, Refusal
-from shared.core.tournament import Tournament
 
 
 def position_of(t: Tournament, actor: Actor, variant: Variant, text: str | None) -> str | Refusal | None:

@@ -3,18 +3,18 @@
 from dataclasses import replace
 
 from services.pairing.rules.commands import HandInLineup
-from services.pairing.rules.formats.model import Meeting, Plan
-from services.pairing.rules.formats.seating import seating
 from services.pairing.rules.pairing_settlement import boards_begun
-from services.pairing.rules.teams.lineups import FIXED, players_refused
-from shared.core.entities import Lineup
+from services.pairing.rules.sides.lineups import FIXED, players_refused
+from services.pairing.rules.sides.model import Meeting, Plan
+from services.pairing.rules.sides.seating import seating
 from shared.core.events import Decision, LineupHandedIn, Match, PairingWithdrawn, RoundPaired
-from shared.core.formats import FORMATS
-from shared.core.messages import say
-from shared.core.stages import stage_now
-from shared.core.team_scoring import board_conditions, with_bye
+from shared.core.language.messages import say
+from shared.core.readings.team_scoring import board_conditions, with_bye
+from shared.core.rounds.stages import stage_now
+from shared.core.rulebook.formats import FORMATS
+from shared.core.state.entities import Lineup
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal, Seq
-from shared.core.tournament import Tournament
 
 
 def hand_in(t: Tournament, c: HandInLineup) -> Decision | Refusal:

@@ -9,8 +9,8 @@ from typing import Protocol, Self
 
 from shared.core.events import Ground
 from shared.core.events.sheets import Step
-from shared.core.grounds import words_of
-from shared.core.messages import Message, say, term
+from shared.core.language.messages import Message, say, term
+from shared.core.state.grounds import words_of
 from shared.core.terms import Side
 
 SIDES: tuple[Side, Side] = ("white", "black")

@@ -25,8 +25,8 @@ from services.games.rules.boards.prediction.verdict import (
     write_prediction,
 )
 from services.games.rules.boards.renju.forbidden import ARTICLES, Forbidden, reading
-from shared.core.game_rules import PredictionRules
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.rulebook.game_rules import PredictionRules
 from shared.core.terms import Ply, Seconds, Side, TimeControl
 
 OPENING = "001 第三条 2"
