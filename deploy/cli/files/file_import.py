@@ -10,11 +10,11 @@ from deploy.cli.terminal.output import note
 from deploy.cli.trf import given_points
 from deploy.cli.trf.trf_story import Hall, as_entry, result
 from services.pairing.rules.absolute_criteria import OVERRIDABLE
+from services.standings.files.report_file_schemas import MOST_RECORDS
 from services.standings.files.trf.kept_records import to_keep
 from services.standings.files.trf.model.acceleration import virtual_points
 from services.standings.files.trf.team_totals import MATCHES_GIVEN
 from services.standings.files.trf.to_events import allocated_byes, boards, byes, first_colour, first_round, marks
-from services.standings.schemas import MOST_RECORDS
 from shared.client import Client, Problem
 from shared.core.events import VirtualPoints
 from shared.core.language.messages import message_of, say

@@ -6,6 +6,7 @@ from functools import partial
 from flask import Blueprint, Response
 
 from services.standings import schemas
+from services.standings.audit import checkpoint_schemas
 from services.standings.rules import commands as co
 from shared.audit.checkpoints.note import BadCheckpoint
 from shared.audit.checkpoints.signed_notes import SignedHead, SignedNotes
@@ -82,7 +83,7 @@ def restarts(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
     @Operation(
         "Sign this log from here on, although it does not continue what was signed: listed by every audit",
         name="restartCheckpoint",
-        body=schemas.RestartSchema,
+        body=checkpoint_schemas.RestartSchema,
         status=201,
     )
     def restart(t: str) -> Response:

@@ -5,7 +5,8 @@ from base64 import b64encode
 import msgspec
 from flask import Blueprint, Response, request
 
-from services.standings import answers, queries, schemas
+from services.standings import queries, schemas
+from services.standings.audit import proof_answers
 from services.standings.queries import NDJSON, T
 from shared.core.language.messages import say
 from shared.core.readings.authority import ACTS, READ_TEXTS
@@ -30,7 +31,7 @@ def proofs(bp: Blueprint, desk: Desk) -> None:
         "That a line is in the log",
         name="getInclusionProof",
         query=schemas.ReadQuery,
-        answer=answers.InclusionAnswer,
+        answer=proof_answers.InclusionAnswer,
         cost=WHOLE_LOG,
     )
     def inclusion(t: str, seq: int) -> Response:
@@ -52,7 +53,7 @@ def proofs(bp: Blueprint, desk: Desk) -> None:
         "That the log only grew",
         name="getConsistencyProof",
         query=schemas.RangeQuery,
-        answer=answers.ConsistencyAnswer,
+        answer=proof_answers.ConsistencyAnswer,
         cost=WHOLE_LOG,
     )
     def consistency(t: str) -> Response:
@@ -66,7 +67,7 @@ def proofs(bp: Blueprint, desk: Desk) -> None:
         "What people are called and what they wrote",
         name="listTexts",
         media=("application/json", NDJSON),
-        answer=answers.TextsAnswer,
+        answer=proof_answers.TextsAnswer,
         errors=(401, 403),
     )
     def texts(t: str) -> Response:

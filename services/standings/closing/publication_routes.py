@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Response
 
-from services.standings import schemas
+from services.standings.closing import publication_schemas
 from services.standings.closing.publication_command import remember
 from services.standings.queries import T
 from services.standings.rules import commands as co
@@ -22,7 +22,7 @@ def publications(bp: Blueprint, desk: Desk) -> None:
     @Operation(
         "Publish the table: digest and signed checkpoint",
         name="publishStandings",
-        body=schemas.PublicationSchema,
+        body=publication_schemas.PublicationSchema,
         status=201,
         match=True,
     )

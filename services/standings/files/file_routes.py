@@ -7,6 +7,7 @@ from flask import Blueprint, Response
 from marshmallow import fields, validate
 
 from services.standings import queries
+from services.standings.files.report_file_schemas import ReportFileSchema
 from services.standings.files.trf.export import EDITIONS, Edition, trf_of
 from services.standings.files.trf.kept_records import KEPT, PLAYER, Kept, code_of, kept_hashes
 from services.standings.files.trf.model.errors import TrfError
@@ -14,7 +15,7 @@ from services.standings.files.trf.model.model import TrfFile
 from services.standings.files.trf.reader import FIRST_ROUND, read
 from services.standings.files.trf.writer import write
 from services.standings.rules.commands import KeepReportFile
-from services.standings.schemas import ReadQuery, ReportFileSchema
+from services.standings.schemas import ReadQuery
 from shared.core.events import KeptRecord
 from shared.core.language.messages import Message, message_of, say
 from shared.core.state.tournament import Tournament

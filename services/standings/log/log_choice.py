@@ -6,7 +6,7 @@ from datetime import datetime, time, tzinfo
 from typing import NamedTuple
 
 from services.standings.descriptions.log_filter import LogFilter
-from services.standings.schemas import LogFilterQuery
+from services.standings.log.log_queries import LogFilterQuery
 from shared.core.language.handles import handle
 from shared.http.requests.bodies import load
 

@@ -8,8 +8,8 @@ from services.standings.descriptions.log_filter import log_page as page_of_lines
 from services.standings.descriptions.registry import TITLES
 from services.standings.log.log_choice import log_choice
 from services.standings.log.log_lines import log_lines
+from services.standings.log.log_queries import AUTHORS
 from services.standings.page_context import LAYOUT, PageContext, line_address, page_context
-from services.standings.schemas import AUTHORS
 from shared.core.language.messages import say
 from shared.desk.desk import Desk
 from shared.desk.views import stream_of

@@ -3,8 +3,9 @@
 import msgspec
 from flask import Blueprint, Response, request
 
-from services.standings import answers, queries, schemas
+from services.standings import queries
 from services.standings.descriptions.log_filter import LogFilter, log_page
+from services.standings.log import log_answers, log_queries
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
 from shared.http.operations import WHOLE_LOG, Operation
@@ -19,7 +20,7 @@ def log(bp: Blueprint, desk: Desk) -> None:
     """The lines of a tournament, all or those that are asked for."""
 
     @bp.get("/v1/tournaments/<t>/events")
-    @Operation("The log", name="listEvents", query=schemas.EventsQuery, answer=answers.EventsAnswer,
+    @Operation("The log", name="listEvents", query=log_queries.EventsQuery, answer=log_answers.EventsAnswer,
                 media=("application/json", NDJSON, stream.MEDIA))  # fmt: skip
     def events(t: str) -> Response:
         stream.last_id()

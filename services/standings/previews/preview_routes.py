@@ -4,8 +4,9 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from services.standings import answers, queries, schemas
+from services.standings import queries
 from services.standings.descriptions.registry import sentence
+from services.standings.previews import preview_answers, preview_schemas
 from services.standings.rules.preview import Preview, rulings_out_of_force
 from shared.core.event_types.evolve import evolve
 from shared.core.event_types.registry import NAMES
@@ -33,8 +34,8 @@ def previews(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
     @Operation(
         "What a command would bring, to the log and to the table, by the rules of all services; nothing is written",
         name="previewCommand",
-        body=schemas.PreviewSchema,
-        answer=answers.PreviewAnswer,
+        body=preview_schemas.PreviewSchema,
+        answer=preview_answers.PreviewAnswer,
         errors=(409, 503),
         cost=PREVIEW,
     )

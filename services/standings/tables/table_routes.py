@@ -5,7 +5,7 @@ from typing import TypeVar
 import msgspec
 from flask import Blueprint, Response, request
 
-from services.standings import answers, queries, schemas
+from services.standings import queries, schemas
 from services.standings.files.csv_tables import as_csv
 from services.standings.queries import T, known
 from services.standings.rules.crosstable import crosstable
@@ -13,6 +13,7 @@ from services.standings.rules.diff import diff
 from services.standings.rules.encounters import with_encounters
 from services.standings.rules.explanation import explanation
 from services.standings.rules.table.table import Table
+from services.standings.tables import table_answers, table_queries
 from shared.desk.desk import Desk, View
 from shared.http import common_routes
 from shared.http.operations import TABLE, Operation
@@ -36,9 +37,9 @@ def tables(bp: Blueprint, desk: Desk) -> None:
     @Operation(
         "All tournaments, by id",
         name="listTournaments",
-        answer=answers.TournamentsAnswer,
+        answer=table_answers.TournamentsAnswer,
         tagged=False,
-        query=schemas.ListQuery,
+        query=table_queries.ListQuery,
     )
     def all_tournaments() -> Response:
         sent = tournament_query.query()
@@ -54,8 +55,8 @@ def tables(bp: Blueprint, desk: Desk) -> None:
     @Operation(
         "The table",
         name="getStandings",
-        query=schemas.TableQuery,
-        answer=answers.TableAnswer,
+        query=table_queries.TableQuery,
+        answer=table_answers.TableAnswer,
         errors=(409,),
         media=("application/json", CSV),
         cost=TABLE,
@@ -72,8 +73,8 @@ def tables(bp: Blueprint, desk: Desk) -> None:
     @Operation(
         "A row explained by its events",
         name="explainPlayer",
-        query=schemas.TableQuery,
-        answer=answers.ExplanationAnswer,
+        query=table_queries.TableQuery,
+        answer=table_answers.ExplanationAnswer,
         errors=(409,),
         cost=TABLE,
     )
@@ -85,8 +86,8 @@ def tables(bp: Blueprint, desk: Desk) -> None:
     @Operation(
         "The cross table",
         name="getCrosstable",
-        answer=answers.CrosstableAnswer,
-        query=schemas.TableQuery,
+        answer=table_answers.CrosstableAnswer,
+        query=table_queries.TableQuery,
         errors=(409,),
         cost=TABLE,
     )
@@ -98,7 +99,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
     @Operation(
         "What changed in the table between two lines, and through which",
         name="getDifference",
-        answer=answers.DifferenceAnswer,
+        answer=table_answers.DifferenceAnswer,
         query=schemas.RangeQuery,
         errors=(409,),
         cost=TABLE,

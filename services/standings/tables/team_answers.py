@@ -2,7 +2,7 @@
 
 from marshmallow import fields
 
-from services.standings.answers import (
+from services.standings.tables.table_answers import (
     EncounterAnswer,
     ExplainedAnswer,
     PlacedAnswer,

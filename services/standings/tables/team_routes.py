@@ -13,8 +13,8 @@ from services.standings.rules.teams.table import (
     team_standings,
     tiebreaks_of,
 )
-from services.standings.schemas import TableQuery
 from services.standings.tables import team_answers
+from services.standings.tables.table_queries import TableQuery
 from shared.core.language.messages import say
 from shared.core.state.tournament import Tournament
 from shared.desk.desk import Desk, View

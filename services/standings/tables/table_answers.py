@@ -1,18 +1,12 @@
-"""What standings answers: tables and their explanations, the log and its proofs, audits."""
-
-from typing import ClassVar
+"""Answers about tables: rows, their explanations, cross tables and differences."""
 
 from marshmallow import fields, validate
 
 from shared.http.openapi.answers import (
     OPTIONAL,
     Answer,
-    EventAnswer,
     ListAnswer,
-    OutdatedBasisAnswer,
-    TournamentListAnswer,
 )
-from shared.http.openapi.event_answers import EventTypes
 from shared.http.openapi.tournament_answer import TournamentAnswer
 
 
@@ -190,80 +184,3 @@ class DifferenceAnswer(Answer):
     to = fields.Integer()
     changes = fields.List(fields.Nested(ChangeAnswer))
     events = fields.List(fields.Integer())
-
-
-class LineAnswer(Answer):
-    seq = fields.Integer()
-    event = fields.Nested(EventAnswer)
-
-
-class EventsAnswer(TournamentListAnswer):
-    events = fields.List(fields.Nested(LineAnswer))
-
-
-class ProofAnswer(Answer):
-    tournament = fields.String()
-    size = fields.Integer()
-    root = fields.String()
-    hashes = fields.List(fields.String())
-
-
-class InclusionAnswer(ProofAnswer):
-    seq = fields.Integer()
-    index = fields.Integer()
-    leaf = fields.String()
-
-
-class ConsistencyAnswer(ProofAnswer):
-    old = fields.Integer()
-    old_root = fields.String()
-
-
-class TextAnswer(Answer):
-    hash = fields.String()
-    salt = fields.String()
-    text = fields.String()
-
-
-class TextsAnswer(TournamentListAnswer):
-    texts = fields.List(fields.Nested(TextAnswer))
-
-
-class ForeseenEventAnswer(Answer):
-    """An event as it would be written, without its line's number, time and signature; ``sentence`` says it in words."""
-
-    EVENTS: ClassVar[EventTypes] = "official"
-
-    type = fields.String()
-    source = fields.String()
-    actor = fields.String()
-    role = fields.String()
-    data = fields.Dict()
-    sentence = fields.String()
-
-
-class ForeseenLineAnswer(Answer):
-    """A line of a score sheet as it would be written."""
-
-    EVENTS: ClassVar[EventTypes] = "sheets"
-
-    type = fields.String()
-    data = fields.Dict()
-
-
-class PreviewAnswer(Answer):
-    """``events``: those of the command, then those of the commands that it brings due; ``lines``: those of the score sheet.
-    ``open``: 0; kept for clients of 1.0. ``table``: the rows that change, as `GET …/diff` tells
-    them; null where there is no table. ``seq``: the line that all is decided on.
-    ``out_of_force``: rulings that would be annulled or lapse; ``in_force_again``: those that would be in force again.
-    ``outdated``: pairings and tables that the command would contradict."""
-
-    tournament = fields.String()
-    seq = fields.Integer()
-    events = fields.List(fields.Nested(ForeseenEventAnswer))
-    lines = fields.List(fields.Nested(ForeseenLineAnswer))
-    open = fields.Integer()
-    table = fields.Nested(DifferenceAnswer, allow_none=True)
-    out_of_force = fields.List(fields.String())
-    in_force_again = fields.List(fields.String())
-    outdated = fields.List(fields.Nested(OutdatedBasisAnswer))
