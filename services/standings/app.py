@@ -18,7 +18,7 @@ from services.standings.rounds import tournament_pages as pages
 from services.standings.rounds.open_crossings import OpenCrossings
 from services.standings.rulebook import office_pages, regulation_pages, role_pages, ruling_pages
 from services.standings.rules.preview import Preview
-from services.standings.tables import csv_pages, player_pages, prize_pages, team_pages, team_routes
+from services.standings.tables import csv_pages, player_pages, prize_pages, table_pages, team_pages, team_routes
 from services.standings.tables import table_routes as routes
 from services.standings.webhooks import webhook_pages, webhook_routes
 from shared.audit.checkpoints.signed_notes import NoNotes, SignedNotes
@@ -78,6 +78,7 @@ def blueprint(
     closing_pages.closing(bp, desk, audits, notes)
     crossings = OpenCrossings(desk, audits)
     pages.tournament(bp, desk, crossings)
+    table_pages.tables(bp, desk)
     csv_pages.tables_as_files(bp, desk)
     prize_pages.prize_lists(bp, desk)
     round_pages.rounds(bp, desk, crossings)

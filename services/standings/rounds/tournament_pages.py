@@ -1,20 +1,15 @@
-"""The first pages: all tournaments, the round that is being played, the table, who met whom."""
+"""The first pages: all tournaments, and the round that is being played in one."""
 
 from flask import Blueprint, Response, request
 
-from services.standings.closing.shared_places import Parting, partings
 from services.standings.descriptions.words import control, stage
-from services.standings.page_context import LAYOUT, PageContext, page_context
+from services.standings.page_context import LAYOUT, page_context
 from services.standings.queries import known
 from services.standings.rounds.boards import RoundRows, round_rows
 from services.standings.rounds.cards import card
 from services.standings.rounds.open_crossings import OpenCrossings
 from services.standings.rounds.round_desk import cases_of, desk_of, pairable_round
 from services.standings.rounds.round_pages import round_query
-from services.standings.rules.crosstable import crosstable
-from services.standings.rules.encounters import with_encounters
-from shared.core.state.entities import Publication
-from shared.core.state.tournament import Tournament
 from shared.desk.desk import Desk
 from shared.http.operations import TABLE, Operation
 from shared.http.requests import auth
@@ -43,7 +38,7 @@ def front(bp: Blueprint, desk: Desk) -> None:
 
 
 def tournament(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
-    """One tournament as it is now, and its tables."""
+    """One tournament as it is now."""
 
     @bp.get("/t/<t>")
     @Operation(shared=True, cost=TABLE)
@@ -66,34 +61,3 @@ def tournament(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
             waits=desk_of(page, rows, desk.now(), crossings),
             cases=cases_of(page, desk.now()),
         )
-
-    @bp.get("/t/<t>/standings")
-    @Operation(shared=True, cost=TABLE)
-    @LAYOUT.with_problem_page
-    def standings_page(t: str) -> Response:
-        page = page_context(desk, t)
-        table = page.table()
-        return page.render(
-            "standings.html",
-            table=table and with_encounters(table, page.names),
-            players=page.state.players,
-            publications=_newest_first(page),
-            partings=_partings(page),
-        )
-
-    @bp.get("/t/<t>/crosstable")
-    @Operation(shared=True, cost=TABLE)
-    @LAYOUT.with_problem_page
-    def crosstable_page(t: str) -> Response:
-        page = page_context(desk, t)
-        table = page.table()
-        return page.render("crosstable.html", table=table and crosstable(table, page.names))
-
-
-def _partings(page: PageContext) -> list[Parting]:
-    """Where who share a place are parted, for who may."""
-    return partings(page.state) if isinstance(page.state, Tournament) and page.may("pair a round") else []
-
-
-def _newest_first(page: PageContext) -> list[Publication]:
-    return list(reversed(page.state.publications))
