@@ -1,0 +1,14 @@
+"""The room of files: its routes and pages."""
+
+from flask import Blueprint
+
+from services.standings.files import archive_routes, file_routes
+from services.standings.files.archives import Archives
+from shared.audit.checkpoints.signed_notes import SignedNotes
+from shared.desk.desk import Desk
+
+
+def register(bp: Blueprint, desk: Desk, archives: Archives, notes: SignedNotes) -> None:
+    """Register what the room answers."""
+    file_routes.files(bp, desk)
+    archive_routes.archives(bp, desk, archives, notes)
