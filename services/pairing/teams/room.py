@@ -1,0 +1,12 @@
+"""The room of teams: its routes and pages."""
+
+from flask import Blueprint
+
+from services.pairing.teams import team_forms, team_routes
+from shared.desk.desk import Desk
+
+
+def register(bp: Blueprint, desk: Desk) -> None:
+    """Register what the room answers."""
+    team_forms.teams(bp, desk)
+    team_routes.teams(bp, desk)
