@@ -38,7 +38,7 @@ from shared.desk.working_folds import WorkingFolds
 from shared.log.port import CommitUnknown, Log, LogFull, LogUnavailable, Row, Transaction
 from shared.signing.service_keys import ServiceKeys
 
-BATCH = 256
+BATCH = 256  # commands in one transaction: more of them would only make the first wait longer
 LINGER = 0.002
 """Seconds that a batch waits at most for as many commands as the one before it had."""
 

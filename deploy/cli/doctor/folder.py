@@ -14,7 +14,7 @@ from shared.http.identity.tokens import Keyring
 from shared.log.sql.engines import files_of
 
 _FREE_BYTES = 1 << 30
-_FREE_FILES = 1000
+_FREE_FILES = 1000  # a file system may be full of files while it has bytes left
 _OTHERS_READ, _OTHERS_WRITE = 0o077, 0o022
 
 

@@ -30,8 +30,8 @@ from shared.log.sql.migration import Schema, look
 from shared.log.sql.worker_state import FOLLOWER
 
 _CLOCK_SECONDS = 5.0
-_SILENT_SECONDS = 10.0
-_LAG_RECORDS = 1000
+_SILENT_SECONDS = 10.0  # ten beats of the worker: one or two are late on a busy machine
+_LAG_RECORDS = 1000  # a busy round makes hundreds of records at once, which is no fault
 
 
 def look_at_kafka() -> Iterator[Finding]:

@@ -16,7 +16,7 @@ from shared.core.trust.checkpoint_origin import house_of
 from shared.core.trust.merkle import EMPTY
 from shared.desk.signer_port import History, NotSigned
 
-_ATTEMPTS = 20
+_ATTEMPTS = 20  # several processes sign: who loses the race reads the new head and tries again
 NOTHING = SignedHead(0, EMPTY)
 """Remembered of a log whose first note is of lines that are being written: that its memory was not lost."""
 

@@ -23,7 +23,7 @@ FILE, VARIABLE = "arbiter.witnesses", "ARBITER_WITNESSES"
 SECONDS = 5.0
 """A witness has so long to be reached, and for each part of its answer."""
 _WHOLE_SECONDS = 10.0
-_ANSWER_BYTES = 1 << 16
+_ANSWER_BYTES = 1 << 16  # a witness answers with a few lines; a hostile one may never end
 _AHEAD_SECONDS = 300
 """A cosignature of a later time than this is not of now."""
 _SIZE = "text/x.tlog.size"

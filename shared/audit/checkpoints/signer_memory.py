@@ -18,7 +18,7 @@ from shared.core.language.stored_messages import message_from, stored
 
 FILE = "signed.db"
 _RECENT_SECONDS = 60.0
-_WAIT_SECONDS = 5.0
+_WAIT_SECONDS = 5.0  # another process may be writing: SQLite has one writer
 _TABLES = """
 CREATE TABLE IF NOT EXISTS signed (origin TEXT PRIMARY KEY, size INTEGER NOT NULL, root BLOB NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS refused (origin TEXT PRIMARY KEY, why TEXT NOT NULL) STRICT;

@@ -45,7 +45,7 @@ AUDIENCE = "arbiter"
 _REMEMBERED = 1024
 _LONGEST = 4096
 _DAY = 86_400
-_FRESH_NANOSECONDS = 1_000_000_000
+_FRESH_NANOSECONDS = 1_000_000_000  # the coarsest time of a file system: two changes may share a time
 _UNSETTLED = -1
 
 

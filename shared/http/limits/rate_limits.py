@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from shared.desk.computations.computations import ComputationLimits
 
-_HELD = 10_000
+_HELD = 10_000  # callers remembered: an attacker with many addresses does not fill the memory
 
 
 @dataclass(frozen=True, slots=True)

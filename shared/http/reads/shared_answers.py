@@ -19,7 +19,7 @@ from shared.http.requests.auth import COOKIE
 SECONDS = 1.0
 """How old an answer may be: of what stands in no line of this log, a page is as fresh as this."""
 _WAIT_SECONDS = 5.0
-_MOST = 256
+_MOST = 256  # answers kept: more would hold old tables in memory for nobody
 _OWN = frozenset(("X-Request-Id", "Date", quotas.LEFT))
 
 _NAME = "shared-answers"

@@ -40,7 +40,7 @@ from shared.log.worker.topic_check import CheckedTopics, TopicWatch, check_topic
 
 _POLL_MS = 100
 _AGAIN_SECONDS = 0.5
-_MENDED_SECONDS = 2.0
+_MENDED_SECONDS = 2.0  # a person must act: looking more often helps nobody
 _log = structlog.get_logger("follower")
 
 

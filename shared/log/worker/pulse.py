@@ -15,7 +15,7 @@ from shared.log.sql.worker_state import Position
 from shared.log.worker import worker_lock
 
 _BEAT_SECONDS = 1.0
-_ANSWER_SECONDS = 0.1
+_ANSWER_SECONDS = 0.1  # somebody waits for the answer, so it comes sooner than a beat
 
 
 class SessionEnded(Exception):

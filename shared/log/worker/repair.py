@@ -26,7 +26,7 @@ from shared.log.sql.worker_state import RELAY
 from shared.log.worker import compare
 from shared.log.worker.exclusive_access import NotPossible, alone
 
-_SEND_SECONDS = 60
+_SEND_SECONDS = 60  # a repair sends more at once than the relay, to a broker that has just returned
 _SOURCE: dict[str, Source] = {source: source for source in SOURCES}
 _Record = tuple[Source | None, str, str, bytes]
 """Whose it is (of a text: nobody's), topic, key, bytes."""
