@@ -45,7 +45,7 @@ run: $(PRODUCT) $(WORDS) ## play the sample tournament, print what happened, ser
 	@exec $(BIN)/arbiter demo --serve$(if $(PORT), --port $(PORT))
 
 stack: $(TOOLS) $(WORDS) ## the distributed system as processes: make stack PORT=8080 FOLDER=/var/tmp/arbiter
-	@exec $(BIN)/python -m deploy.local.stack$(if $(PORT), --port $(PORT))$(if $(FOLDER), --folder $(FOLDER))
+	@exec $(BIN)/python -m tests.stack.stack$(if $(PORT), --port $(PORT))$(if $(FOLDER), --folder $(FOLDER))
 
 compose-test: $(TOOLS) $(WORDS) ## docker-compose.yml from a clean clone, with podman as root: make compose-test CACHE=/var/tmp/arbiter-compose
 	$(BIN)/python -m tests.deploy.compose_story$(if $(CACHE), --cache $(CACHE))

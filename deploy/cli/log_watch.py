@@ -9,8 +9,8 @@ from http import HTTPStatus
 from pathlib import Path
 
 from deploy.cli.files.log_tiles import NoTile, TiledTree
-from deploy.cli.whole_files import write_whole
 from deploy.failure import Failure
+from deploy.whole_files import write_whole
 from shared.audit.checkpoints.checkpoint import BadCheckpoint, Checkpoint, KeyFile, parse, parse_key_file
 from shared.client import BadAnswer, Client, Problem
 from shared.core.language.messages import message_of, say

@@ -9,9 +9,9 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from deploy.cli.whole_files import write_whole
 from deploy.server.keys.new_log_permit import FOLDER as PERMITS
 from deploy.server.settings import SERVICES
+from deploy.whole_files import write_whole
 
 PASSWORDS = "passwords"
 PGPASS, KAFKA_PASSWORD, KAFKA_PASSWORDS = "pgpass", "kafka-password", "kafka-passwords"

@@ -53,13 +53,14 @@ Of one service of the distributed system, web process or worker:
 """
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
 from ipaddress import ip_network
 from pathlib import Path
 from typing import TypeVar
 
+from deploy.failure import Failure
 from shared.core.language.messages import message_of, say
 from shared.core.terms import HIGHEST, SOURCES, Source, service_of
 from shared.http.identity.proxies import Network
@@ -69,6 +70,7 @@ from shared.log.kafka.broker import Broker
 
 SERVICES: dict[str, Source] = {service_of(source): source for source in SOURCES}
 """A service's name -> the source that its events name."""
+DATABASES = "ARBITER_DATABASES"
 SCRAM = "SCRAM-SHA-512"
 
 Value = TypeVar("Value", int, float)
@@ -163,6 +165,22 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
     zone = _timezone(environment.get("ARBITER_TIMEZONE", ""))
     webhooks = _networks("ARBITER_WEBHOOK_NETWORKS", environment)
     return Settings(data, host, port, limits, proxies, distributed, zone, _any_origin(environment), webhooks)
+
+
+def addresses(options: Sequence[str]) -> dict[str, str]:
+    """Service -> its database: those named, else that of the service that the environment is."""
+    urls: dict[str, str] = {}
+    for option in options:
+        service, _, url = option.partition("=")
+        if service not in SERVICES or not url:
+            raise Failure(
+                say("{service} is no SERVICE=URL; services are {names}", service=repr(service), names=tuple(SERVICES))
+            )
+        urls[service] = url
+    own, address = os.environ.get("ARBITER_SERVICE"), os.environ.get("ARBITER_DATABASE_URL")
+    if not urls and own in SERVICES and address:
+        urls[own] = address
+    return urls
 
 
 def _any_origin(environment: Mapping[str, str]) -> bool:

@@ -12,7 +12,6 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
-from deploy.local.process import Process, free_port
 from services.pairing.rules.commands import AnnounceTournament, EnterPlayers, Entry
 from shared import regulations
 from shared.core.terms import PAIRING, PlayerId, TextRef
@@ -25,6 +24,7 @@ from tests.bench.cluster import joined
 from tests.bench.measure import Work
 from tests.bench.writing import CHIEF
 from tests.log.distributed import Servers, until
+from tests.stack.process import Process, free_port
 
 COUNTS = (1, 10, 100, 1000)
 PARTITIONS = (1, 4, 16)

@@ -15,8 +15,6 @@ ROOT = Path(__file__).parents[2]
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT, BUILD = SETTINGS["project"], SETTINGS["build-system"]
 OURS = {"shared", "services", "deploy", "tests"}
-ONLY_FOR_DEVELOPERS = ROOT / "deploy" / "local"
-"""Starts the distributed system as processes from a checkout: no part of what is installed to run."""
 
 
 def normal(name: str) -> str:
@@ -37,8 +35,6 @@ def imports(*folders: str) -> dict[str, str]:
     found = {}
     for folder in folders:
         for file in (ROOT / folder).rglob("*.py"):
-            if ONLY_FOR_DEVELOPERS in file.parents:
-                continue
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
                 modules = [a.name for a in node.names] if isinstance(node, ast.Import) else []
                 if isinstance(node, ast.ImportFrom) and not node.level:

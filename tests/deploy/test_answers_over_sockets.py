@@ -11,7 +11,6 @@ import pytest
 
 from deploy.build.examples_build import played
 from deploy.build.examples_walk import WALK
-from deploy.local import nginx as local_nginx
 from deploy.server.embedded import make_app
 from deploy.server.settings import SERVICES
 from shared.http.app import close
@@ -21,6 +20,7 @@ from tests.deploy.gateway import gateway_before
 from tests.deploy.servers import SERVERS
 from tests.faults.killing import House
 from tests.programs import needed
+from tests.stack import nginx as local_nginx
 
 pytestmark = SERVERS
 

@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from deploy.local.process import free_port
 from shared.audit.keys import service_key_files
 from shared.core.terms import GAMES, PAIRING
 from shared.http.identity.tokens import Keyring
@@ -13,6 +12,7 @@ from shared.log.distributed import DistributedLog
 from shared.log.kafka import topics
 from shared.log.kafka.broker import TOPICS, Broker
 from tests.deploy.servers import STACK, kafka
+from tests.stack.process import free_port
 
 
 @pytest.fixture(autouse=True)

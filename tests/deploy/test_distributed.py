@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from deploy.local.process import free_port
 from deploy.server import distributed
 from deploy.server.settings import BadSetting, settings
 from deploy.server.worker.worker import Worker
@@ -20,6 +19,7 @@ from shared.log.port import Text
 from shared.log.sql import worker_state
 from shared.log.sql.tables import WORKER
 from tests.log.distributed import until
+from tests.stack.process import free_port
 
 BODY = {"id": "T", "name": "Cup", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "campus"}
 

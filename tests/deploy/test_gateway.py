@@ -12,8 +12,6 @@ from pathlib import Path
 import pytest
 
 from deploy.build.openapi_build import UNION, documents
-from deploy.local import nginx as local_nginx
-from deploy.local.process import free_port
 from deploy.server.embedded import make_app
 from deploy.server.settings import SERVICES
 from shared.http.app import close
@@ -25,6 +23,8 @@ from tests.attacks.serving import serving
 from tests.deploy.gateway import gateway_before
 from tests.deploy.servers import STACK
 from tests.programs import needed
+from tests.stack import nginx as local_nginx
+from tests.stack.process import free_port
 
 pytestmark = STACK
 AWAY = "penalties"

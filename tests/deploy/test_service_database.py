@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from deploy.local.process import free_port
 from deploy.server import distributed, embedded
 from deploy.server.keys.new_log_permit import permits
 from deploy.server.settings import settings
@@ -21,6 +20,7 @@ from shared.log.port import BadDatabase
 from tests.deploy.test_distributed import BODY, environment
 from tests.deploy.test_doctor import ledger_of
 from tests.http.conftest import Caller
+from tests.stack.process import free_port
 
 
 def announced(folder: Path) -> Path:

@@ -9,9 +9,9 @@ from deploy.cli.client import remote
 from deploy.cli.in_process import local
 from deploy.cli.terminal.options import data_option, token_option, url_option
 from deploy.cli.terminal.output import note
-from deploy.cli.whole_files import write_whole
 from deploy.failure import Failure
 from deploy.server.data_folder import folder_unless_server
+from deploy.whole_files import write_whole
 from shared.client import Answer
 from shared.core.language.messages import say
 

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import click
 
-from deploy.cli.distributed import addresses, databases_option
+from deploy.cli.distributed import databases_option
 from deploy.cli.doctor.finding import Finding
 from deploy.cli.terminal.language import words
 from deploy.cli.terminal.options import data_option, json_option
 from deploy.cli.terminal.output import print_json, show
 from deploy.server.data_folder import data_folder
+from deploy.server.settings import addresses
 from shared.core.language.messages import say
 
 

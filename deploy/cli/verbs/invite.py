@@ -9,14 +9,14 @@ from urllib.parse import urlsplit
 import click
 
 from deploy.cli.client import remote
-from deploy.cli.distributed import addresses, databases_option, service_logs
+from deploy.cli.distributed import databases_option, service_logs
 from deploy.cli.invitations import invitation_path
 from deploy.cli.terminal.options import data_option, url_option
 from deploy.cli.terminal.output import note
 from deploy.cli.verbs.token import boards_option_value
 from deploy.failure import Failure
 from deploy.server.data_folder import folder_unless_server
-from deploy.server.settings import BadSetting, settings
+from deploy.server.settings import BadSetting, addresses, settings
 from shared.core.language.messages import message_of, say
 from shared.core.readings.token_boards import Boards
 from shared.core.terms import ROLES, Role

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from deploy.cli.distributed import addresses, databases_option, kafka_cluster, service_logs
+from deploy.cli.distributed import databases_option, kafka_cluster, service_logs
 from deploy.cli.lost_commands import LostCommand, lost_lines, the_lost
 from deploy.cli.terminal.language import words
 from deploy.cli.terminal.options import data_option
 from deploy.cli.terminal.output import note
 from deploy.failure import Failure
 from deploy.server.data_folder import data_folder
-from deploy.server.settings import SERVICES, ServiceSettings
+from deploy.server.settings import SERVICES, ServiceSettings, addresses
 from shared.core.language.messages import say
 
 if TYPE_CHECKING:

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from deploy.cli.client import remote
-from deploy.cli.distributed import addresses, databases_option, service_logs
+from deploy.cli.distributed import databases_option, service_logs
 from deploy.cli.terminal.options import data_option
 from deploy.cli.terminal.output import note
 from deploy.failure import Failure
 from deploy.server.data_folder import data_folder
+from deploy.server.settings import addresses
 from shared.client import Client
 from shared.core.language.messages import message_of, say
 from shared.core.readings.token_boards import Boards, boards_typed

@@ -24,7 +24,7 @@ class NotReady(Exception):
 def free_port() -> int:
     """A port of 127.0.0.1 that nobody listens at."""
     while True:
-        port = random.choice(_PORTS)  # noqa: S311
+        port = random.choice(_PORTS)
         if is_free(port):
             return port
 

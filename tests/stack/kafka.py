@@ -9,9 +9,9 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
-from deploy.local.process import Process, Server, free_port, open_port
+from tests.stack.process import Process, Server, free_port, open_port
 
-CONFIG = Path(__file__).parents[1] / "kafka"
+CONFIG = Path(__file__).parents[2] / "deploy" / "kafka"
 QUICK = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto"
 """For a broker that starts often and lives shortly."""
 

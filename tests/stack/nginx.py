@@ -4,10 +4,10 @@ import os
 import shutil
 from pathlib import Path
 
-from deploy.local.process import Process, open_port
+from tests.stack.process import Process, open_port
 
 _DEBIAN = "/usr/sbin/nginx"
-_START = Path(__file__).parents[1] / "gateway.sh"
+_START = Path(__file__).parents[2] / "deploy" / "gateway.sh"
 
 
 def program() -> str | None:

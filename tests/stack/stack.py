@@ -20,13 +20,13 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
 
-from deploy.local import kafka, nginx, postgres
-from deploy.local.compose import Service, read
-from deploy.local.paths import LocalService, all_ports
-from deploy.local.process import NotReady, Process
 from deploy.server import key_shares
 from deploy.server.first_organiser import READY
 from deploy.server.settings import SERVICES
+from tests.stack import kafka, nginx, postgres
+from tests.stack.compose import Service, read
+from tests.stack.paths import LocalService, all_ports
+from tests.stack.process import NotReady, Process
 
 ROOT = Path(__file__).parents[2]
 COMPOSE = ROOT / "docker-compose.yml"

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from deploy.local.compose import Service
-from deploy.local.process import free_port, is_free
+from tests.stack.compose import Service
+from tests.stack.process import free_port, is_free
 
 
 class LocalService:
@@ -23,7 +23,7 @@ class LocalService:
         self._folder.mkdir(parents=True, exist_ok=True)
         own = ports[service.name]
         self._hosts = {f"{name}:{port}": here for name, known in ports.items() for port, here in known.items()}
-        self._hosts |= {f"{host}:{port}": here for port, here in own.items() for host in ("localhost", "0.0.0.0")}  # noqa: S104
+        self._hosts |= {f"{host}:{port}": here for port, here in own.items() for host in ("localhost", "0.0.0.0")}
         self._own = own
         self.paths = dict(images)
         for target in service.temporary:

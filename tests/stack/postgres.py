@@ -10,7 +10,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from deploy.local.process import NotReady, Process, Server, free_port, unprivileged
+from tests.stack.process import NotReady, Process, Server, free_port, unprivileged
 
 _EVERYWHERE = Path("/usr/lib/postgresql")
 _ATTEMPTS = 20
