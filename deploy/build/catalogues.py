@@ -16,7 +16,6 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from services.standings.files.trf.model.columns import Measure
 from shared.audit.report import AuditKind
 from shared.core import terms
 from shared.core.events.games import FindingKind
@@ -24,6 +23,7 @@ from shared.core.events.sheets import Claim
 from shared.core.readings.authority import ACTS, RULEBOOK_ACTS
 from shared.core.rulebook.formats import Format
 from shared.core.rulebook.game_rules import RULES
+from shared.trf.model.columns import Measure
 
 ROOT = Path(__file__).parents[2]
 LOCALE = ROOT / "shared" / "web" / "locale"
@@ -33,6 +33,7 @@ PACKAGES = {
     "core": "shared/core",
     "signing": "shared/signing",
     "wire": "shared/wire",
+    "trf": "shared/trf",
     "desk": "shared/desk",
     "http": "shared/http",
     "log": "shared/log",

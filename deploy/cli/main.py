@@ -19,10 +19,10 @@ from deploy.cli import verbs
 from deploy.cli.terminal.help_texts import speak, translated
 from deploy.cli.terminal.language import words
 from deploy.failure import Failure
-from services.standings.files.trf.model.errors import TrfError
 from shared.core.language.messages import message_of, say
 from shared.log.port import BadDatabase, LogUnavailable
 from shared.regulations.typed_toml import TomlError
+from shared.trf.model.errors import TrfError
 
 
 class Verbs(click.Group):

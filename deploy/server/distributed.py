@@ -137,11 +137,10 @@ def _blueprint(
     """Only what this service is made of is loaded."""
     data = chosen.data
     if service == "pairing":
-        from deploy.server.jobs.entry_files import players_of_file
         from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
         from services.pairing import app as pairing
 
-        return pairing.blueprint(desk, TIEBREAK_CODES, partial(issue, data), house_name(data), players_of_file)
+        return pairing.blueprint(desk, TIEBREAK_CODES, partial(issue, data), house_name(data))
     if service == "games":
         from services.games import app as games
 

@@ -9,7 +9,6 @@ from flask import Flask
 
 from deploy.server import gunicorn_app
 from deploy.server.jobs.audit_job import Audits
-from deploy.server.jobs.entry_files import players_of_file
 from deploy.server.jobs.preview_job import previews
 from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
 from deploy.server.keys import signing_key
@@ -92,7 +91,7 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
     audits, foresight, memory = Audits(desk, HouseKeys(data), limits, sheets), previews(desk, limits), memory_of(data)
     packer = Archives(limits, HouseKeys(data).text, sheets)
     own = {
-        "pairing": pairing.blueprint(desk, TIEBREAK_CODES, partial(issue, data), house_name(data), players_of_file),
+        "pairing": pairing.blueprint(desk, TIEBREAK_CODES, partial(issue, data), house_name(data)),
         "games": games.blueprint(desk),
         "penalties": penalties.blueprint(desk),
         "standings": standings.blueprint(desk, audits, foresight, packer, VERIFIER, memory, chosen.webhook_networks),

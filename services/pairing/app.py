@@ -8,7 +8,6 @@ from services.pairing.access.invitations import Issue
 from services.pairing.announcement import room as announcement_room
 from services.pairing.announcement.tiebreak_codes import TieBreakCodes
 from services.pairing.entries import room as entries_room
-from services.pairing.entries.entry_file import PlayersOfFile
 from services.pairing.rounds import room as rounds_room
 from services.pairing.teams import room as teams_room
 from shared.core.terms import PAIRING
@@ -24,10 +23,9 @@ def blueprint(
     tiebreaks: TieBreakCodes,
     issue: Issue,
     house: str = HOUSE,
-    players_of_file: PlayersOfFile = lambda content, name, told: None,
 ) -> Blueprint:
     """All routes of the service, as in its README; ``tiebreaks``: those that may be announced; ``issue``: what makes tokens;
-    ``house``: its name; ``players_of_file``: reads files of players that other programs wrote.
+    ``house``: its name.
 
     Raises `TomlError` for a set of regulations that cannot be taken.
     """
@@ -46,7 +44,7 @@ def blueprint(
     )
     rounds_room.register(bp, desk)
     announcement_room.register(bp, desk, tiebreaks, house)
-    entries_room.register(bp, desk, players_of_file)
+    entries_room.register(bp, desk)
     access_room.register(bp, desk, issue)
     teams_room.register(bp, desk)
     return bp

@@ -12,12 +12,12 @@ from services.pairing.rules.engines import compiled_matching, py4swiss
 from services.pairing.rules.engines.versions import PY4SWISS, PY4SWISS_ALONE
 from services.pairing.rules.pairing_input import PairingInput, PlayerRecord, input_of
 from services.standings.files.trf.export import trf_of
-from services.standings.files.trf.model.dutch_edition import dutch_edition
-from services.standings.files.trf.reader import read
 from services.standings.files.trf.to_events import tournament_of
-from services.standings.files.trf.writer import write
 from shared import regulations
 from shared.core.terms import HalfPoints, PlayerId, Refusal
+from shared.trf.model.dutch_edition import dutch_edition
+from shared.trf.reader import read
+from shared.trf.writer import write
 from tests.deploy.test_cli_files import FOUR_PLAYERS
 from tests.rules.pairing_story import CHIEF, Office, seats
 

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from deploy.cli.trf.given_points import of_players
-from services.standings.files.trf.reader import read
 from shared.regulations import load
+from shared.trf.reader import read
 from tests.deploy.test_cli_team_files import FILE
 
 ALONE = """012 Cup

@@ -7,9 +7,9 @@ import pytest
 
 from deploy.cli.in_process import local
 from deploy.server.data_folder import data_folder
-from services.standings.files.trf.comparison import differences
-from services.standings.files.trf.reader import read
 from shared.regulations import load
+from shared.trf.comparison import differences
+from shared.trf.reader import read
 
 CUP = "/v1/tournaments/cup"
 TEAMS = {1: [1, 2, 3], 2: [4, 5, 6], 3: [7, 8, 9]}

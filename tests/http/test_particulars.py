@@ -9,9 +9,9 @@ from flask import Flask
 
 from deploy.cli.trf.trf_story import Hall, as_entry
 from deploy.server import embedded
-from services.standings.files.trf.reader import read
 from shared.http.app import close
 from shared.http.limits.rate_limits import Limits
+from shared.trf.reader import read
 from tests.http.calls import Call, calls_on
 
 T = "/v1/tournaments/T"

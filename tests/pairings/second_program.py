@@ -19,11 +19,11 @@ from deploy.cli.trf.trf_pairing import as_lists, own_pairing
 from deploy.failure import Failure
 from services.pairing.rules.pairing_input import PairingInput, input_of
 from services.standings.files.trf.export import trf_of
-from services.standings.files.trf.reader import read
 from services.standings.files.trf.to_events import tournament_of
-from services.standings.files.trf.writer import write
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
+from shared.trf.reader import read
+from shared.trf.writer import write
 
 ANSWERS = Path(__file__).with_name("bbp_pairings.json")
 ANSWERS_2017 = Path(__file__).with_name("bbp_pairings_2017.json")

@@ -8,17 +8,17 @@ from hypothesis import strategies as st
 
 from deploy.cli.demo.simulation import Shares, simulated
 from deploy.failure import Failure
-from services.standings.files.trf.comparison import differences
 from services.standings.files.trf.export import EDITIONS, trf_of
-from services.standings.files.trf.merged_file import merge
-from services.standings.files.trf.model.model import TrfFile
-from services.standings.files.trf.reader import read
 from services.standings.files.trf.to_events import Hand, names, tournament_of
-from services.standings.files.trf.writer import write
 from shared.core import events as ev
 from shared.core.readings.scoring import scores
 from shared.core.state.tournament import Tournament
 from shared.core.terms import GAMES, PAIRING, PENALTIES, ByeKind, HalfPoints, Mark, PlayerId, RulingId
+from shared.trf.comparison import differences
+from shared.trf.merged_file import merge
+from shared.trf.model.model import TrfFile
+from shared.trf.reader import read
+from shared.trf.writer import write
 from tests.rules.pairing_story import Office
 from tests.rules.team_hall import TeamHall
 from tests.rules.test_trf import THREE_ROUNDS, trf

@@ -9,20 +9,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from services.standings.files.trf.comparison import differences
 from services.standings.files.trf.export import trf_of
-from services.standings.files.trf.kept_records import to_keep
-from services.standings.files.trf.merged_file import merge
-from services.standings.files.trf.model.errors import TrfError
-from services.standings.files.trf.model.model import TrfFile, TrfPlayer
-from services.standings.files.trf.model.personal import birth_year, fide_id, sex_said
-from services.standings.files.trf.reader import read
-from services.standings.files.trf.to_events import names, title, tournament_of
-from services.standings.files.trf.writer import write
+from services.standings.files.trf.to_events import names, tournament_of
 from shared.core.language.charset import ENCODINGS, named
 from shared.core.readings.particulars import Particulars
 from shared.core.terms import PlayerId
 from shared.regulations import load
+from shared.trf.comparison import differences
+from shared.trf.kept_records import to_keep
+from shared.trf.merged_file import merge
+from shared.trf.model.errors import TrfError
+from shared.trf.model.model import TrfFile, TrfPlayer
+from shared.trf.model.personal import birth_year, fide_id, sex_said, title
+from shared.trf.reader import read
+from shared.trf.writer import write
 from tests.rules.test_trf import THREE_ROUNDS
 from tests.rules.test_trf_encodings import CHINESE, file_of
 

@@ -11,13 +11,13 @@ from deploy.cli.trf import given_points
 from deploy.cli.trf.trf_story import Hall, as_entry, result
 from services.pairing.rules.absolute_criteria import OVERRIDABLE
 from services.standings.files.report_file_schemas import MOST_RECORDS
-from services.standings.files.trf.kept_records import to_keep
-from services.standings.files.trf.model.acceleration import virtual_points
-from services.standings.files.trf.team_totals import MATCHES_GIVEN
-from services.standings.files.trf.to_events import allocated_byes, boards, byes, first_colour, first_round, marks
 from shared.client import Client, Problem
 from shared.core.events import VirtualPoints
 from shared.core.language.messages import message_of, say
+from shared.trf.kept_records import to_keep
+from shared.trf.model.acceleration import virtual_points
+from shared.trf.rounds import allocated_byes, boards, byes, first_colour, first_round, marks
+from shared.trf.team_totals import MATCHES_GIVEN
 
 AS_PLAYED = "as played in the file"
 BATCH = 200

@@ -12,17 +12,17 @@ from typing import Any
 from deploy.cli.terminal.language import words
 from deploy.cli.terminal.output import note
 from deploy.failure import Failure
-from services.standings.files.trf.comparison import differences, not_understood
-from services.standings.files.trf.model.difference import Difference
-from services.standings.files.trf.model.errors import TrfError
-from services.standings.files.trf.model.model import TrfFile
-from services.standings.files.trf.reader import read
-from services.standings.files.trf.stated_format import other_format
-from services.standings.files.trf.stated_regulations import other_regulations
 from shared.core.language.charset import named
 from shared.core.language.messages import Message, message_of, say
 from shared.core.rulebook.formats import Format
 from shared.core.rulebook.regulations import Points, Regulations
+from shared.trf.comparison import differences, not_understood
+from shared.trf.model.difference import Difference
+from shared.trf.model.errors import TrfError
+from shared.trf.model.model import TrfFile
+from shared.trf.reader import read
+from shared.trf.stated_format import other_format
+from shared.trf.stated_regulations import other_regulations
 
 MOST_TOLD = 20
 """Differences that are told of one file; `arbiter check` lists them all."""

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from services.standings.files.trf.model.model import TrfFile
-from services.standings.files.trf.model.personal import not_taken, says_day_of_birth
 from shared.core.language.messages import Message, say
+from shared.trf.model.model import TrfFile
+from shared.trf.model.personal import not_taken, says_day_of_birth
 
 MOST_TOLD = 20
 """Fields of players that are named one by one."""

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from services.standings.files.trf.comparison import points_made
-from services.standings.files.trf.model.model import TrfFile
-from services.standings.files.trf.model.points import points_text
-from services.standings.files.trf.teams.team_records import team_rounds, totals
 from shared.core.language.messages import Message, say
 from shared.core.rulebook.regulations import Points
+from shared.trf.comparison import points_made
+from shared.trf.model.model import TrfFile
+from shared.trf.model.points import points_text
+from shared.trf.teams.team_records import team_rounds, totals
 
 
 def of_players(trf: TrfFile, points: Points, table: Mapping[int, int]) -> Iterator[Message]:

@@ -4,11 +4,11 @@ from typing import Any
 
 from deploy.cli.trf.player_tables import spelled_order
 from deploy.failure import Failure
-from services.standings.files.trf.model.errors import TrfError
-from services.standings.files.trf.model.model import TrfFile
-from services.standings.files.trf.model.order import order_of
+from services.standings.files.trf.order import order_of
 from services.standings.rules.tiebreaks.tiebreak import TieBreaks
 from shared.core.language.messages import message_of, say
+from shared.trf.model.errors import TrfError
+from shared.trf.model.model import TrfFile
 
 
 def order(trf: TrfFile, told: str | None, known: TieBreaks[Any]) -> tuple[str, ...]:

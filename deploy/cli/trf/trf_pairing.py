@@ -7,15 +7,15 @@ from services.pairing.rules.engines.versions import TABLES
 from services.pairing.rules.formats.registry import plan_round
 from services.pairing.rules.sides.model import RoundRequest
 from services.pairing.rules.sides.seating import seating
-from services.standings.files.trf.model.errors import TrfError
-from services.standings.files.trf.model.model import TrfFile
-from services.standings.files.trf.records import SYSTEMS
-from services.standings.files.trf.to_events import first_colour, format_of
 from shared.core.events import Board, ByeSeat
 from shared.core.language.messages import say
 from shared.core.rounds.stages import stage_now
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
+from shared.trf.model.errors import TrfError
+from shared.trf.model.model import TrfFile
+from shared.trf.records import SYSTEMS
+from shared.trf.rounds import first_colour, format_of
 
 
 def own_pairing(trf: TrfFile, t: Tournament, number: int) -> tuple[tuple[Board, ...], tuple[ByeSeat, ...]] | Refusal:

@@ -6,11 +6,6 @@ from typing import Any
 
 from services.pairing.announcement.time_schemas import TimeSchema
 from services.pairing.rules.announcement.occasion import LONGEST_PLACE
-from services.standings.files.trf.model.dutch_edition import regulations_of
-from services.standings.files.trf.model.model import TrfFile, TrfPlayer
-from services.standings.files.trf.model.personal import birth_year, day, fide_id, sex_said
-from services.standings.files.trf.teams.matches import alone, matches
-from services.standings.files.trf.to_events import allocated_byes, boards, format_of, title, with_points
 from shared.core.rulebook.formats import Format
 from shared.core.rulebook.regulations import Points, Regulations
 from shared.core.rulebook.time_faults import time_faults
@@ -18,6 +13,11 @@ from shared.core.rulebook.time_notation import periods_of
 from shared.core.state.outcomes import notation_of
 from shared.core.terms import Mark, Period, Seconds, TeamConditions, TimeControl
 from shared.regulations import load
+from shared.trf.model.dutch_edition import regulations_of
+from shared.trf.model.model import TrfFile, TrfPlayer
+from shared.trf.model.personal import birth_year, day, fide_id, sex_said, title
+from shared.trf.rounds import allocated_byes, boards, format_of, with_points
+from shared.trf.teams.matches import alone, matches
 
 
 @dataclass(frozen=True, slots=True)

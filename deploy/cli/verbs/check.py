@@ -11,13 +11,13 @@ from deploy.cli.terminal.options import encoding_option, json_option
 from deploy.cli.terminal.output import note, print_json, show
 from deploy.cli.trf.trf_pairing import own_pairing, refuse_unknown_system, teams_unpaired
 from services.pairing.rules.engines.fide_dutch import RoundCheck, check_round
-from services.standings.files.trf.comparison import differences, not_understood
-from services.standings.files.trf.model.dutch_edition import dutch_edition, regulations_of
-from services.standings.files.trf.model.model import TrfFile
 from services.standings.files.trf.to_events import REGULATIONS, Hand, forbid, tournament_of
 from shared.core.language.messages import Message, and_more, message_of, say
 from shared.core.terms import Refusal
 from shared.regulations import load
+from shared.trf.comparison import differences, not_understood
+from shared.trf.model.dutch_edition import dutch_edition, regulations_of
+from shared.trf.model.model import TrfFile
 
 
 @click.command()

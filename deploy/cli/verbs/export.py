@@ -11,11 +11,11 @@ from deploy.cli.terminal.options import data_option, encoding_option, token_opti
 from deploy.failure import Failure
 from deploy.server.data_folder import desk_of, folder_unless_server
 from services.standings.files.trf.export import Edition
-from services.standings.files.trf.merged_file import merge
-from services.standings.files.trf.reader import read
-from services.standings.files.trf.writer import write
 from shared.core.language.messages import say
 from shared.core.state.tournament import Tournament
+from shared.trf.merged_file import merge
+from shared.trf.reader import read
+from shared.trf.writer import write
 
 
 @click.command()

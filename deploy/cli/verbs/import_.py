@@ -18,14 +18,14 @@ from deploy.cli.trf.trf_pairing import without_virtual_points
 from deploy.cli.trf.trf_story import Hall
 from deploy.failure import Failure
 from deploy.server.data_folder import data_folder
-from services.standings.files.trf.model.dutch_edition import regulations_of
-from services.standings.files.trf.model.errors import TrfError
-from services.standings.files.trf.teams.matches import team_conditions
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.client import Client, ClientError
 from shared.core.language.messages import say
 from shared.regulations import load
+from shared.trf.model.dutch_edition import regulations_of
+from shared.trf.model.errors import TrfError
+from shared.trf.teams.matches import team_conditions
 
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 

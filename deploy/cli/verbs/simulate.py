@@ -9,8 +9,8 @@ import click
 from deploy.cli.demo.simulation import Shares, System, simulated
 from deploy.failure import Failure
 from services.standings.files.trf.export import trf_of
-from services.standings.files.trf.writer import write
 from shared.core.language.messages import say
+from shared.trf.writer import write
 
 SWISS_ROUNDS = 5
 SHARE = click.FloatRange(0, 1)

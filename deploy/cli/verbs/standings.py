@@ -14,7 +14,6 @@ from deploy.cli.trf import given_points
 from deploy.cli.trf.player_tables import print_csv, print_table, tiebreak_list
 from deploy.cli.trf.trf_order import order
 from deploy.failure import Failure
-from services.standings.files.trf.model.dutch_edition import regulations_of
 from services.standings.files.trf.to_events import names, tournament_of
 from services.standings.rules.encounters import with_encounters
 from services.standings.rules.table.table import standings as table_of
@@ -23,6 +22,7 @@ from shared.core.event_types.gc_pause import no_collector
 from shared.core.language.messages import say
 from shared.core.rulebook.regulations import Regulations
 from shared.regulations import load
+from shared.trf.model.dutch_edition import regulations_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,28 +2,17 @@
 
 from base64 import b64decode, b64encode
 from binascii import Error
-from collections.abc import Callable
 from typing import NamedTuple
 
 from flask import request
 
 from services.pairing.entries.entry_sheet import BadEncoding, BadSheet, as_text, text_of
 from services.pairing.entries.entry_workbook import cells_of_workbook, is_workbook
+from services.pairing.entries.report_file_entries import players_of_file
 from shared.core.language.charset import Candidate, Encoding, named
 from shared.core.language.messages import Message, say
 
 LONGEST_NAME = 80
-PlayersOfFile = Callable[[bytes, str, Encoding | None], list[list[str]] | None]
-"""The players of a file that another program wrote, the names of `COLUMNS` in the first row; None for a file that is none. The
-encoding is the one that was said. Raises `UnreadFile`."""
-
-
-class UnreadFile(Exception):
-    """A file of players that cannot be read; ``detail`` says where."""
-
-    def __init__(self, detail: Message) -> None:
-        super().__init__(detail)
-        self.detail = detail
 
 
 class SentFile(NamedTuple):
@@ -61,7 +50,7 @@ def sent_file() -> SentFile | None:
     return SentFile(content, request.form.get("file_name", "")[:LONGEST_NAME], named(request.form.get("encoding", "")))
 
 
-def text_of_file(file: SentFile, players_of_file: PlayersOfFile) -> tuple[str, str]:
+def text_of_file(file: SentFile) -> tuple[str, str]:
     """The cells of a file, parted by tabs or as they stand, and what it was read as.
 
     Raises `BadSheet`, `UnreadFile`, and `EncodingAsked` where it is to be said which encoding it is in.

@@ -9,9 +9,10 @@ from marshmallow import Schema, fields, validate
 
 from services.pairing import requests
 from services.pairing.entries.entry_columns import COLUMNS, IGNORED, UNNAMED, recognised
-from services.pairing.entries.entry_file import EncodingAsked, PlayersOfFile, UnreadFile, sent_file, text_of_file
+from services.pairing.entries.entry_file import EncodingAsked, sent_file, text_of_file
 from services.pairing.entries.entry_rows import Known, RowRead, columns_wrong, entries_of, mark_doubles, read_row
 from services.pairing.entries.entry_sheet import BadSheet, as_text, cells_of
+from services.pairing.entries.report_file_entries import UnreadFile
 from services.pairing.rules import commands as co
 from services.pairing.rules.entries.entries import MOST_PLAYERS
 from shared.core.language.messages import Message, say
@@ -75,7 +76,7 @@ class SheetRead:
         return sum(row.double is not None for row in self.rows)
 
 
-def entries(bp: Blueprint, desk: Desk, players_of_file: PlayersOfFile) -> None:
+def entries(bp: Blueprint, desk: Desk) -> None:
     """Entering players by form."""
 
     @bp.route("/t/<t>/entries", methods=METHODS)
@@ -87,7 +88,7 @@ def entries(bp: Blueprint, desk: Desk, players_of_file: PlayersOfFile) -> None:
         if "name" in request.form:
             return _one(desk, view)
         if request.method == "POST":
-            return _sheet(desk, view, players_of_file)
+            return _sheet(desk, view)
         return _form(desk, view).shown()
 
 
@@ -113,11 +114,11 @@ def _typed_row() -> RowRead:
     return read_row(1, [request.form.get(name, "").strip() for name in names], names)
 
 
-def _sheet(desk: Desk, view: View, players_of_file: PlayersOfFile) -> Response:
+def _sheet(desk: Desk, view: View) -> Response:
     """A sheet: shown as it is read, or entered as it was shown."""
     try:
         require_permit(desk, view.tournament.id, auth.require(view.tournament.id), ENTER)
-        sheet = _read(desk, view, players_of_file)
+        sheet = _read(desk, view)
     except EncodingAsked as asked:
         problem = Problem(422, "bad-sheet", say("The encoding of the file is to be chosen"), asked.why)
         return _form(desk, view, asked=asked).shown(problem)
@@ -145,11 +146,11 @@ def _sheet(desk: Desk, view: View, players_of_file: PlayersOfFile) -> Response:
     return form.respond(SheetForm, make)
 
 
-def _read(desk: Desk, view: View, players_of_file: PlayersOfFile) -> SheetRead:
+def _read(desk: Desk, view: View) -> SheetRead:
     text, read_as = request.form.get("cells", ""), ""
     file = sent_file()
     if file is not None:
-        text, read_as = text_of_file(file, players_of_file)
+        text, read_as = text_of_file(file)
     if len(text) > LONGEST_SHEET:
         raise BadSheet(say("a list has up to {most} characters", most=LONGEST_SHEET))
     rows = cells_of(text)

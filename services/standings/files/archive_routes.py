@@ -6,7 +6,6 @@ from flask import Blueprint, Response, request
 from services.standings import queries
 from services.standings.files.archive.zip_file import Given
 from services.standings.files.archives import Archives
-from services.standings.files.trf.kept_records import kept_hashes
 from shared.audit.checkpoints.note import BadCheckpoint
 from shared.audit.checkpoints.signed_notes import SignedNotes
 from shared.core.readings.authority import READ_TEXTS, permit
@@ -20,6 +19,7 @@ from shared.desk.views import stream_of
 from shared.http.operations import AUDIT, Operation
 from shared.http.reads import tournament_query
 from shared.http.requests import auth
+from shared.trf.kept_records import kept_hashes
 
 ZIP = "application/zip"
 

@@ -9,11 +9,6 @@ from marshmallow import fields, validate
 from services.standings import queries
 from services.standings.files.report_file_schemas import ReportFileSchema
 from services.standings.files.trf.export import EDITIONS, Edition, trf_of
-from services.standings.files.trf.kept_records import KEPT, PLAYER, Kept, code_of, kept_hashes
-from services.standings.files.trf.model.errors import TrfError
-from services.standings.files.trf.model.model import TrfFile
-from services.standings.files.trf.reader import FIRST_ROUND, read
-from services.standings.files.trf.writer import write
 from services.standings.rules.commands import KeepReportFile
 from services.standings.schemas import ReadQuery
 from shared.core.events import KeptRecord
@@ -27,6 +22,11 @@ from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.http.requests.bodies import body
 from shared.log.texts import Texts
+from shared.trf.kept_records import KEPT, PLAYER, Kept, code_of, kept_hashes
+from shared.trf.model.errors import TrfError
+from shared.trf.model.model import TrfFile
+from shared.trf.reader import FIRST_ROUND, read
+from shared.trf.writer import write
 from shared.web.particulars import particulars_of
 
 PLAIN = "text/plain"

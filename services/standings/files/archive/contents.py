@@ -8,13 +8,13 @@ import msgspec
 from services.standings.files import csv_tables
 from services.standings.files.spreadsheet import MARK
 from services.standings.files.trf.export import trf_of
-from services.standings.files.trf.writer import write
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.table import table as of_players
 from services.standings.rules.teams import table as of_teams
 from services.standings.rules.teams.encounters import with_team_encounters
 from shared.core.readings.particulars import particulars_in
 from shared.core.state.tournament import Tournament, TournamentState
+from shared.trf.writer import write
 from shared.wire.regulations import regulations_to_wire
 
 README, ABOUT, MISSING = "README.txt", "archive.json", "missing.txt"

@@ -9,23 +9,7 @@ from typing import Literal
 
 from msgspec import structs
 
-from services.standings.files.trf.export_lines import lines_of
-from services.standings.files.trf.kept_records import Kept, kept_of, with_kept
-from services.standings.files.trf.model.acceleration import spans
-from services.standings.files.trf.model.model import (
-    AllocatedByes,
-    Entry,
-    ForbiddenGroup,
-    Record,
-    Settings,
-    System,
-    TrfFile,
-    TrfPlayer,
-    TrfTeam,
-)
-from services.standings.files.trf.model.personal import sex_letter
-from services.standings.files.trf.model.points import USUAL, points_text
-from services.standings.files.trf.model.reader_state import MOST_ROUNDS
+from services.standings.files.trf.integrity_comments import integrity_comments
 from services.standings.rules.table.table import standings
 from shared.core.language.single_line import single_line
 from shared.core.readings.particulars import NOTHING, Particulars
@@ -37,6 +21,23 @@ from shared.core.rulebook.regulations import Points
 from shared.core.rulebook.time_notation import pgn_of
 from shared.core.state.tournament import Tournament
 from shared.core.terms import ByeKind, PlayerId
+from shared.trf.export_lines import lines_of
+from shared.trf.kept_records import Kept, kept_of, with_kept
+from shared.trf.model.acceleration import spans
+from shared.trf.model.model import (
+    AllocatedByes,
+    Entry,
+    ForbiddenGroup,
+    Record,
+    Settings,
+    System,
+    TrfFile,
+    TrfPlayer,
+    TrfTeam,
+)
+from shared.trf.model.personal import sex_letter
+from shared.trf.model.points import USUAL, points_text
+from shared.trf.model.reader_state import MOST_ROUNDS
 
 Edition = Literal["16", "26"]
 EDITIONS: tuple[Edition, ...] = ("16", "26")
@@ -73,7 +74,9 @@ def trf_of(
     settings = _settings(t, rounds, texts_by_hash)
     kept = [*kept_of(t, texts_by_hash), *sent]
     numbered = edition == "26" or any(one.code == "310" for one in kept)
-    texts, line_players = lines_of(t, players, table, settings, edition, numbered_teams=numbered)
+    texts, line_players = lines_of(
+        t, players, table, settings, edition, numbered_teams=numbered, comments=integrity_comments(t)
+    )
     records = tuple(Record(n, text, line_players.get(n, 0)) for n, text in enumerate(texts, 1))
     lines = {player: n for n, player in line_players.items()}
     file = TrfFile(t.id, records, tuple(structs.replace(p, line=lines[p.id]) for p in players), settings)
