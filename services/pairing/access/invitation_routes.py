@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 from uuid import uuid4
 
 from flask import Blueprint, Response, jsonify, request
@@ -17,7 +17,7 @@ from shared.core.readings.token_boards import Boards, boards_typed
 from shared.core.terms import PAIRING, ROLES, Refusal
 from shared.desk.desk import Desk, View
 from shared.http.identity.tokens import LEEWAY_SECONDS, Identity
-from shared.http.openapi.answers import Answer
+from shared.http.openapi.answers import Answer, said
 from shared.http.operations import Operation
 from shared.http.problems import Problem, no_token, refused
 from shared.http.reads import tournament_query
@@ -44,10 +44,10 @@ class InvitationSchema(Schema):
 class InvitationAnswer(Answer):
     """The link, which is told only now; ``expires``: when it opens nothing more, ``until``: the end of what it opens."""
 
-    invitation = fields.String()
-    link = fields.String(metadata={"format": "uri"})
-    expires = fields.String(metadata={"format": "date-time"})
-    until = fields.String(metadata={"format": "date-time"})
+    invitation: str
+    link: Annotated[str, said(format="uri")]
+    expires: Annotated[str, said(format="date-time")]
+    until: Annotated[str, said(format="date-time")]
 
 
 def invitations(bp: Blueprint, desk: Desk) -> None:

@@ -6,13 +6,14 @@ from uuid import UUID
 
 from flask import Blueprint, Response, jsonify
 from marshmallow import Schema, fields, validate
+from msgspec import UNSET, UnsetType
 
 from shared.core.language.handles import NoHandle, handle
 from shared.core.language.messages import Message, message_of, say
 from shared.core.trust.token_revocations import Revocation, is_token_id
 from shared.desk.keys.revocations import NoKey
 from shared.http.identity.tokens import Identity
-from shared.http.openapi.answers import OPTIONAL, Answer
+from shared.http.openapi.answers import Answer
 from shared.http.operations import Operation
 from shared.http.problems import Problem, no_token, unavailable
 from shared.http.requests import auth
@@ -27,13 +28,13 @@ class RevocationSchema(Schema):
     name = fields.String(required=True, validate=validate.Length(1, 100))
 
 
-class RevocationAnswer(Answer):
+class RevocationAnswer(Answer, kw_only=True):
     """Either the token ``jti``, or all of a ``name`` up to ``at`` (Unix time), of one tournament (null: of all)."""
 
-    jti = fields.String(metadata=OPTIONAL)
-    name = fields.String(metadata=OPTIONAL)
-    tournament = fields.String(allow_none=True, metadata=OPTIONAL)
-    at = fields.Integer()
+    jti: str | UnsetType = UNSET
+    name: str | UnsetType = UNSET
+    tournament: str | UnsetType | None = UNSET
+    at: int
 
 
 def tokens(bp: Blueprint) -> None:

@@ -1,6 +1,6 @@
 """Answers of proofs, and the texts beside a log."""
 
-from marshmallow import fields
+from collections.abc import Sequence
 
 from shared.http.openapi.answers import (
     Answer,
@@ -9,28 +9,28 @@ from shared.http.openapi.answers import (
 
 
 class ProofAnswer(Answer):
-    tournament = fields.String()
-    size = fields.Integer()
-    root = fields.String()
-    hashes = fields.List(fields.String())
+    tournament: str
+    size: int
+    root: str
+    hashes: Sequence[str]
 
 
 class InclusionAnswer(ProofAnswer):
-    seq = fields.Integer()
-    index = fields.Integer()
-    leaf = fields.String()
+    seq: int
+    index: int
+    leaf: str
 
 
 class ConsistencyAnswer(ProofAnswer):
-    old = fields.Integer()
-    old_root = fields.String()
+    old: int
+    old_root: str
 
 
 class TextAnswer(Answer):
-    hash = fields.String()
-    salt = fields.String()
-    text = fields.String()
+    hash: str
+    salt: str
+    text: str
 
 
 class TextsAnswer(TournamentListAnswer):
-    texts = fields.List(fields.Nested(TextAnswer))
+    texts: Sequence[TextAnswer]

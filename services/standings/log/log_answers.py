@@ -1,18 +1,18 @@
 """Answers about the lines of a log."""
 
-from marshmallow import fields
+from collections.abc import Sequence
 
 from shared.http.openapi.answers import (
     Answer,
-    EventAnswer,
+    LogLine,
     TournamentListAnswer,
 )
 
 
 class LineAnswer(Answer):
-    seq = fields.Integer()
-    event = fields.Nested(EventAnswer)
+    seq: int
+    event: LogLine
 
 
 class EventsAnswer(TournamentListAnswer):
-    events = fields.List(fields.Nested(LineAnswer))
+    events: Sequence[LineAnswer]

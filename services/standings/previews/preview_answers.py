@@ -1,8 +1,7 @@
 """The answer of a preview."""
 
-from typing import ClassVar
-
-from marshmallow import fields
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from services.standings.tables.table_answers import DifferenceAnswer
 from shared.http.openapi.answers import (
@@ -17,12 +16,12 @@ class ForeseenEventAnswer(Answer):
 
     EVENTS: ClassVar[EventTypes] = "official"
 
-    type = fields.String()
-    source = fields.String()
-    actor = fields.String()
-    role = fields.String()
-    data = fields.Dict()
-    sentence = fields.String()
+    type: str
+    source: str
+    actor: str
+    role: str
+    data: Mapping[str, Any]
+    sentence: str
 
 
 class ForeseenLineAnswer(Answer):
@@ -30,8 +29,8 @@ class ForeseenLineAnswer(Answer):
 
     EVENTS: ClassVar[EventTypes] = "sheets"
 
-    type = fields.String()
-    data = fields.Dict()
+    type: str
+    data: Mapping[str, Any]
 
 
 class PreviewAnswer(Answer):
@@ -41,12 +40,12 @@ class PreviewAnswer(Answer):
     ``out_of_force``: rulings that would be annulled or lapse; ``in_force_again``: those that would be in force again.
     ``outdated``: pairings and tables that the command would contradict."""
 
-    tournament = fields.String()
-    seq = fields.Integer()
-    events = fields.List(fields.Nested(ForeseenEventAnswer))
-    lines = fields.List(fields.Nested(ForeseenLineAnswer))
-    open = fields.Integer()
-    table = fields.Nested(DifferenceAnswer, allow_none=True)
-    out_of_force = fields.List(fields.String())
-    in_force_again = fields.List(fields.String())
-    outdated = fields.List(fields.Nested(OutdatedBasisAnswer))
+    tournament: str
+    seq: int
+    events: Sequence[ForeseenEventAnswer]
+    lines: Sequence[ForeseenLineAnswer]
+    open: int
+    table: DifferenceAnswer | None
+    out_of_force: Sequence[str]
+    in_force_again: Sequence[str]
+    outdated: Sequence[OutdatedBasisAnswer]

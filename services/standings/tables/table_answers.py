@@ -1,118 +1,121 @@
 """Answers about tables: rows, their explanations, cross tables and differences."""
 
-from marshmallow import fields, validate
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal
+
+from msgspec import UNSET, UnsetType, field
 
 from shared.http.openapi.answers import (
-    OPTIONAL,
     Answer,
     ListAnswer,
+    said,
 )
 from shared.http.openapi.tournament_answer import TournamentAnswer
 
 
 class TournamentsAnswer(ListAnswer):
-    tournaments = fields.List(fields.Nested(TournamentAnswer))
+    tournaments: Sequence[TournamentAnswer]
 
 
 class PlacedAnswer(Answer):
     """A place in a ranking, of a player or a team."""
 
-    id = fields.Integer()
-    rank = fields.Integer()
-    name = fields.String(allow_none=True)
-    points = fields.Float()
+    id: int
+    rank: int
+    name: str | None
+    points: float
 
 
 class EncounterAnswer(Answer):
     """Direct encounter: ``points`` made against the ``opponents`` who are tied too and were met, and the ``place`` among the tied
     that this gives."""
 
-    points = fields.Float()
-    opponents = fields.List(fields.Integer())
-    place = fields.Integer()
+    points: float
+    opponents: Sequence[int]
+    place: int
 
 
 class RowAnswer(PlacedAnswer):
-    tb = fields.Dict(keys=fields.String(), values=fields.Float(allow_none=True))
+    tb: Mapping[str, float | None]
 
 
 class RankingAnswer(Answer):
     """A table without its rows."""
 
-    tournament = fields.String()
-    seq = fields.Integer()
-    rounds = fields.Integer()
-    tiebreaks = fields.List(fields.String())
+    tournament: str
+    seq: int
+    rounds: int
+    tiebreaks: Sequence[str]
 
 
-class PlayerRowAnswer(RowAnswer):
+class PlayerRowAnswer(RowAnswer, kw_only=True):
     """``encounters``: by code of direct encounter, for who is tied; its ``tb`` is the place."""
 
-    encounters = fields.Dict(keys=fields.String(), values=fields.Nested(EncounterAnswer), metadata=OPTIONAL)
+    encounters: Mapping[str, EncounterAnswer] | UnsetType = UNSET
 
 
 class TableAnswer(RankingAnswer):
-    players = fields.List(fields.Nested(PlayerRowAnswer))
+    players: Sequence[PlayerRowAnswer]
 
 
-class PartAnswer(Answer):
+class PartAnswer(Answer, kw_only=True):
     """What one round, or one opponent, gave to a tie-break; ``cut``: why it counts nothing, ``how`` what stands in the place
     of a game. ``player``: of a team's, whose game or foul it was."""
 
-    round = fields.Integer()
-    player = fields.Integer(allow_none=True, metadata=OPTIONAL)
-    opponent = fields.Integer(allow_none=True)
-    value = fields.Float()
-    score = fields.Float(allow_none=True)
-    cut = fields.String(allow_none=True)
-    how = fields.String(allow_none=True)
-    events = fields.List(fields.Integer())
+    round: int
+    player: int | UnsetType | None = UNSET
+    opponent: int | None
+    value: float
+    score: float | None
+    cut: str | None
+    how: str | None
+    events: Sequence[int]
 
 
-class TieBreakAnswer(Answer):
+class TieBreakAnswer(Answer, kw_only=True):
     """``value`` null: it does not apply here. ``counts``: what it is made of, in a sentence; ``article``: where that stands."""
 
-    name = fields.String()
-    value = fields.Float(allow_none=True)
-    counts = fields.String()
-    article = fields.String()
-    encounter = fields.Nested(EncounterAnswer, allow_none=True, metadata=OPTIONAL)
-    parts = fields.List(fields.Nested(PartAnswer))
-    events = fields.List(fields.Integer())
+    name: str
+    value: float | None
+    counts: str
+    article: str
+    encounter: EncounterAnswer | UnsetType | None = UNSET
+    parts: Sequence[PartAnswer]
+    events: Sequence[int]
 
 
 class ExplainedAnswer(PlacedAnswer):
     """The explanation of a row, a player's or a team's."""
 
-    tournament = fields.String()
-    seq = fields.Integer()
-    rounds_counted = fields.Integer()
-    tiebreaks = fields.List(fields.Nested(TieBreakAnswer))
-    events = fields.List(fields.Integer(), metadata={"description": "the lines that the row came from"})
+    tournament: str
+    seq: int
+    rounds_counted: int
+    tiebreaks: Sequence[TieBreakAnswer]
+    events: Annotated[Sequence[int], said(description="the lines that the row came from")]
 
 
 class ExplainedRoundAnswer(Answer):
     """A player's round: ``annulled`` says why its result does not count."""
 
-    round = fields.Integer()
-    kind = fields.String()
-    bye = fields.String(allow_none=True)
-    opponent = fields.Integer(allow_none=True)
-    side = fields.String(allow_none=True)
-    game = fields.String(allow_none=True)
-    points = fields.Float()
-    annulled = fields.String(allow_none=True)
-    events = fields.List(fields.Integer())
+    round: int
+    kind: str
+    bye: str | None
+    opponent: int | None
+    side: str | None
+    game: str | None
+    points: float
+    annulled: str | None
+    events: Sequence[int]
 
 
 class AdjustmentAnswer(Answer):
-    points = fields.Float()
-    events = fields.List(fields.Integer())
+    points: float
+    events: Sequence[int]
 
 
 class ExplanationAnswer(ExplainedAnswer):
-    rounds = fields.List(fields.Nested(ExplainedRoundAnswer))
-    adjustments = fields.List(fields.Nested(AdjustmentAnswer))
+    rounds: Sequence[ExplainedRoundAnswer]
+    adjustments: Sequence[AdjustmentAnswer]
 
 
 class CellAnswer(Answer):
@@ -121,66 +124,66 @@ class CellAnswer(Answer):
     ``result`` as TRF writes it: 1 = 0 over the board, + and - by forfeit, U F H Z for byes, * open.
     """
 
-    round = fields.Integer()
-    opponent = fields.Integer(allow_none=True)
-    rank = fields.Integer(allow_none=True)
-    side = fields.String(allow_none=True)
-    result = fields.String()
-    points = fields.Float()
-    annulled = fields.String(allow_none=True)
-    events = fields.List(fields.Integer())
+    round: int
+    opponent: int | None
+    rank: int | None
+    side: str | None
+    result: str
+    points: float
+    annulled: str | None
+    events: Sequence[int]
 
 
 class CrossedPlayerAnswer(PlacedAnswer):
-    starting_number = fields.Integer(allow_none=True)
-    rounds = fields.List(fields.Nested(CellAnswer))
-    play_off = fields.List(fields.Nested(CellAnswer))
+    starting_number: int | None
+    rounds: Sequence[CellAnswer]
+    play_off: Sequence[CellAnswer]
 
 
 class CrosstableAnswer(Answer):
-    tournament = fields.String()
-    seq = fields.Integer()
-    rounds = fields.Integer()
-    players = fields.List(fields.Nested(CrossedPlayerAnswer))
+    tournament: str
+    seq: int
+    rounds: int
+    players: Sequence[CrossedPlayerAnswer]
 
 
-class PlaceAnswer(Answer):
+class PlaceAnswer(Answer, kw_only=True):
     """A row of a table as the difference tells it; ``encounters`` as `PlayerRowAnswer` has them."""
 
-    rank = fields.Integer()
-    points = fields.Float()
-    tb = fields.Dict(keys=fields.String(), values=fields.Float(allow_none=True))
-    encounters = fields.Dict(keys=fields.String(), values=fields.Nested(EncounterAnswer), metadata=OPTIONAL)
+    rank: int
+    points: float
+    tb: Mapping[str, float | None]
+    encounters: Mapping[str, EncounterAnswer] | UnsetType = UNSET
 
 
 class CauseAnswer(Answer):
     """Why a row changed: a ``round`` or a ``ruling`` that gives other points, or an ``opponent`` who has others; ``before`` and
     ``after`` are those points, null where none were given."""
 
-    kind = fields.String(validate=validate.OneOf(("round", "ruling", "opponent")))
-    round = fields.Integer(allow_none=True)
-    opponent = fields.Integer(allow_none=True)
-    game = fields.String(allow_none=True)
-    ruling = fields.String(allow_none=True)
-    before = fields.Float(allow_none=True)
-    after = fields.Float(allow_none=True)
+    kind: Literal["round", "ruling", "opponent"]
+    round: int | None
+    opponent: int | None
+    game: str | None
+    ruling: str | None
+    before: float | None
+    after: float | None
 
 
 class ChangeAnswer(Answer):
     """A row that changed; ``before`` null: not entered then. One without causes moved because others did."""
 
-    id = fields.Integer()
-    before = fields.Nested(PlaceAnswer, allow_none=True)
-    after = fields.Nested(PlaceAnswer, allow_none=True)
-    causes = fields.List(fields.Nested(CauseAnswer))
-    events = fields.List(fields.Integer())
+    id: int
+    before: PlaceAnswer | None
+    after: PlaceAnswer | None
+    causes: Sequence[CauseAnswer]
+    events: Sequence[int]
 
 
 class DifferenceAnswer(Answer):
     """``events``: the lines that the changes rest on."""
 
-    tournament = fields.String()
-    from_ = fields.Integer(data_key="from")
-    to = fields.Integer()
-    changes = fields.List(fields.Nested(ChangeAnswer))
-    events = fields.List(fields.Integer())
+    tournament: str
+    from_: int = field(name="from")
+    to: int
+    changes: Sequence[ChangeAnswer]
+    events: Sequence[int]

@@ -1,6 +1,8 @@
 """What standings answers of teams."""
 
-from marshmallow import fields
+from collections.abc import Mapping, Sequence
+
+from msgspec import UNSET, UnsetType
 
 from services.standings.tables.table_answers import (
     EncounterAnswer,
@@ -10,93 +12,93 @@ from services.standings.tables.table_answers import (
     RowAnswer,
     TieBreakAnswer,
 )
-from shared.http.openapi.answers import OPTIONAL, Answer
+from shared.http.openapi.answers import Answer
 
 
-class TeamEncounterAnswer(EncounterAnswer):
+class TeamEncounterAnswer(EncounterAnswer, kw_only=True):
     """``opponents`` are teams. ``game_points``: of extended direct encounter (C.07 13.3), whose ``points`` are match points."""
 
-    game_points = fields.Float(metadata=OPTIONAL)
+    game_points: float | UnsetType = UNSET
 
 
-class TeamRowAnswer(RowAnswer):
+class TeamRowAnswer(RowAnswer, kw_only=True):
     """``points`` are match points; ``places`` stands in their place where members' places are summed up. ``encounters``: by code
     of direct encounter, for who is tied; its ``tb`` is the place."""
 
-    points = fields.Float(metadata=OPTIONAL)
-    game_points = fields.Float(metadata=OPTIONAL)
-    places = fields.Float(metadata=OPTIONAL)
-    members = fields.List(fields.Integer())
-    encounters = fields.Dict(keys=fields.String(), values=fields.Nested(TeamEncounterAnswer), metadata=OPTIONAL)
+    points: float | UnsetType = UNSET
+    game_points: float | UnsetType = UNSET
+    places: float | UnsetType = UNSET
+    members: Sequence[int]
+    encounters: Mapping[str, TeamEncounterAnswer] | UnsetType = UNSET
 
 
 class TeamTableAnswer(RankingAnswer):
-    teams = fields.List(fields.Nested(TeamRowAnswer))
+    teams: Sequence[TeamRowAnswer]
 
 
 class MatchCellAnswer(Answer):
     """A team's match; ``counted``: its result counts."""
 
-    round = fields.Integer()
-    match = fields.Integer(allow_none=True)
-    kind = fields.String()
-    opponent = fields.Integer(allow_none=True)
-    rank = fields.Integer(allow_none=True)
-    side = fields.String(allow_none=True)
-    counted = fields.Boolean()
-    points = fields.Float()
-    game_points = fields.Float()
-    events = fields.List(fields.Integer())
+    round: int
+    match: int | None
+    kind: str
+    opponent: int | None
+    rank: int | None
+    side: str | None
+    counted: bool
+    points: float
+    game_points: float
+    events: Sequence[int]
 
 
 class MatchBoardAnswer(Answer):
-    round = fields.Integer()
-    board = fields.Integer()
-    player = fields.Integer()
-    name = fields.String(allow_none=True)
-    opponent = fields.Integer(allow_none=True)
-    side = fields.String(allow_none=True)
-    kind = fields.String()
-    game = fields.String(allow_none=True)
-    points = fields.Float()
-    events = fields.List(fields.Integer())
+    round: int
+    board: int
+    player: int
+    name: str | None
+    opponent: int | None
+    side: str | None
+    kind: str
+    game: str | None
+    points: float
+    events: Sequence[int]
 
 
 class PlayedMatchAnswer(MatchCellAnswer):
-    boards = fields.List(fields.Nested(MatchBoardAnswer))
+    boards: Sequence[MatchBoardAnswer]
 
 
 class MemberAnswer(Answer):
-    id = fields.Integer()
-    name = fields.String(allow_none=True)
-    place = fields.Integer()
-    events = fields.List(fields.Integer())
+    id: int
+    name: str | None
+    place: int
+    events: Sequence[int]
 
 
-class TeamTieBreakAnswer(TieBreakAnswer):
-    encounter = fields.Nested(TeamEncounterAnswer, allow_none=True, metadata=OPTIONAL)
+class TeamTieBreakAnswer(TieBreakAnswer, kw_only=True):
+    encounter: TeamEncounterAnswer | UnsetType | None = UNSET
 
 
-class TeamExplanationAnswer(ExplainedAnswer):
+class TeamExplanationAnswer(ExplainedAnswer, kw_only=True):
     """``matches`` with their boards, or of 队员总分 the ``members`` with their places."""
 
-    points = fields.Float(metadata=OPTIONAL)
-    game_points = fields.Float(metadata=OPTIONAL)
-    places = fields.Float(metadata=OPTIONAL)
-    tiebreaks = fields.List(fields.Nested(TeamTieBreakAnswer))
-    matches = fields.List(fields.Nested(PlayedMatchAnswer), metadata=OPTIONAL)
-    members = fields.List(fields.Nested(MemberAnswer), metadata=OPTIONAL)
+    points: float | UnsetType = UNSET
+    game_points: float | UnsetType = UNSET
+    places: float | UnsetType = UNSET
+    tiebreaks: Sequence[TeamTieBreakAnswer]
+    matches: Sequence[PlayedMatchAnswer] | UnsetType = UNSET
+    members: Sequence[MemberAnswer] | UnsetType = UNSET
 
 
-class CrossedTeamAnswer(PlacedAnswer):
-    points = fields.Float(metadata=OPTIONAL)
-    game_points = fields.Float(metadata=OPTIONAL)
-    places = fields.Float(metadata=OPTIONAL)
-    matches = fields.List(fields.Nested(MatchCellAnswer))
+class CrossedTeamAnswer(PlacedAnswer, kw_only=True):
+    points: float | UnsetType = UNSET
+    game_points: float | UnsetType = UNSET
+    places: float | UnsetType = UNSET
+    matches: Sequence[MatchCellAnswer]
 
 
 class TeamCrosstableAnswer(Answer):
-    tournament = fields.String()
-    seq = fields.Integer()
-    rounds = fields.Integer()
-    teams = fields.List(fields.Nested(CrossedTeamAnswer))
+    tournament: str
+    seq: int
+    rounds: int
+    teams: Sequence[CrossedTeamAnswer]

@@ -1,44 +1,45 @@
 """What is answered of webhooks."""
 
-from marshmallow import fields, validate
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal
 
-from shared.http.openapi.answers import Answer
+from shared.http.openapi.answers import Answer, said
 
 
 class FailingAnswer(Answer):
     """The line that the receiver has not taken after so many ``tries``, and ``why`` the last was in vain."""
 
-    tournament = fields.String()
-    seq = fields.Integer()
-    why = fields.String()
-    tries = fields.Integer()
+    tournament: str
+    seq: int
+    why: str
+    tries: int
 
 
 class WebhookAnswer(Answer):
     """``state`` stopped: nothing is sent until it is resumed. ``sent``: the last line taken, by tournament."""
 
-    id = fields.String()
-    tournament = fields.String(allow_none=True)
-    url = fields.String()
-    by = fields.String()
-    made = fields.String(metadata={"format": "date-time"})
-    state = fields.String(validate=validate.OneOf(("sending", "failing", "stopped")))
-    failing = fields.Nested(FailingAnswer, allow_none=True)
-    next_try = fields.String(allow_none=True, metadata={"format": "date-time"})
-    sent = fields.Dict(keys=fields.String(), values=fields.Integer())
+    id: str
+    tournament: str | None
+    url: str
+    by: str
+    made: Annotated[str, said(format="date-time")]
+    state: Literal["sending", "failing", "stopped"]
+    failing: FailingAnswer | None
+    next_try: Annotated[str, said(format="date-time")] | None
+    sent: Mapping[str, int]
 
 
 class NewWebhookAnswer(WebhookAnswer):
     """``secret``: what its messages are signed with; it is told here and never again."""
 
-    secret = fields.String(metadata={"pattern": "^whsec_[A-Za-z0-9+/]+=*$"})
+    secret: Annotated[str, said(pattern="^whsec_[A-Za-z0-9+/]+=*$")]
 
 
 class WebhooksOfAllAnswer(Answer):
-    webhooks = fields.List(fields.Nested(WebhookAnswer))
-    next = fields.String(allow_none=True)
+    webhooks: Sequence[WebhookAnswer]
+    next: str | None
 
 
 class WebhooksAnswer(WebhooksOfAllAnswer):
-    tournament = fields.String()
-    seq = fields.Integer()
+    tournament: str
+    seq: int

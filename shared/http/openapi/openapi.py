@@ -14,7 +14,7 @@ from marshmallow import Schema, fields, validate
 
 from shared.core.terms import HIGHEST
 from shared.http.openapi import openapi_answers, openapi_examples
-from shared.http.openapi.answers import Answer
+from shared.http.openapi.answer_schemas import AnswerSchemas
 from shared.http.openapi.event_answers import EventTypes, type_events
 from shared.http.openapi.openapi_webhooks import WEBHOOKS
 from shared.http.openapi.schema_terms import Terms
@@ -76,11 +76,12 @@ def specification(app: Flask, title: str, version: str, under: str = "") -> dict
         if (declared := operation_of(view)) and isinstance(declared.query, type)
     )
     plugin.converter.add_attribute_function(_own_schema)
-    plugin.converter.add_attribute_function(lambda _, field, **kwargs: _sent_text(field, (Answer, *queries)))
-    data = openapi_answers.register(spec)
+    plugin.converter.add_attribute_function(lambda _, field, **kwargs: _sent_text(field, queries))
+    answers = AnswerSchemas(names)
+    data = openapi_answers.register(spec, answers)
     spec.components.security_scheme("token", {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"})
     paths: dict[str, dict[str, Any]] = {}
-    for rule in app.url_map.iter_rules():
+    for rule in sorted(app.url_map.iter_rules(), key=lambda rule: template(rule.rule)):
         if not rule.rule.startswith(f"{under}/v1/"):
             continue
         view = app.view_functions[rule.endpoint]
@@ -88,13 +89,15 @@ def specification(app: Flask, title: str, version: str, under: str = "") -> dict
         path = paths.setdefault(template(rule.rule.removeprefix(under)), {})
         for method in _METHODS:
             if method in (rule.methods or ()):
-                path[method.lower()] = _operation(rule.rule, method, _tag(view), declared)
+                path[method.lower()] = _operation(rule.rule, method, _tag(view), declared, answers)
     for name in sorted(paths):
         spec.path(name, operations=paths[name])
     used = {tag for path in paths.values() for operation in path.values() for tag in operation["tags"]}
     for tag, meaning in _TAGS.items():
         if tag in used:
             spec.tag({"name": tag, "description": meaning})
+    for name, schema in answers.components.items():
+        spec.components.schema(name, schema)
     document: dict[str, Any] = _patterns_of_ecma(spec.to_dict())
     type_events(document["components"]["schemas"], names.of_events(), data)
     for name, terms in names.together().items():
@@ -203,12 +206,12 @@ def _tag(view: Callable[..., Any]) -> str:
     return name.split(".")[0] if room == "services" else "common"
 
 
-def _operation(rule: str, method: str, tag: str, declared: Operation) -> dict[str, Any]:
+def _operation(rule: str, method: str, tag: str, declared: Operation, answers: AnswerSchemas) -> dict[str, Any]:
     command = declared.writes(method)
     parameters = (
         _path_parameters(rule) + _query_parameters(declared.query) + (_command_headers(declared) if command else [])
     )
-    responses = openapi_answers.responses(declared, method)
+    responses = openapi_answers.responses(declared, method, answers)
     operation: dict[str, Any] = {
         "summary": declared.summary,
         "tags": [tag],

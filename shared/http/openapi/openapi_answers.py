@@ -1,17 +1,16 @@
 """The answers of an operation in OpenAPI: each status that can come, with its headers and the schema of its body."""
 
 from collections.abc import Iterable, Mapping
-from copy import deepcopy
 from http import HTTPStatus
 from typing import Any
 
 from apispec import APISpec
-from marshmallow import Schema
 
 from shared.core.rulebook.regulations import Rulebook
 from shared.core.rulebook.stage_rules import StageRule
 from shared.core.terms import Conditions
-from shared.http.openapi.answers import PreviewedAnswer, ProblemAnswer, WrittenAnswer
+from shared.http.openapi.answer_schemas import AnswerSchemas
+from shared.http.openapi.answers import Answer, PreviewedAnswer, ProblemAnswer, WrittenAnswer
 from shared.http.operations import Operation
 from shared.wire.event_schemas import data_schemas
 
@@ -72,10 +71,10 @@ TYPES = (Conditions, StageRule, Rulebook)
 """What is answered as the log has it."""
 
 
-def register(spec: APISpec) -> dict[str, Any]:
+def register(spec: APISpec, schemas: AnswerSchemas) -> dict[str, Any]:
     """The components that all answers share: headers, a problem for each status, and what the log holds. Event type -> the
     schema of its data."""
-    spec.components.schema("Problem", ProblemAnswer.OPENAPI)
+    spec.components.schema("Problem", schemas.of(ProblemAnswer))
     spec.components.schema("ProblemErrors", ProblemAnswer.ERRORS)
     data, types = data_schemas("#/components/schemas/Log{name}", TYPES)
     for name, schema in types.items():
@@ -87,13 +86,13 @@ def register(spec: APISpec) -> dict[str, Any]:
     return data
 
 
-def responses(declared: Operation, method: str) -> dict[str, Any]:
+def responses(declared: Operation, method: str, schemas: AnswerSchemas) -> dict[str, Any]:
     """Status -> answer, of an operation by its HTTP method."""
     command = declared.writes(method)
-    good: dict[int, type[Schema] | None] = {declared.status: declared.answer, **declared.also}
+    good: dict[int, type[Answer] | None] = {declared.status: declared.answer, **declared.also}
     if command and isinstance(declared.query, Mapping) and "preview" in declared.query:
         good[200] = PreviewedAnswer
-    answers = {str(status): _good(declared, method, status, schema) for status, schema in good.items()}
+    answers = {str(status): _good(declared, method, status, schema, schemas) for status, schema in good.items()}
     if method == "GET" and declared.tagged:
         answers["304"] = {"description": HTTPStatus(304).phrase, "headers": _headers(("ETag",))}
     if command and any(_written(declared, schema) for schema in good.values()):
@@ -105,7 +104,9 @@ def responses(declared: Operation, method: str) -> dict[str, Any]:
     return answers | {str(status): {"$ref": f"#/components/responses/Problem{status}"} for status in sorted(errors)}
 
 
-def _good(declared: Operation, method: str, status: int, schema: type[Schema] | None) -> dict[str, Any]:
+def _good(
+    declared: Operation, method: str, status: int, schema: type[Answer] | None, schemas: AnswerSchemas
+) -> dict[str, Any]:
     schema = schema or declared.answer or (WrittenAnswer if declared.writes(method) else None)
     media = declared.media if status == declared.status else (_JSON,)
     headers: tuple[str, ...] = ("ETag",) if declared.tagged and method == "GET" else ()
@@ -113,12 +114,12 @@ def _good(declared: Operation, method: str, status: int, schema: type[Schema] | 
         headers = (*_OF_WRITTEN, "Preference-Applied")
     if status == HTTPStatus.CREATED and (headers or declared.makes):
         headers = (*_LOCATED, *(headers or ("Idempotent-Replayed",)))
-    if schema is not None and "next" in getattr(schema, "_declared_fields", ()):
+    if schema is not None and "next" in schema.__struct_fields__:
         headers = (*headers, "Link")
     return {
         "description": HTTPStatus(status).phrase,
         "headers": _headers(headers),
-        "content": {kind: {"schema": _body(schema, kind)} for kind in media},
+        "content": {kind: {"schema": _body(schema, kind, schemas)} for kind in media},
     }
 
 
@@ -132,14 +133,14 @@ def _always_makes(declared: Operation) -> bool:
     return declared.status == HTTPStatus.CREATED and HTTPStatus.OK not in declared.also
 
 
-def _written(declared: Operation, schema: type[Schema] | None) -> bool:
+def _written(declared: Operation, schema: type[Answer] | None) -> bool:
     """Whether an answer of a command tells the lines that it wrote."""
     return issubclass(schema or declared.answer or WrittenAnswer, WrittenAnswer)
 
 
-def _body(schema: type[Schema] | None, media: str) -> Any:
+def _body(schema: type[Answer] | None, media: str, schemas: AnswerSchemas) -> Any:
     if media == _JSON and schema is not None:
-        return deepcopy(getattr(schema, "OPENAPI", schema))
+        return schemas.of(schema)
     return {"type": "string", "format": "binary"} if media in _BINARY else {"type": "string"}
 
 

@@ -1,10 +1,11 @@
 """What every service answers about a tournament itself."""
 
-from typing import Any, ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, ClassVar
 
-from marshmallow import fields
-
-from shared.http.openapi.answers import VALUE, Answer, Described, of_type
+from shared.core.rulebook.stage_rules import StageRule
+from shared.core.terms import Conditions
+from shared.http.openapi.answers import Answer, SetValue, said
 
 _INFO = {
     "type": "object",
@@ -27,36 +28,34 @@ class DescriptionAnswer(Answer):
 class RegulationsInForceAnswer(Answer):
     """The set in force, and the line that adopted it; ``changes`` by path, points as points. ``digest`` null: no file's."""
 
-    name = fields.String()
-    edition = fields.String()
-    digest = fields.String(allow_none=True)
-    decisions = fields.Integer()
-    changes = fields.Dict(keys=fields.String(), values=Described(VALUE))
-    seq = fields.Integer()
+    name: str
+    edition: str
+    digest: str | None
+    decisions: int
+    changes: Mapping[str, SetValue]
+    seq: int
 
 
 class TournamentAnswer(Answer):
     """A tournament without its players' names: ``officials`` by name with their highest office, ``offices`` with who holds them;
     ``stopped``: why no command of it is taken here, null where they are."""
 
-    id = fields.String()
-    name = fields.String()
-    game = fields.String()
-    results_only = fields.Boolean(
-        metadata={
-            "description": "Games have no moves and no clocks: so announced, or the regulations have no such game."
-        }
-    )
-    format = fields.String()
-    rounds = fields.Integer()
-    conditions = of_type("Conditions")
-    stages = fields.List(of_type("StageRule"))
-    round = fields.Integer(metadata={"description": "the last that is paired; 0: none"})
-    tiebreaks = fields.List(fields.String())
-    regulations = fields.Nested(RegulationsInForceAnswer, allow_none=True)
-    players = fields.Integer()
-    officials = fields.Dict(keys=fields.String(), values=fields.String())
-    offices = fields.Dict(keys=fields.String(), values=fields.List(fields.String()))
-    seq = fields.Integer()
-    closed = fields.Boolean()
-    stopped = fields.String(allow_none=True)
+    id: str
+    name: str
+    game: str
+    results_only: Annotated[
+        bool, said(description="Games have no moves and no clocks: so announced, or the regulations have no such game.")
+    ]
+    format: str
+    rounds: int
+    conditions: Conditions
+    stages: Sequence[StageRule]
+    round: Annotated[int, said(description="the last that is paired; 0: none")]
+    tiebreaks: Sequence[str]
+    regulations: RegulationsInForceAnswer | None
+    players: int
+    officials: Mapping[str, str]
+    offices: Mapping[str, Sequence[str]]
+    seq: int
+    closed: bool
+    stopped: str | None
