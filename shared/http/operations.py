@@ -11,8 +11,7 @@ from typing import Any, TypeVar
 
 from flask import current_app, request
 from marshmallow import Schema
-
-from shared.http.openapi.answers import Answer
+from msgspec import Struct
 
 View = TypeVar("View", bound=Callable[..., Any])
 _ATTRIBUTE = "__operation__"
@@ -45,10 +44,10 @@ class Operation:
     optional_body: bool = False
     files: tuple[str, ...] = ()
     query: type[Schema] | Mapping[str, str] = field(default_factory=dict)
-    answer: type[Answer] | None = None
+    answer: type[Struct] | None = None
     status: int = 200
     media: tuple[str, ...] = ("application/json",)
-    also: Mapping[int, type[Answer] | None] = field(default_factory=dict)
+    also: Mapping[int, type[Struct] | None] = field(default_factory=dict)
     tagged: bool = True
     errors: tuple[int, ...] = ()
     match: bool = False
