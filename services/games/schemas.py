@@ -15,6 +15,7 @@ from services.games.rules.judge.registry import unknown_fields
 from services.games.rules.play.moves import PLIES_AT_MOST
 from shared.core.language.messages import say
 from shared.core.readings.claims import ClaimState
+from shared.core.rulebook.terminations import TERMINATIONS
 from shared.core.state.outcomes import NOTATION, Share
 from shared.core.terms import HIGHEST, HalfPoints, Mark, Seconds
 from shared.http.openapi.schema_terms import Terms, has
@@ -196,7 +197,9 @@ class EndSchema(Schema):
         "then": has("side"),
     }
 
-    termination = fields.String(required=True, validate=validate.OneOf(("resignation", "agreement", "dead_position")))
+    termination = fields.String(
+        required=True, validate=validate.OneOf([one for one, row in TERMINATIONS.items() if row.stated])
+    )
     side = fields.String(validate=validate.OneOf(SIDES))
 
 

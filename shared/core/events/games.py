@@ -7,6 +7,7 @@ from shared.core.events.event import Official
 from shared.core.events.grounds import Ground
 from shared.core.events.sheets import Claim
 from shared.core.rulebook.facts import Fact
+from shared.core.rulebook.terminations import Termination
 from shared.core.terms import GameId, Mark, PlayerId, Ply, RulingId, Side, TextRef
 
 FindingKind = Literal[
@@ -69,7 +70,7 @@ class GameEnded(Official):
     game: GameId
     white: Mark
     black: Mark
-    termination: str
+    termination: Termination
     article: str
     sheet: SheetRef | None = None
 

@@ -1,4 +1,4 @@
-"""What people call the members of closed sets that events and regulations hold: formats, facts, findings, claims, ends.
+"""What people call the members of closed sets that events and regulations hold: formats, facts, findings, claims.
 
 Each set is one table here, with a message for each of its members. Standard library only.
 """
@@ -101,31 +101,6 @@ CLAIMS: dict[Claim, Message] = {
     "touch": say("touch"),
     "dead_position": say("dead position"),
 }
-ENDS: dict[str, Message] = {
-    "resignation": say("resignation"),
-    "agreement": say("agreement"),
-    "flag": say("flag"),
-    "checkmate": say("checkmate"),
-    "stalemate": say("stalemate"),
-    "insufficient_material": say("insufficient material"),
-    "drawn_material": say("drawn material"),
-    "threefold_repetition": say("threefold repetition"),
-    "fifty_moves": say("fifty moves"),
-    "fivefold_repetition": say("fivefold repetition"),
-    "seventyfive_moves": say("seventy-five moves"),
-    "dead_position": say("dead position"),
-    "repetition": say("repetition"),
-    "perpetual_check": say("perpetual check"),
-    "forbidden_repetition": say("forbidden repetition"),
-    "natural_limit": say("natural limit"),
-    "five": say("five"),
-    "fours": say("fours"),
-    "forbidden_move": say("forbidden move"),
-    "full_board": say("full board"),
-    "limit": say("limit"),
-    "counted": say("counted"),
-}
-"""What games end by, at the board."""
 PIECES: dict[str, Message] = {
     "Red": say("Red"),
     "Black": say("Black"),

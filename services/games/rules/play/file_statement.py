@@ -6,7 +6,7 @@ from services.games.rules.play.move_batch import Batch
 from services.games.rules.play.preconditions import RunningGame, game_over
 from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import Decision, FileRead, GameStarted, Official, ResultReported
-from shared.core.language.messages import say, term
+from shared.core.language.messages import say
 from shared.core.readings.authority import permit
 from shared.core.readings.removal_refusals import refuse_ended
 from shared.core.state.outcomes import marks_of, notation_of
@@ -50,7 +50,7 @@ def with_file(
             why = say(
                 "the file says {said}, and the moves end the game by {end}",
                 said=file.result,
-                end=term(batch.end.termination),
+                end=batch.end.words,
             )
             return Refusal("rule", "other-result", why, batch.end.article, "result")
         return Decision(brought=brought, lines=lines, game=c.game)

@@ -84,7 +84,7 @@ class Batch:
             detail = say(
                 "ply {ply} comes after the end of the game: {termination} on ply {ply2}",
                 ply=ply,
-                termination=self._end.termination,
+                termination=self._end.words,
                 ply2=ply - 1,
             )
             return Refusal("rule", "game-over", detail, self._end.article, where)

@@ -12,6 +12,7 @@ from shared.core.events.games import FindingKind
 from shared.core.language.messages import say, term
 from shared.core.readings.authority import ACTS, DECIDE_CLAIM
 from shared.core.readings.removal_refusals import refuse_ended
+from shared.core.rulebook.terminations import Termination
 from shared.core.state.entities import Game
 from shared.core.state.outcomes import marks_of
 from shared.core.state.tournament import Tournament, TournamentState
@@ -176,7 +177,7 @@ def game_over(t: Tournament, game: Game) -> Refusal | None:
     return None
 
 
-def game_end(t: Tournament, game: GameId, termination: str, winner: Side | None, article: str) -> GameEnded:
+def game_end(t: Tournament, game: GameId, termination: Termination, winner: Side | None, article: str) -> GameEnded:
     """The end of a game that was played, with the marks that the regulations give."""
     return GameEnded(game, *marks_of(t.regulations.points, winner), termination, article)
 

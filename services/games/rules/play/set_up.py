@@ -39,7 +39,7 @@ def read(variant: Variant, text: str | None) -> str | Refusal | None:
         return Refusal("invalid", "bad-position", detail, where="position")
     end = None if set_up is None else set_up.position.end()
     if end is not None:
-        detail = say("the game is over in this position: {termination}", termination=end.termination)
+        detail = say("the game is over in this position: {termination}", termination=end.words)
         return Refusal("invalid", "position-over", detail, end.article, "position")
     return None if set_up is None else set_up.text
 
