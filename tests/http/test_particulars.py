@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from deploy.cli.trf.trf_story import Hall, as_entry
+from deploy.imports.hall import Hall, as_entry
 from deploy.server import embedded
 from shared.http.app import close
 from shared.http.limits.rate_limits import Limits

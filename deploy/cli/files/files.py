@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -14,18 +14,9 @@ from deploy.cli.terminal.output import note
 from deploy.failure import Failure
 from shared.core.language.charset import named
 from shared.core.language.messages import Message, message_of, say
-from shared.core.rulebook.formats import Format
-from shared.core.rulebook.regulations import Points, Regulations
-from shared.trf.comparison import differences, not_understood
-from shared.trf.model.difference import Difference
 from shared.trf.model.errors import TrfError
 from shared.trf.model.model import TrfFile
 from shared.trf.reader import read
-from shared.trf.stated_format import other_format
-from shared.trf.stated_regulations import other_regulations
-
-MOST_TOLD = 20
-"""Differences that are told of one file; `arbiter check` lists them all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,40 +41,10 @@ def read_trf(path: str, encoding: str | None = None) -> TrfFile:
     )
 
 
-def tell_differences(trf: TrfFile, points: Points) -> tuple[Difference, ...]:
-    """Says on standard error what the file says otherwise than its results, and what of it is not understood."""
-    found = differences(trf, points)
-    for difference in found[:MOST_TOLD]:
-        note(_at_its_place(trf, difference))
-    if len(found) > MOST_TOLD:
-        more = say(
-            "{count} more points and ranks are not those of its results; see `arbiter check`",
-            count=len(found) - MOST_TOLD,
-        )
-        note(say("{file}: {more}", file=trf.file, more=more))
-    kept = not_understood(trf)
-    if kept is not None:
-        note(say("{file}: {kept}", file=trf.file, kept=kept))
-    return found
-
-
-def tell_regulations(trf: TrfFile, taken: Regulations) -> None:
-    """Says on standard error where the file says that it was played by other regulations than are taken."""
-    _tell(trf, other_regulations(trf, taken))
-
-
-def tell_format(trf: TrfFile, taken: Format) -> None:
-    """Says on standard error where the file names a format, and is taken as a Swiss."""
-    _tell(trf, other_format(trf, taken))
-
-
-def _tell(trf: TrfFile, other: Difference | None) -> None:
-    if other is not None:
-        note(_at_its_place(trf, other))
-
-
-def _at_its_place(trf: TrfFile, one: Difference) -> Message:
-    return say("{file}:{line}:{column}: {detail}", file=trf.file, line=one.line, column=one.column, detail=one.detail)
+def tell(remarks: Iterable[Message]) -> None:
+    """Print remarks on a file on standard error."""
+    for remark in remarks:
+        note(remark)
 
 
 def each_outcome(files: Sequence[str], work: Callable[[str], Any]) -> Iterator[Outcome]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from deploy.cli.terminal.language import words
 from deploy.cli.terminal.terminal_tables import Grid, cell
-from deploy.failure import Failure
+from deploy.imports.tiebreak_order import spelled_order
 from services.standings.files.csv_tables import from_json
 from services.standings.rules.encounters import as_columns, with_encounters
 from services.standings.rules.table.table import standings
@@ -25,17 +25,6 @@ def tiebreak_list(text: str | None, *, every: bool = False) -> tuple[str, ...] |
         return TIEBREAKS.codes
     chosen = spelled_order(text, TIEBREAKS)
     return tuple(n for n in chosen if n != "PTS") if not every else chosen
-
-
-def spelled_order(text: str, known: TieBreaks[Any]) -> tuple[str, ...]:
-    """A comma-separated order of these tie-breaks, in any letters, as it is written. One that is none, or stands there twice,
-    ends the command with exit code 2."""
-    chosen = tuple(known.spelling(code.strip()) for code in text.split(",") if code.strip())
-    for n in range(len(chosen)):
-        fault = known.fault(chosen, n)
-        if fault is not None:
-            raise Failure(fault)
-    return chosen
 
 
 def standings_of(

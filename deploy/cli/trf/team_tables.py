@@ -5,8 +5,9 @@ from typing import Any
 
 from deploy.cli.terminal.language import words
 from deploy.cli.terminal.terminal_tables import Grid, cell
-from deploy.cli.trf.player_tables import columns_of, spelled_order
+from deploy.cli.trf.player_tables import columns_of
 from deploy.failure import Failure
+from deploy.imports.tiebreak_order import spelled_order
 from services.standings.rules.teams.encounters import with_team_encounters
 from services.standings.rules.teams.member_places import PLACES
 from services.standings.rules.teams.table import is_team_event, team_standings, tiebreaks_of

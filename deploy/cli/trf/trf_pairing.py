@@ -12,6 +12,7 @@ from shared.core.language.messages import say
 from shared.core.rounds.stages import stage_now
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
+from shared.trf.model.acceleration import without_virtual_points
 from shared.trf.model.errors import TrfError
 from shared.trf.model.model import TrfFile
 from shared.trf.records import SYSTEMS
@@ -33,21 +34,6 @@ def own_pairing(trf: TrfFile, t: Tournament, number: int) -> tuple[tuple[Board, 
 def rounds_of(trf: TrfFile, number: int) -> int:
     """Rounds of a file that does not tell them: one more than is paired; a table takes as many as it has players."""
     return number + 1 if format_of(trf) == "swiss" else 2 * len(trf.players)
-
-
-def without_virtual_points(trf: TrfFile) -> Refusal | None:
-    """Baku acceleration without the points that it gave: who is in its first group is read in two ways."""
-    system = trf.settings.system
-    if system is None or not system.baku or trf.settings.accelerated:
-        return None
-    detail = say(
-        "{file}:{line}:5: {code} without the virtual points of its players (250, XXA): who is in the first group is read "
-        "in two ways, half of the players or that rounded up to an even number",
-        file=trf.file,
-        line=system.line,
-        code=system.code,
-    )
-    return Refusal("rule", "no-virtual-points", detail, "C.04.7")
 
 
 def as_lists(boards: Iterable[Board], byes: Iterable[ByeSeat]) -> list[list[int]]:

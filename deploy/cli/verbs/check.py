@@ -5,11 +5,12 @@ from typing import Any
 
 import click
 
-from deploy.cli.files.files import read_trf, tell_regulations
+from deploy.cli.files.files import read_trf, tell
 from deploy.cli.terminal.language import words
 from deploy.cli.terminal.options import encoding_option, json_option
 from deploy.cli.terminal.output import note, print_json, show
 from deploy.cli.trf.trf_pairing import own_pairing, refuse_unknown_system, teams_unpaired
+from deploy.imports import remarks
 from services.pairing.rules.engines.fide_dutch import RoundCheck, check_round
 from services.standings.files.trf.to_events import REGULATIONS, Hand, forbid, tournament_of
 from shared.core.language.messages import Message, and_more, message_of, say
@@ -37,7 +38,7 @@ def check(file: str, as_json: bool, encoding: str | None) -> int:
         refuse_unknown_system(trf)
     numbers = range(1, trf.rounds_recorded + 1) if teams is None else ()
     rounds = [_round_check(trf, number, said) for number in numbers]
-    tell_regulations(trf, load(regulations_of(trf)))
+    tell(remarks.on_regulations(trf, load(regulations_of(trf))))
     found = differences(trf, load(REGULATIONS).points)
     told = [{"line": d.line, "column": d.column, "detail": said(d.detail)} for d in found]
     kept = not_understood(trf)

@@ -5,7 +5,8 @@ from dataclasses import replace
 from itertools import groupby
 
 from shared.core.events import VirtualPoints
-from shared.core.terms import HalfPoints, PlayerId
+from shared.core.language.messages import say
+from shared.core.terms import HalfPoints, PlayerId, Refusal
 from shared.trf.model.model import TrfFile
 
 ByRound = Mapping[tuple[int, int], HalfPoints]
@@ -49,3 +50,19 @@ def records_of(given: Sequence[VirtualPoints], players: Sequence[int], new: bool
         for _, together in groupby(enumerate(rows), lambda row: place[row[1].player] - row[0]):
             numbers = [v.player for _, v in together]
             yield f"250 {'':4s} {points / 2:4.1f} {first:3d} {last:3d} {numbers[0]:4d} {numbers[-1]:4d}"
+
+
+def without_virtual_points(trf: TrfFile) -> Refusal | None:
+    """Return why a file with Baku acceleration and without its points cannot be paired (C.04.7), or None if it can: its first
+    group has two interpretations."""
+    system = trf.settings.system
+    if system is None or not system.baku or trf.settings.accelerated:
+        return None
+    detail = say(
+        "{file}:{line}:5: {code} without the virtual points of its players (250, XXA): who is in the first group is read "
+        "in two ways, half of the players or that rounded up to an even number",
+        file=trf.file,
+        line=system.line,
+        code=system.code,
+    )
+    return Refusal("rule", "no-virtual-points", detail, "C.04.7")

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from deploy.cli.trf.player_tables import spelled_order
 from deploy.failure import Failure
 from services.standings.files.trf.order import order_of
 from services.standings.rules.tiebreaks.tiebreak import TieBreaks
@@ -19,3 +18,14 @@ def order(trf: TrfFile, told: str | None, known: TieBreaks[Any]) -> tuple[str, .
         return order_of(trf, known)
     except TrfError as error:
         raise Failure(say("{error}; --tiebreaks tells another order", error=message_of(error))) from None
+
+
+def spelled_order(text: str, known: TieBreaks[Any]) -> tuple[str, ...]:
+    """A comma-separated order of these tie-breaks, in any letters, as it is written. One that is none, or stands there twice,
+    ends the command with exit code 2."""
+    chosen = tuple(known.spelling(code.strip()) for code in text.split(",") if code.strip())
+    for n in range(len(chosen)):
+        fault = known.fault(chosen, n)
+        if fault is not None:
+            raise Failure(fault)
+    return chosen

@@ -1,14 +1,54 @@
-"""What ``arbiter import`` tells of a file on its way: what it does not take, and how it is taken."""
+"""Remarks on a report file: what differs in it, what an import does not take, and how it is taken."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from shared.core.language.messages import Message, say
+from shared.core.rulebook.formats import Format
+from shared.core.rulebook.regulations import Regulations
+from shared.trf.comparison import not_understood
+from shared.trf.model.difference import Difference
 from shared.trf.model.model import TrfFile
 from shared.trf.model.personal import not_taken, says_day_of_birth
+from shared.trf.stated_format import other_format
+from shared.trf.stated_regulations import other_regulations
 
 MOST_TOLD = 20
-"""Fields of players that are named one by one."""
+"""Fields of players, and differences, that are listed one by one; `arbiter check` lists all of these."""
+
+
+def on_differences(trf: TrfFile, found: Sequence[Difference]) -> Iterator[Message]:
+    """Yield how the file contradicts its own results, and which of its records are not understood."""
+    for difference in found[:MOST_TOLD]:
+        yield _at_its_place(trf, difference)
+    if len(found) > MOST_TOLD:
+        more = say(
+            "{count} more points and ranks are not those of its results; see `arbiter check`",
+            count=len(found) - MOST_TOLD,
+        )
+        yield say("{file}: {more}", file=trf.file, more=more)
+    kept = not_understood(trf)
+    if kept is not None:
+        yield say("{file}: {kept}", file=trf.file, kept=kept)
+
+
+def on_regulations(trf: TrfFile, taken: Regulations) -> Iterator[Message]:
+    """Yield a remark if the file names other regulations than those ``taken``."""
+    yield from _placed(trf, other_regulations(trf, taken))
+
+
+def on_format(trf: TrfFile, taken: Format) -> Iterator[Message]:
+    """Yield a remark if the file names a format and is taken as a Swiss."""
+    yield from _placed(trf, other_format(trf, taken))
+
+
+def _placed(trf: TrfFile, other: Difference | None) -> Iterator[Message]:
+    if other is not None:
+        yield _at_its_place(trf, other)
+
+
+def _at_its_place(trf: TrfFile, one: Difference) -> Message:
+    return say("{file}:{line}:{column}: {detail}", file=trf.file, line=one.line, column=one.column, detail=one.detail)
 
 
 def of_persons(trf: TrfFile) -> Iterator[Message]:

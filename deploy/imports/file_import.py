@@ -1,19 +1,17 @@
 """A TRF file on its way into a tournament: the calls by which its hall would have reported it."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from deploy.cli.files import import_remarks as remarks
-from deploy.cli.terminal.output import note
-from deploy.cli.trf import given_points
-from deploy.cli.trf.trf_story import Hall, as_entry, result
+from deploy.imports import given_points, remarks
+from deploy.imports.hall import Hall, as_entry, result
 from services.pairing.rules.absolute_criteria import OVERRIDABLE
 from services.standings.files.report_file_schemas import MOST_RECORDS
 from shared.client import Client, Problem
 from shared.core.events import VirtualPoints
-from shared.core.language.messages import message_of, say
+from shared.core.language.messages import Message, message_of, say
 from shared.trf.kept_records import to_keep
 from shared.trf.model.acceleration import virtual_points
 from shared.trf.rounds import allocated_byes, boards, byes, first_colour, first_round, marks
@@ -28,24 +26,28 @@ BATCH = 200
 class FileImport:
     """One file on its way into a tournament.
 
-    ``order``: the tie-breaks that are announced. ``entered``, ``left``: players so far; ``forbidden``: pairs that may not
-    meet now; ``given``: virtual points; ``step``: the call that was made last; ``seen``: the line that the
-    last command was answered at.
+    ``tell`` takes remarks; ``before`` is called with the name of each step before it is sent, and may raise to end the import
+    there. ``order``: the tie-breaks that are announced. ``entered``, ``left``: players so far; ``forbidden``: pairs that may
+    not meet now; ``given``: virtual points; ``step``: the call that was made last; ``rounds``: those sent completely;
+    ``seen``: the line that the last command was answered at.
     """
 
     hall: Hall
     id: str
     to: Client
+    tell: Callable[[Message], None]
+    before: Callable[[str], None]
     order: tuple[str, ...] = ()
     entered: set[int] = field(default_factory=set)
     left: set[int] = field(default_factory=set)
     forbidden: frozenset[tuple[int, int]] = frozenset()
     given: tuple[VirtualPoints, ...] = ()
     step: str = ""
+    rounds: int = 0
     seen: str = "0"
 
     def run(self) -> None:
-        """Everything, in the hall's order. A refusal ends it with exit code 1."""
+        """Send everything, in the hall's order. Raises `ClientError` for a refusal, and what ``before`` raises."""
         self._announce()
         bye_kinds = {(p, n): kind for p, n, kind in byes(self.hall.trf)}
         last = self.hall.trf.rounds_recorded
@@ -57,7 +59,8 @@ class FileImport:
             self._line_up(number)
             self._pair(number)
             self._report(number)
-            note(say("round {number}: {count} boards", number=number, count=len(boards(self.hall.trf, number))))
+            self.rounds = number
+            self.tell(say("round {number}: {count} boards", number=number, count=len(boards(self.hall.trf, number))))
         self._prepare(last + 1)
         if self.hall.format == "swiss":
             self._withdraw(last + 1, bye_kinds)
@@ -88,7 +91,7 @@ class FileImport:
             rows = self.to.get(path).json["players"]
             told = given_points.of_players(trf, points, {row["id"]: int(2 * row["points"]) for row in rows})
         for message in told:
-            note(message)
+            self.tell(message)
 
     def _prepare(self, number: int) -> None:
         """Who comes for this round, the teams, and who may not meet in it."""
@@ -111,22 +114,22 @@ class FileImport:
         }
         for code, said, key in (("042", settings.begins, "begins"), ("052", settings.ends, "ends")):
             if said and key not in body:
-                note(remarks.no_day(self.hall.trf.file, code, said))
+                self.tell(remarks.no_day(self.hall.trf.file, code, said))
         for remark in remarks.of_persons(self.hall.trf):
-            note(remark)
+            self.tell(remark)
         if self.hall.regulations.pairing.edition == "2017":
-            note(remarks.of_its_date(self.hall.trf.file, self.hall.regulations.name))
+            self.tell(remarks.of_its_date(self.hall.trf.file, self.hall.regulations.name))
         if self.hall.points != self.hall.regulations.points:
             body["points"] = {name: worth / 2 for name, worth in asdict(self.hall.points).items()}
         time = self.hall.time
         if settings.time and time is None:
-            note(remarks.no_time(self.hall.trf.file, settings.time))
+            self.tell(remarks.no_time(self.hall.trf.file, settings.time))
         if time is not None:
             body["conditions"] = {"time": time}
         if teams is not None:
             body.setdefault("conditions", {})["team"] = asdict(teams)
         elif settings.teams:
-            note(remarks.no_matches(self.hall.trf.file, settings.teams[0].line))
+            self.tell(remarks.no_matches(self.hall.trf.file, settings.teams[0].line))
         body["tiebreaks"] = list(self.order)
         self._post("announce", "/v1/tournaments", body)
 
@@ -151,7 +154,7 @@ class FileImport:
         own, worth = self.hall.regulations.teams, dict(self.hall.trf.settings.match_points)
         usual = {} if own is None else {"TW": own.win, "TD": own.draw, "TL": own.loss}
         if any(worth.get(symbol, points) != points for symbol, points in usual.items()):
-            note(remarks.other_match_points(self.hall.trf.file, self.hall.regulations.name))
+            self.tell(remarks.other_match_points(self.hall.trf.file, self.hall.regulations.name))
 
     def _forbid(self, number: int) -> None:
         """Who may not meet from here on, where that is not what held before."""
@@ -159,7 +162,7 @@ class FileImport:
         if pairs == self.forbidden:
             return
         if self.hall.format != "swiss":
-            note(remarks.nobody_kept_apart(self.hall.trf.file))
+            self.tell(remarks.nobody_kept_apart(self.hall.trf.file))
         else:
             body = {"pairs": [list(p) for p in sorted(pairs)]}
             self._post(f"forbidden {number}", self._path("forbidden-pairs"), body)
@@ -171,7 +174,7 @@ class FileImport:
         if given == self.given:
             return
         if self.hall.format != "swiss":
-            note(remarks.not_accelerated(self.hall.trf.file))
+            self.tell(remarks.not_accelerated(self.hall.trf.file))
         else:
             rows = [{"player": v.player, "first": v.first, "last": v.last, "points": v.points / 2} for v in given]
             self._post(f"virtual points {number}", self._path("virtual-points"), {"given": rows})
@@ -233,7 +236,7 @@ class FileImport:
             if problem.code != "absolute-rule":
                 raise
             overrides = [rule for rule in OVERRIDABLE if f"{rule}: " in problem.detail]
-            note(remarks.set_aside(step, message_of(problem), overrides))
+            self.tell(remarks.set_aside(step, message_of(problem), overrides))
             self._post(step, path, {**body, "overrides": overrides}, known.etag)
 
     def _report(self, number: int) -> None:
@@ -252,5 +255,6 @@ class FileImport:
     def _post(self, step: str, path: str, body: Any, if_match: str | None = None) -> None:
         """One call under a key of its own, so that a second run repeats nothing."""
         self.step = step
+        self.before(step)
         key = hashlib.sha256(f"import {self.id} {step}".encode()).hexdigest()
         self.seen = self.to.post(path, body, if_match=if_match, key=key).etag.strip('"') or self.seen
