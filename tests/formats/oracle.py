@@ -218,6 +218,9 @@ class Oracle(Tables):
         """Every pairing whose seats are no longer due: matches of a bracket, and the sides that begin a stage (match 0)."""
         parts = self.parts()
         begun = [due for part in parts[1:] for due in self._outdated_part(part)]
+        last = [seq for seq, round, order in self.publications if round == len(self.rounds) and order]
+        if last and self._basis[last[-1]] != self._counted(len(self.rounds)):
+            begun.append(Due(0, 0, (), ()))
         return self.outdated_bouts() + begun + [due for part in parts for due in self._without_a_game(part)]
 
     def _outdated_part(self, part: Part) -> Iterator[Due]:

@@ -98,7 +98,8 @@ def _matches(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]
             # A side that had left went without a game: it would have one if what removed it is no longer in force.
             free = {seat.player for seat in one.pairing.event.byes if seat.kind == "U"}
             seated = {side for side in seated if free.intersection(members_of(t, side))}
-            due = {side for side in due if side in seated or _plays(t, one.pairing.event.round, side)}
+            rounds = one.pairing.event.round, t.rounds_paired() + 1
+            due = {side for side in due if side in seated or all(_plays(t, round, side) for round in rounds)}
         if seated == due:
             return None
         because = max((_latest(t, before + n) for n in bracket.feeding(one.plan.number)), default=Seq(0))
@@ -200,40 +201,38 @@ def _qualifiers(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBas
         order = published_order(t, after.first - 1)
         if pairing is None or not order:
             continue
-        event = pairing.event
-        seated, due = event.groups[0], _due(t, stage, pairing, order)
-        if due == seated or (len(due) == len(seated) == 2 and set(due) == set(seated)):
-            continue  # Two sides meet each other whatever their order.
+        event, seated = pairing.event, pairing.event.groups[0]
+        boards = tuple(b.board for b in event.boards)
         published = [p.seq for p in t.publications if p.event.round == after.first - 1 and p.event.order]
-        because = max([published[-1], *_returns(t, {*seated, *due})])
-        basis = OutdatedBasis(
-            "qualifiers",
-            event.pairing,
-            event.round,
-            0,
-            tuple(b.board for b in event.boards),
-            seated,
-            due,
-            because,
-            QUALIFIERS_ARTICLE,
-        )
-        if not _upheld(t, basis):
+        for due in _due(t, stage, pairing, order):
+            because = max([published[-1], *_returns(t, {*seated, *due})])
+            basis = OutdatedBasis(
+                "qualifiers", event.pairing, event.round, 0, boards, seated, due, because, QUALIFIERS_ARTICLE
+            )
+            # Two sides meet each other whatever their order.
+            if due == seated or (len(due) == len(seated) == 2 and set(due) == set(seated)) or _upheld(t, basis):
+                break
+        else:
             yield basis
 
 
-def _due(t: Tournament, stage: Stage, pairing: Pairing, order: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
-    """The sides that would begin the next stage now, by their seeds, with the lots drawn when it was paired."""
+def _due(
+    t: Tournament, stage: Stage, pairing: Pairing, order: tuple[tuple[int, ...], ...]
+) -> Iterator[tuple[int, ...]]:
+    """Yield the sides that would begin the next stage now, by their seeds, with the lots drawn when it was paired: those
+    that had not left then, and the same without sides that were not seated and have left since (002-X 18.3, 20)."""
     rule: StageRule = stage_named(t, stage.name)
     event = pairing.event
     everybody = tuple(side for place in order for side in place)
-    groups = stage.groups or (everybody,)
 
-    def remains(side: int) -> bool:
-        """Whether a side had not left when the stage was paired."""
-        return any(not has_left(t, event.round, member, pairing.seq) for member in members_of(t, side))
+    def had_left(side: int, round: int, until: Seq) -> bool:
+        return all(has_left(t, round, member, until) for member in members_of(t, side))
 
-    best, _ = qualified(order, groups, rule.qualifiers, event.seed, remains)
-    return (seeds_of_stage if t.regulations.stages else seeds_of_finals)(best, rule.qualifiers)
+    then = {side for side in everybody if not had_left(side, event.round, pairing.seq)}
+    now = {side for side in then if side in event.groups[0] or not had_left(side, t.rounds_paired() + 1, Seq(t.seq))}
+    for here in (then, now):
+        best, _ = qualified(order, stage.groups or (everybody,), rule.qualifiers, event.seed, here.__contains__)
+        yield (seeds_of_stage if t.regulations.stages else seeds_of_finals)(best, rule.qualifiers)
 
 
 def _returns(t: Tournament, sides: set[int]) -> Iterator[Seq]:

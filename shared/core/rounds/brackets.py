@@ -126,11 +126,10 @@ class Bracket:
     def places(self) -> dict[int, int]:
         """Return the best place that each side can still have: that of the last match it has played to its end.
 
-        If nobody has won, both are out: they have the loser's place, or, where a loser would have played on, the last
-        place of those who were still there. So nobody is first if both lost the final (双方均负, 双方弃权).
+        If nobody has won, both are out: they have the loser's place, or `_last_place` if a loser would have played on.
+        So nobody is first if both lost the final (双方均负, 双方弃权).
         """
         best: dict[int, int] = {}
-        out: dict[int, int] = {}
         for number, score in sorted(self._results.items(), key=lambda one: (one[1].round, one[0])):
             for side in (score.first, score.second):
                 best.setdefault(side, 1)
@@ -140,16 +139,12 @@ class Bracket:
             winner, loser = self.outcome(number) if settled else (score.winner, score.loser)
             first, last = self.plan[number - 1].places
             if not winner:
-                gone = {score.first, score.second}
-                best |= dict.fromkeys(gone, self._last_place(number, sum(score.round > r for r in out.values())))
-                out |= dict.fromkeys(gone - {0}, score.round)
+                best |= dict.fromkeys((score.first, score.second), self._last_place(number))
                 continue
             if self._is_repeated(number, winner):
                 best |= {winner: first, loser: first}
                 continue
             best |= {winner: first, loser: last}
-            if last > first and loser:
-                out[loser] = score.round
         best.pop(0, None)
         return best
 
@@ -160,12 +155,14 @@ class Bracket:
             return False
         return winner == self._side(self.plan[number - 1].slots[1], frozenset())
 
-    def _last_place(self, number: int, out: int) -> int:
-        """The place of two who both lost a match, after ``out`` sides were out before."""
+    def _last_place(self, number: int) -> int:
+        """The place of two who both lost a match: the last of its part; in the first bracket of a double knock-out that of
+        the sides who are out in the same wave, so that nobody who is out earlier ranks above them."""
         match = self.plan[number - 1]
         first, last = match.places
         if first == last:
-            return len(self._seeded) - out
+            out = (m.places[1] for m in self.plan if m.wave == match.wave and m.places[1] > first)
+            return next(out, match.size)
         plays_on = Slot("loser", number) in self._onward
         return first + match.size - 1 if plays_on else last
 
