@@ -144,15 +144,6 @@ def compile_language(language: str) -> None:
     made.replace(folder(language) / "arbiter.mo")
 
 
-def compile_stale() -> None:
-    """Compile the catalogues that a ``.po`` is newer than."""
-    for language in LANGUAGES:
-        made = folder(language) / "arbiter.mo"
-        changed = max(file.stat().st_mtime for file in folder(language).glob("*.po"))
-        if not made.exists() or made.stat().st_mtime <= changed:
-            compile_language(language)
-
-
 def compile_all() -> None:
     for language in LANGUAGES:
         compile_language(language)

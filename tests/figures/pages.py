@@ -12,8 +12,8 @@ _BETWEEN = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- end of figures -->)", 
 HEAD = """# Performance
 
 `make bench` measures each part of Arbiter and a peer or floor in turn, in the same run. The floor is the least work
-that could give the same answer, for example decoding each event without applying it. `make campaign` and
-`make faults` play random cases and count the differences from the expected result. These programs store their figures in
+that could give the same answer, for example decoding each event without applying it. `make campaign` plays
+random cases and counts the differences from the expected result. These programs store their figures in
 [figures.json](figures.json); `make docs` writes this page and the tables of the READMEs from that file.
 
 A ratio above 1 means that Arbiter is faster than the peer or floor. The ratio is the median of the turns, with the

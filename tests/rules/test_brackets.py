@@ -29,6 +29,7 @@ from tests.rules.stage_story import (
     ranks,
     rule_result,
 )
+from tests.tiers import examples
 
 
 def pairs(paired):
@@ -306,7 +307,7 @@ class Chance:
         assert len(leaders) <= 1 and firsts == leaders
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(
     st.integers(0, 2**32),
     st.integers(2, 16),
@@ -331,7 +332,7 @@ def test_pairing_and_table_agree_and_a_bracket_has_one_champion_at_most(seed, si
     assert members_of(one.cup.t, 1)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(st.integers(0, 2**32), st.integers(2, 12), st.sampled_from(("knockout", "double_knockout")))
 def test_a_correction_to_the_same_result_changes_nothing(seed, players, format):
     one = Chance(seed, players, format, False)

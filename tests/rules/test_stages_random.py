@@ -20,6 +20,7 @@ from shared.core.rulebook.stage_rules import StageRule
 from shared.core.terms import GAMES, PAIRING, STANDINGS, HalfPoints, Mark, PlayerId, Refusal, Source
 from tests.builders import World
 from tests.rules.pairing_story import CHIEF, OFFICIALS, ORGANISER, WHY, entry
+from tests.tiers import examples
 
 CAMPUS = regulations.load("campus")
 WORTH = (
@@ -169,7 +170,7 @@ class Competition:
         assert (refused.code, refused.where) == ("stage-begun", "stages[0]")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.integers(0, 2**32), st.integers(5, 11), stage_lists())
 def test_stages_with_random_results_replay_as_they_were_decided(
     seed: int, players: int, stages: tuple[StageRule, ...]

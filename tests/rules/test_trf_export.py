@@ -22,6 +22,7 @@ from shared.trf.writer import write
 from tests.rules.pairing_story import Office
 from tests.rules.team_hall import TeamHall
 from tests.rules.test_trf import THREE_ROUNDS, trf
+from tests.tiers import examples
 
 ROUGH = Shares(forfeits=0.15, byes=0.1, withdrawals=0.2, late=0.2)
 
@@ -48,7 +49,7 @@ def record(t: Tournament) -> dict[int, tuple[object, ...]]:
     }
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(st.integers(0, 10**6), st.integers(8, 16), st.integers(1, 4), st.sampled_from(EDITIONS))
 def test_a_tournament_written_and_read_is_the_same(seed, players, rounds, edition):
     try:

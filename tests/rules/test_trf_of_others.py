@@ -25,6 +25,7 @@ from shared.trf.reader import read
 from shared.trf.writer import write
 from tests.rules.test_trf import THREE_ROUNDS
 from tests.rules.test_trf_encodings import CHINESE, file_of
+from tests.tiers import examples
 
 CASES = Path(__file__).parents[3] / "shared" / "cases"
 FILES = sorted({*CASES.glob("files/**/*.trf"), *CASES.glob("real/*.trf"), *CASES.glob("swiss/**/*.trf")})
@@ -84,7 +85,7 @@ def with_a_record(draw: st.DrawFn) -> bytes:
     return THREE_ROUNDS.encode() + draw(CODES) + b" " + text.encode() + b"\n"
 
 
-@settings(max_examples=300, deadline=2000)
+@settings(max_examples=examples(300), deadline=2000)
 @given(st.one_of(st.binary(max_size=400), damaged(), with_a_record()))
 def test_any_bytes_are_a_file_or_a_refusal_with_its_place(content):
     try:
