@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from shared.core.events import Decision
@@ -122,7 +123,7 @@ class Desk:
         if view is None or not rules.long(view.tournament, job.command):
             return None
         own = view.tournament.counts.get(job.source, 0)
-        outcome = self._computations.run(job.tournament, rules.decide, view.tournament, job.command, None)
+        outcome = rules.decide(view.tournament, job.command, run=partial(self._computations.run, job.tournament))
         return Prepared(outcome, view.seq, own)
 
     def _submit(self, job: Job) -> Receipt | Refusal:
@@ -181,7 +182,7 @@ class Desk:
         view = self.view(tournament)
         state = view.tournament.fork() if view else self.folds.get(tournament).tournament
         if rules.engine_of(command) is not None and rules.long(state, command):
-            return self._computations.run(tournament, rules.decide, state, command, sheet)
+            return rules.decide(state, command, run=partial(self._computations.run, tournament))
         return rules.decide(state, command, sheet)
 
     def answer_open_findings(self) -> None:

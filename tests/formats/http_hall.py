@@ -143,9 +143,9 @@ class HttpHall(Hall):
                 body |= {"game": c.game} if c.game else {}
                 return f"{self.at}/rulings", body | {"effect": _effect(c.effect)}, c.actor.role
             case penalties.AnnulRuling():
-                return f"{self.at}/rulings/{c.ruling}/annulment", {"reason": REASON}, "appeals"
+                return f"{self.at}/rulings/{c.annuls}/annulment", {"reason": REASON}, "appeals"
             case penalties.RetractRuling():
-                return f"{self.at}/rulings/{c.ruling}/retraction", {"reason": REASON}, "chief_arbiter"
+                return f"{self.at}/rulings/{c.annuls}/retraction", {"reason": REASON}, "chief_arbiter"
             case co.UpholdPairing():
                 round = next(r.number for r in self.oracle.rounds if r.pairing == c.pairing)
                 body = {"match": c.match, "seated": list(c.seated), "due": list(c.due), "reason": REASON}

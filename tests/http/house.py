@@ -1,7 +1,7 @@
 """A small house for the tests of the HTTP base: real desk and log, two commands of pairing, one page."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,10 @@ from marshmallow import Schema, fields
 from shared.audit.checkpoints.checkpoint import Signer
 from shared.audit.keys.key_files import make
 from shared.audit.keys.key_files import read as read_key
-from shared.core.events import Decision, Event, PlayerEntered, TournamentAnnounced
-from shared.core.readings.authority import permit
-from shared.core.state.tournament import Tournament
+from shared.core.events import Decision, PlayerEntered, TournamentAnnounced
+from shared.core.readings.authority import ANNOUNCE, unknown_tournament
+from shared.core.readings.command_row import CommandRow
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import PAIRING, Actor, PlayerId, Refusal, TextRef
 from shared.desk.desk import Desk
 from shared.desk.rules_port import Rules
@@ -43,23 +44,30 @@ class Enter:
     name: TextRef
 
 
-def decide(t: Tournament, c: Any, sheet: Any) -> Decision | Refusal:
-    if isinstance(c, Announce):
-        refusal = permit(t, c.actor, "announce")
-        if refusal is None and t.announced is not None:
-            refusal = Refusal("rule", "announced-already", f"{t.id} is announced", article="1.1", see="/v1/tournaments")
-        return refusal or Decision((TournamentAnnounced(c.name, "xiangqi", "swiss", 3),))
-    if t.announced is None:
-        return Refusal("unknown", "unknown-tournament", "no such tournament")
+def announce(t: Tournament, c: Announce) -> Decision | Refusal:
+    if t.announced is not None:
+        return Refusal("rule", "announced-already", f"{t.id} is announced", article="1.1", see="/v1/tournaments")
+    return Decision((TournamentAnnounced(c.name, "xiangqi", "swiss", 3),))
+
+
+def enter(t: Tournament, c: Enter) -> Decision | Refusal:
     number = PlayerId(len(t.players) + 1)
-    return permit(t, c.actor, "enter players") or Decision((PlayerEntered(number, c.name, number),))
+    return Decision((PlayerEntered(number, c.name, number),))
 
 
-def command_of(events: Sequence[Event], lines: Sequence[Event]) -> Any:
-    raise NotImplementedError
+class Row(CommandRow):
+    """A row of a house whose tournaments have no regulations."""
+
+    def refuse(self, t: TournamentState, command: Any) -> Refusal | None:
+        known = t.announced is not None or self.act == ANNOUNCE
+        return self.permit(t, command.actor) or (None if known else unknown_tournament(t))
 
 
-RULES = {PAIRING: Rules(PAIRING, decide, command_of)}
+ROWS = (
+    Row(Announce, ANNOUNCE, TournamentAnnounced, announce),
+    Row(Enter, "enter players", PlayerEntered, enter),
+)
+RULES = {PAIRING: Rules(PAIRING, ROWS)}
 
 
 class AnnounceSchema(Schema):

@@ -19,6 +19,8 @@ from shared.log.texts import Texts
 from shared.web.board_seen import BOARD, BoardSeen, board_form, board_seen
 from shared.web.form import FORMS, METHODS
 
+Claimed = co.DecideClaim | co.EndByAgreement | co.MakeClaim
+
 
 def boards(bp: Blueprint, desk: Desk) -> None:
     """Claims and clocks."""
@@ -35,7 +37,7 @@ def boards(bp: Blueprint, desk: Desk) -> None:
             "term": term,
         }
 
-        def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.Command:
+        def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> Claimed:
             return _claim(actor, texts, board, fields)
 
         return board_form(desk, GAMES, office("feed moves"), board, "claim.html", **context).respond(ClaimForm, make)
@@ -53,7 +55,7 @@ def boards(bp: Blueprint, desk: Desk) -> None:
         return board_form(desk, GAMES, office("set a clock"), board, "clock.html").respond(ClockForm, make)
 
 
-def _claim(actor: Actor, texts: Texts, board: BoardSeen, fields: dict[str, Any]) -> co.Command:
+def _claim(actor: Actor, texts: Texts, board: BoardSeen, fields: dict[str, Any]) -> Claimed:
     """A pending claim settled, an agreement or a dead position stated, or a claim of a side."""
     game = board.game.game
     if "pending" in fields:

@@ -158,18 +158,3 @@ class CheckFacts:
     actor: Actor
     game: GameId
     ruling: RulingId
-
-
-Command = (
-    ReportResults
-    | Correct
-    | StartGame
-    | PlayMoves
-    | TakeBack
-    | TakeStep
-    | MakeOffer
-    | MakeClaim
-    | DecideClaim
-    | EndByAgreement
-    | CheckFacts
-)

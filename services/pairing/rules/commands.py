@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from services.pairing.rules.shown_pairing import ShownPairing
 from shared.core.events import Engine, StartingNumber, VirtualPoints
@@ -10,14 +10,6 @@ from shared.core.rulebook.editions import written_edition
 from shared.core.rulebook.formats import Format
 from shared.core.rulebook.regulations import Regulations
 from shared.core.terms import Actor, ByeKind, Conditions, OfficesEdition, PlayerId, Role, RulingId, Side, TextRef
-
-
-class Command(Protocol):
-    """A command of pairing; `decide.DECISIONS` has a row for each."""
-
-    @property
-    def actor(self) -> Actor:
-        """The actor who gives it."""
 
 
 @dataclass(frozen=True, slots=True)

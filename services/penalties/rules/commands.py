@@ -43,10 +43,10 @@ class DecideGame:
 
 @dataclass(frozen=True, slots=True)
 class AnnulRuling:
-    """The annulment of a ruling. ``ruling`` may be an annulment: what it took away then stands again."""
+    """The annulment of a ruling. ``annuls`` may be an annulment: what it took away then stands again."""
 
     actor: Actor
-    ruling: RulingId
+    annuls: RulingId
     reason: TextRef | None = None
     article: str | None = None
 
@@ -56,7 +56,7 @@ class RetractRuling:
     """The retraction of a ruling, or of an annulment, that was a slip."""
 
     actor: Actor
-    ruling: RulingId
+    annuls: RulingId
     reason: TextRef | None = None
 
 
@@ -114,7 +114,7 @@ class CorrectArrival:
     """Another ``late``, ``place`` or ``turn`` (None: the same one) for an arrival in force that was noted wrongly."""
 
     actor: Actor
-    arrival: str
+    corrects: str
     late: Seconds | None
     reason: TextRef
     place: Place | None = None
@@ -138,7 +138,7 @@ class CorrectBreak:
 
     actor: Actor
     game: GameId
-    id: str
+    corrects: str
     seconds: Seconds | None
     reason: TextRef
 
@@ -165,21 +165,3 @@ class NoteCrossing:
     actor: Actor
     seq: Seq
     note: TextRef | None = None
-
-
-Command = (
-    MakeRuling
-    | DecideGame
-    | AnnulRuling
-    | RetractRuling
-    | LodgeAppeal
-    | DecideAppeal
-    | NoteArrival
-    | CheckIn
-    | CorrectArrival
-    | NoteBreak
-    | CorrectBreak
-    | AnswerFinding
-    | DrawConsequences
-    | NoteCrossing
-)

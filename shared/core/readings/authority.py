@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from shared.core.language.handles import is_named
 from shared.core.language.messages import either, say, term
 from shared.core.rulebook.effects import CHOSEN
-from shared.core.state.tournament import TournamentState
-from shared.core.terms import OFFICES, Actor, Refusal, Role
+from shared.core.rulebook.regulations import AuthorityRule
+from shared.core.state.tournament import Tournament, TournamentState
+from shared.core.terms import OFFICES, Actor, GameId, Refusal, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +119,10 @@ def office(*acts: str) -> Permit:
     return permitted
 
 
-def permit(t: TournamentState, actor: Actor, act: str) -> Refusal | None:
-    """None if ``actor`` may do ``act`` in this tournament, else why not.
+def permit(t: TournamentState, actor: Actor, act: str, game: GameId | None = None) -> Refusal | None:
+    """None if ``actor`` may do ``act`` in this tournament, in this ``game`` of it, else why not.
 
-    Refusals: ``official-dismissed``, ``role-may-not``, ``office-not-held``.
+    Refusals: ``official-dismissed``, ``role-may-not``, ``office-not-held``, ``other-board``.
     """
     dismissed = refuse_dismissed(t, actor)
     if dismissed is not None:
@@ -135,7 +136,43 @@ def permit(t: TournamentState, actor: Actor, act: str) -> Refusal | None:
             say("the role {role} may not {act}; it takes {roles}", role=term(actor.role), act=term(act), roles=roles),
             row.article,
         )
-    return None if act == ANNOUNCE else refuse_without_office(t, actor)
+    return None if act == ANNOUNCE else refuse_without_office(t, actor) or _refuse_other_board(t, actor, game)
+
+
+def authority_rule(t: Tournament, act: str) -> AuthorityRule | None:
+    """The rulebook's row for an act; None: nobody may."""
+    return next((row for row in t.regulations.rulebook.authority if row.act == act), None)
+
+
+def permit_granted(t: TournamentState, actor: Actor, *acts: str) -> Refusal | None:
+    """None if the rulebook lets the actor's role do one of these acts, and the log says that he has it; else why not."""
+    if not isinstance(t, Tournament):
+        return unknown_tournament(t)
+    refusal = refuse_dismissed(t, actor)
+    if refusal is not None:
+        return refusal
+    rows = [row for row in (authority_rule(t, act) for act in acts) if row is not None]
+    if any(actor.role in row.roles for row in rows):
+        return refuse_without_office(t, actor)
+    roles = dict.fromkeys(role for row in rows for role in row.roles)
+    takes = either(map(term, roles)) if roles else say("nobody: the rulebook grants it not")
+    return Refusal(
+        "authority",
+        "role-may-not",
+        say(
+            "the role {role} may not {act}; it takes {roles}",
+            role=term(actor.role),
+            act=term(acts[0].replace("_", " ")),
+            roles=takes,
+        ),
+        rows[0].article if rows else None,
+        see=f"/v1/tournaments/{t.id}/rulebook",
+    )
+
+
+def unknown_tournament(t: TournamentState) -> Refusal:
+    """The refusal of a command to a tournament that does not exist, or has no regulations yet: ``unknown-tournament``."""
+    return Refusal("unknown", "unknown-tournament", say("no tournament {id} was announced", id=t.id))
 
 
 def refuse_dismissed(t: TournamentState, actor: Actor) -> Refusal | None:
@@ -186,3 +223,19 @@ def _no_entry(t: TournamentState, actor: Actor) -> Refusal:
         "{name} is not the number of an entry in {id}, by which a player's token is named", name=actor.name, id=t.id
     )
     return Refusal("authority", OFFICE_NOT_HELD, detail, see=f"/v1/tournaments/{t.id}/standings")
+
+
+def _refuse_other_board(t: TournamentState, actor: Actor, game: GameId | None) -> Refusal | None:
+    """The refusal of a device that was appointed to other boards than that of the game: ``other-board``."""
+    official = t.officials.get(actor.name) if actor.role == "board" else None
+    played = None if official is None or game is None else t.games.get(game)
+    if official is None or played is None or not official.boards or played.board in official.boards:
+        return None
+    detail = say(
+        "{name} feeds board {named}, not board {board} (line {seq})",
+        name=actor.name,
+        named=tuple(official.boards),
+        board=played.board,
+        seq=official.seq,
+    )
+    return Refusal("authority", "other-board", detail, where="game")

@@ -1,13 +1,10 @@
 """Announcing a service's key: its own, which it changes, or another's, which is lost."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from shared.core.events import Decision, Event, KeyAnnounced
+from shared.core.events import Decision, KeyAnnounced
 from shared.core.language.messages import message_of, say, term
-from shared.core.readings.authority import permit
-from shared.core.state.tournament import Tournament, TournamentState
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor, Refusal, Source, TextRef
 from shared.core.trust.service_keys import ANNOUNCED_BY, BadServiceKey, parse_key
 
@@ -21,18 +18,13 @@ class AnnounceKey:
     reason: TextRef | None = None
 
 
-def announce_key(t: TournamentState, c: AnnounceKey, source: Source) -> Decision | Refusal:
+def announce_key(t: Tournament, c: AnnounceKey, source: Source) -> Decision | Refusal:
     """A key that counts from the next record on, announced by the service that writes as ``source``.
 
     Its own it announces without a person, as the signature by the key before is all that can vouch for it; that of another
     service is the organiser's to announce. Refusals: ``bad-key``, ``unsigned-tournament``, ``key-in-force``,
-    ``key-of-another``, ``not-its-key``, ``reason-missing``, and who may not.
+    ``key-of-another``, ``not-its-key``, ``reason-missing``.
     """
-    refusal = permit(t, c.actor, "announce a key")
-    if refusal is not None:
-        return refusal
-    if not isinstance(t, Tournament):
-        return Refusal("unknown", "unknown-tournament", say("no tournament {id} was announced", id=t.id))
     try:
         key = parse_key(c.key)
     except BadServiceKey as problem:
@@ -61,11 +53,3 @@ def announce_key(t: TournamentState, c: AnnounceKey, source: Source) -> Decision
     if not own and c.reason is None:
         return Refusal("invalid", "reason-missing", say("the key of another service is given a reason"), where="reason")
     return Decision((KeyAnnounced(c.key, c.reason),))
-
-
-def command_of(events: Sequence[Event]) -> AnnounceKey | None:
-    """The command that wrote these events; None where they are of another."""
-    first: Any = events[0] if events else None
-    if first is None or not isinstance(first.data, KeyAnnounced):
-        return None
-    return AnnounceKey(Actor(first.actor, first.role, first.tokenid), first.data.key, first.data.reason)

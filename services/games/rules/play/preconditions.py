@@ -1,7 +1,6 @@
 """The preconditions of every command on a running game, and the ends and findings that any of them may bring."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from services.games.rules.boards.port.position import Position, other
 from services.games.rules.boards.registry import Variant, variant_of
@@ -15,7 +14,7 @@ from shared.core.readings.removal_refusals import refuse_ended
 from shared.core.rulebook.terminations import Termination
 from shared.core.state.entities import Game
 from shared.core.state.outcomes import marks_of
-from shared.core.state.tournament import Tournament, TournamentState
+from shared.core.state.tournament import Tournament
 from shared.core.terms import GAMES, Actor, GameId, Ply, Refusal, Side
 
 FLAGS: tuple[FindingKind, ...] = ("flag", "overrun")
@@ -77,24 +76,6 @@ def no_clock(game: RunningGame, state: GameState, where: str) -> Refusal | None:
         clocks_after=time.clocks_after,
     )
     return Refusal("rule", "no-clock", detail, time.article, where, f"/v1/games/{game.game.game}/steps")
-
-
-def other_board(t: TournamentState, command: Any) -> Refusal | None:
-    """Why a device may not speak of this game: it was appointed to other boards. ``other-board``; None: it may, or it is none."""
-    actor: Actor = command.actor
-    official = t.officials.get(actor.name) if actor.role == "board" else None
-    game = None if official is None else t.games.get(command.game)
-    if official is None or game is None or not official.boards or game.board in official.boards:
-        return None
-    named = tuple(official.boards)
-    detail = say(
-        "{name} feeds board {named}, not board {board} (line {seq})",
-        name=actor.name,
-        named=named,
-        board=game.board,
-        seq=official.seq,
-    )
-    return Refusal("authority", "other-board", detail, where="game")
 
 
 def stranger(actor: Actor, game: Game) -> Refusal | None:

@@ -67,10 +67,10 @@ def correct_arrival(t: Tournament, c: CorrectArrival) -> Decision | Refusal:
     `corrected_game`, ``bad-lateness``, ``bad-place``, ``turn-missing``, ``turn-not-asked``, ``arrival-unchanged``,
     ``arrival-noted``, ``game-decided``.
     """
-    game = corrected_game(t, "arrival", c.arrival, t.arrivals, _address(t))
+    game = corrected_game(t, "arrival", c.corrects, t.arrivals, _address(t))
     if isinstance(game, Refusal):
         return game
-    before = t.arrivals[c.arrival]
+    before = t.arrivals[c.corrects]
     place: Place = c.place or ("seat" if c.late is None else before.place)
     turn = c.turn if c.turn is not None or c.late is None or place != "seat" else before.turn
     after = before._replace(late=c.late, place=place, turn=turn)
@@ -79,14 +79,14 @@ def correct_arrival(t: Tournament, c: CorrectArrival) -> Decision | Refusal:
     if refusal is not None:
         return refusal
     if after == before:
-        detail = say("arrival {arrival} says so already", arrival=c.arrival)
-        return Refusal("rule", "arrival-unchanged", detail, where="late", see=f"{_address(t)}/{c.arrival}")
+        detail = say("arrival {arrival} says so already", arrival=c.corrects)
+        return Refusal("rule", "arrival-unchanged", detail, where="late", see=f"{_address(t)}/{c.corrects}")
     refusal = None if place == before.place else _refuse_second(t, game.game, before.player, place)
     if refusal is None and infraction_of(t, after) is not None:
         refusal = _refuse_played(t, game)
     if refusal is not None:
         return refusal
-    corrected = ArrivalCorrected(_id(t), c.arrival, before.player, game.game, c.late, place, c.reason, turn)
+    corrected = ArrivalCorrected(_id(t), c.corrects, before.player, game.game, c.late, place, c.reason, turn)
     return Decision(events=(corrected,))
 
 

@@ -50,18 +50,18 @@ def correct_break(t: Tournament, c: CorrectBreak) -> Decision | Refusal:
     Refusals: those of `corrected_game`, ``bad-break``, ``break-unchanged``.
     """
     address = f"/v1/games/{c.game}/breaks"
-    game = corrected_game(t, "break", c.id, {id: b for id, b in t.breaks.items() if b.game == c.game}, address)
+    game = corrected_game(t, "break", c.corrects, {id: b for id, b in t.breaks.items() if b.game == c.game}, address)
     if isinstance(game, Refusal):
         return game
     refusal = None if c.seconds is None else _refuse_seconds(c.seconds)
     if refusal is not None:
         return refusal
-    before = t.breaks[c.id]
+    before = t.breaks[c.corrects]
     if c.seconds == before.seconds:
-        detail = say("break {id} says so already", id=c.id)
-        return Refusal("rule", "break-unchanged", detail, where="seconds", see=f"{address}/{c.id}")
+        detail = say("break {id} says so already", id=c.corrects)
+        return Refusal("rule", "break-unchanged", detail, where="seconds", see=f"{address}/{c.corrects}")
     id = f"b{rulebook.next_number(t)}"
-    return Decision(events=(BreakCorrected(id, c.id, before.player, game.game, c.seconds, c.reason),))
+    return Decision(events=(BreakCorrected(id, c.corrects, before.player, game.game, c.seconds, c.reason),))
 
 
 def _refuse_seconds(seconds: Seconds) -> Refusal | None:

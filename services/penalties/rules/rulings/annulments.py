@@ -4,7 +4,7 @@ from services.penalties.rules import rulebook
 from services.penalties.rules.commands import AnnulRuling
 from shared.core.events import Decision, RulingAnnulled
 from shared.core.language.messages import say
-from shared.core.readings.authority import ANNUL
+from shared.core.readings.authority import ANNUL, authority_rule
 from shared.core.state.entities import Ruling
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal, RulingId, TextRef
@@ -12,10 +12,10 @@ from shared.core.terms import Refusal, RulingId, TextRef
 
 def annul_ruling(t: Tournament, c: AnnulRuling) -> Decision | Refusal:
     """Take away a ruling that stands; annulling an annulment restores what it took away."""
-    refusal = refuse_fallen(t, c.ruling)
+    refusal = refuse_fallen(t, c.annuls)
     if refusal is not None:
         return refusal
-    return Decision(events=(annulment(t, c.ruling, c.article or article(t), c.reason),))
+    return Decision(events=(annulment(t, c.annuls, c.article or article(t), c.reason),))
 
 
 def refuse_fallen(t: Tournament, ruling: RulingId) -> Refusal | None:
@@ -62,6 +62,6 @@ def annulled(t: Tournament, ruling: RulingId) -> bool:
 
 def article(t: Tournament) -> str:
     """The article by which rulings are annulled, where none is named."""
-    row = rulebook.authority_rule(t, ANNUL)
+    row = authority_rule(t, ANNUL)
     assert row is not None, "who annuls was let by this row"
     return row.article

@@ -8,7 +8,7 @@ from shared.core.events import AppealDecided, AppealLodged, Decision, Official
 from shared.core.language.handles import is_named
 from shared.core.language.messages import Instant, either, say, term, together
 from shared.core.readings.appeals import deadline, instant
-from shared.core.readings.authority import ANNUL, DECIDE_APPEAL, LODGE_APPEAL
+from shared.core.readings.authority import ANNUL, DECIDE_APPEAL, LODGE_APPEAL, authority_rule
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal, RefusalKind, RulingId
 
@@ -101,7 +101,7 @@ def _too_late(t: Tournament, c: LodgeAppeal) -> Refusal | None:
         )
     if lodged <= end:
         return None
-    row = rulebook.authority_rule(t, ANNUL)
+    row = authority_rule(t, ANNUL)
     who = say("nobody") if row is None else either(map(term, row.roles))
     until = Instant(end.isoformat(timespec="seconds"), t.announced.time_zone)
     detail = say(
@@ -114,7 +114,7 @@ def _too_late(t: Tournament, c: LodgeAppeal) -> Refusal | None:
 
 
 def _article(t: Tournament, act: str) -> str | None:
-    row = rulebook.authority_rule(t, act)
+    row = authority_rule(t, act)
     return None if row is None else row.article
 
 
@@ -134,7 +134,7 @@ def decide_appeal(t: Tournament, c: DecideAppeal) -> Decision | Refusal:
     appeal = t.appeals.get(c.appeal)
     if appeal is None:
         return Refusal("unknown", "unknown-appeal", say("no appeal {appeal}", appeal=c.appeal[:40]), where="appeal")
-    row = rulebook.authority_rule(t, DECIDE_APPEAL)
+    row = authority_rule(t, DECIDE_APPEAL)
     assert row is not None, "who decides appeals was let by this row"
     if t.regulations.decisions >= 2 and _decided(t, c.actor.name, appeal.event.ruling):
         detail = say(

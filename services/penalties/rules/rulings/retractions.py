@@ -1,12 +1,11 @@
 """Retractions: a slip is taken back by who made it, or by the chief arbiter, until others go by it."""
 
-from services.penalties.rules import rulebook
 from services.penalties.rules.commands import RetractRuling
 from services.penalties.rules.rulings.annulments import annulment, base_ruling, refuse_fallen, unknown_ruling
 from shared.core.events import Decision, RulingMade
 from shared.core.language.handles import is_named
 from shared.core.language.messages import Message, MessageFact, either, in_turn, say, term
-from shared.core.readings.authority import ANNUL, RETRACT
+from shared.core.readings.authority import ANNUL, RETRACT, authority_rule
 from shared.core.state.entities import Annulment, Ruling
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal, Role
@@ -19,17 +18,17 @@ def retract_ruling(t: Tournament, c: RetractRuling) -> Decision | Refusal:
     ``rulebook-decided`` and ``appeal-decided`` for what is nobody's slip, ``not-the-maker``, ``not-standing``,
     ``round-paired`` and ``table-published`` once others have gone by it.
     """
-    row = rulebook.authority_rule(t, RETRACT)
+    row = authority_rule(t, RETRACT)
     if row is None:
         return _refused(
             t, c, "no-retraction", say("the rulebook {name} knows no retraction", name=t.regulations.rulebook.name)
         )
-    entry = t.rulings.get(c.ruling) or t.annulments.get(c.ruling)
+    entry = t.rulings.get(c.annuls) or t.annulments.get(c.annuls)
     if entry is None:
-        return unknown_ruling(c.ruling)
+        return unknown_ruling(c.annuls)
     refusal = _nobodys_slip(t, c, entry) or _not_the_maker(c, entry, row.roles, row.article)
-    refusal = refusal or refuse_fallen(t, c.ruling) or _too_late(t, c, entry)
-    return refusal or Decision(events=(annulment(t, c.ruling, row.article, c.reason, retracted=True),))
+    refusal = refusal or refuse_fallen(t, c.annuls) or _too_late(t, c, entry)
+    return refusal or Decision(events=(annulment(t, c.annuls, row.article, c.reason, retracted=True),))
 
 
 def _nobodys_slip(t: Tournament, c: RetractRuling, entry: Ruling | Annulment) -> Refusal | None:
@@ -39,12 +38,12 @@ def _nobodys_slip(t: Tournament, c: RetractRuling, entry: Ruling | Annulment) ->
             t,
             c,
             "appeal-decided",
-            say("{ruling} was decided by appeal {appeal}", ruling=c.ruling, appeal=entry.event.appeal),
+            say("{ruling} was decided by appeal {appeal}", ruling=c.annuls, appeal=entry.event.appeal),
         )
     if entry.role != "rulebook":
         return None
     rests = _grounds(entry.event) if isinstance(entry, Ruling) else ()
-    facts = {"ruling": c.ruling, "article": entry.event.article}
+    facts = {"ruling": c.annuls, "article": entry.event.article}
     if not rests:
         detail = say("{ruling} was made by the rulebook (article {article}) and is nobody's slip", **facts)
         return _refused(t, c, "rulebook-decided", detail)
@@ -76,7 +75,7 @@ def _not_the_maker(
     others = either(term(role.replace("_", " ")) for role in roles)
     detail = say(
         "{ruling} was made by {actor} as {role}: he retracts it, or the {others}",
-        ruling=c.ruling,
+        ruling=c.annuls,
         actor=entry.actor,
         role=term(entry.role),
         others=others,
@@ -86,7 +85,7 @@ def _not_the_maker(
 
 def _too_late(t: Tournament, c: RetractRuling, entry: Ruling | Annulment) -> Refusal | None:
     """Once a later round is paired, or a table with this round published, after the ruling, it is no slip any more."""
-    round = base_ruling(t, c.ruling).event.round
+    round = base_ruling(t, c.annuls).event.round
     for pairing in t.pairings:
         if pairing.withdrawn is None and pairing.event.round > round and pairing.seq > entry.seq:
             return _refused(
@@ -108,10 +107,10 @@ def _too_late(t: Tournament, c: RetractRuling, entry: Ruling | Annulment) -> Ref
 
 def _refused(t: Tournament, c: RetractRuling, code: str, detail: Message) -> Refusal:
     """A refusal by the rules that names the way left: an annulment, or an appeal."""
-    row = rulebook.authority_rule(t, ANNUL)
+    row = authority_rule(t, ANNUL)
     who = say("nobody") if row is None else either(map(term, row.roles))
     left = say("what is left is an annulment by {who}, or an appeal", who=who)
-    see = f"/v1/tournaments/{t.id}/rulings/{c.ruling}/annulment"
+    see = f"/v1/tournaments/{t.id}/rulings/{c.annuls}/annulment"
     return Refusal(
         "rule",
         code,

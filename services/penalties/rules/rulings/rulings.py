@@ -9,7 +9,7 @@ from services.penalties.rules.rulings.loss_of_game import grounds_of_loss, loss
 from services.penalties.rules.rulings.same_act import ruling_on_act
 from shared.core.events import Decision, Effect, RulingMade
 from shared.core.language.messages import say, term, together
-from shared.core.readings.authority import APPLY
+from shared.core.readings.authority import APPLY, permit_granted
 from shared.core.rulebook.effects import EFFECTS
 from shared.core.rulebook.regulations import ADJUSTING, ARRIVAL_INFRACTIONS, FOUL_COUNTER, InfractionRule
 from shared.core.state.entities import Game
@@ -144,7 +144,7 @@ def _effect(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None
     if kind is None:
         detail = say("the rulebook leaves the effect of {name} to the authority: name it", name=row.name)
         return Refusal("invalid", "effect-missing", detail, row.article, "effect")
-    refusal = rulebook.permit(t, c.actor, APPLY if row.effect else kind)
+    refusal = permit_granted(t, c.actor, APPLY if row.effect else kind)
     if refusal is not None:
         return refusal
     if game is None and (EFFECTS[kind].needs_game or row.counter is not None):
