@@ -7,6 +7,7 @@ from typing import Any
 
 from shared.core.events import Data, Decision, Event, KeyAnnounced, Official
 from shared.core.language.messages import Message, say
+from shared.core.readings.authority import Permit
 from shared.core.readings.command_row import CommandRow, Written
 from shared.core.readings.key_announcement import AnnounceKey, announce_key
 from shared.core.state.tournament import TournamentState
@@ -133,6 +134,10 @@ class Rules:
         """Return the game whose score sheet deciding the command takes, or None if it takes none."""
         game: GameId | None = command.game if self.row_of[type(command)].sheet else None
         return game
+
+    def permit(self, command: type[Any]) -> Permit:
+        """Return the function that says why someone may not give the command, for the form by which it is given."""
+        return self.row_of[command].permit
 
     def follow(self, tournament: TournamentState, command: Any, sheet: Any) -> Decision | Refusal:
         """``decide``, but of a command that no person gives only what the log calls for: else its role would walk around

@@ -5,6 +5,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from services.games.forms.form_schemas import ClaimForm, ClockForm
+from services.games.rules import RULES
 from services.games.rules import commands as co
 from services.games.rules.boards.registry import variant_of
 from services.games.rules.play.sheet.clock_lines import FAULT
@@ -40,7 +41,9 @@ def boards(bp: Blueprint, desk: Desk) -> None:
         def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> Claimed:
             return _claim(actor, texts, board, fields)
 
-        return board_form(desk, GAMES, office("feed moves"), board, "claim.html", **context).respond(ClaimForm, make)
+        return board_form(desk, GAMES, RULES.permit(co.MakeClaim), board, "claim.html", **context).respond(
+            ClaimForm, make
+        )
 
     @bp.route(f"{BOARD}/clock", methods=METHODS)
     @Operation(form=True)

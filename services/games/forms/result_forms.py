@@ -5,10 +5,11 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from services.games.forms.form_schemas import CorrectionForm, EntryForm, ResultForm
+from services.games.rules import RULES
 from services.games.rules import commands as co
 from services.games.rules.hall.entry_line import EntryLine, read_entry
 from shared.core.language.messages import Message, say
-from shared.core.readings.authority import Permit, office
+from shared.core.readings.authority import Permit
 from shared.core.readings.colours import colours_of
 from shared.core.readings.concern import Concern
 from shared.core.readings.vocabulary import key_called
@@ -25,7 +26,7 @@ from shared.web.form import FORMS, METHODS, Form
 from shared.web.result_words import results_of
 from shared.web.site import back_to_round, board_address
 
-REPORT = office("report results")
+REPORT = RULES.permit(co.ReportResults)
 
 
 def results(bp: Blueprint, desk: Desk) -> None:
@@ -95,7 +96,7 @@ def results(bp: Blueprint, desk: Desk) -> None:
             results = (co.Result(co.Place(n, b), *NOTATION[fields["result"]]),)
             return co.Correct(actor, results, texts.ref(fields["reason"]))
 
-        return _form(desk, office("correct results"), board, "correction.html", **context).respond(CorrectionForm, make)
+        return _form(desk, RULES.permit(co.Correct), board, "correction.html", **context).respond(CorrectionForm, make)
 
 
 def _form(desk: Desk, permit: Permit, board: BoardSeen, template: str, **context: Any) -> Form:

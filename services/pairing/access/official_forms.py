@@ -7,11 +7,11 @@ from flask import Blueprint, Response, request
 from marshmallow import Schema, fields, validate
 
 from services.pairing import requests
+from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from services.pairing.rules.officials import is_held
 from services.pairing.schemas import OfficialSchema
 from shared.core.language.messages import say
-from shared.core.readings.authority import APPOINT, office
 from shared.core.readings.concern import Concern
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PAIRING, ROLES, Actor
@@ -63,7 +63,7 @@ def officials(bp: Blueprint, desk: Desk) -> None:
             ]
             return {"held": held, "roles": [role for role in ROLES if role != "rulebook"]}
 
-        form = Form(desk, PAIRING, office(APPOINT), view, "officials.html", Concern(), back, context)
+        form = Form(desk, PAIRING, RULES.permit(co.AppointOfficial), view, "officials.html", Concern(), back, context)
         if "dismiss" in request.form:
             return form.respond(DismissalForm, _dismissed)
         return form.respond(AppointmentForm, lambda actor, texts, typed: _appointed(state, actor, texts, typed))

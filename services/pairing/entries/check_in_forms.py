@@ -5,10 +5,11 @@ from typing import Any
 from flask import Blueprint, Response, request
 from marshmallow import Schema, ValidationError, fields, validate
 
+from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from services.pairing.rules.entries.entries import MOST_PLAYERS
 from shared.core.language.messages import say
-from shared.core.readings.authority import Permit, office
+from shared.core.readings.authority import Permit
 from shared.core.readings.concern import concern
 from shared.core.rounds.stages import stage_now
 from shared.core.rulebook.formats import FORMATS
@@ -61,7 +62,7 @@ def check_in(bp: Blueprint, desk: Desk) -> None:
         state = tournament_query.ruled(view)
         if "what" in request.form:
             missing = _numbers(request.form.getlist("missing"))
-            permit = office("grant a bye" if request.form["what"] == "bye" else "withdraw a player")
+            permit = RULES.permit(co.GrantByes if request.form["what"] == "bye" else co.WithdrawPlayers)
             form = _form(desk, permit, view, state, missing)
             return form.respond(MissingForm, _about_missing(state, missing))
         here = set(_numbers(request.form.getlist("here")))
@@ -71,7 +72,7 @@ def check_in(bp: Blueprint, desk: Desk) -> None:
         def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> co.CheckInPlayers:
             return co.CheckInPlayers(actor, tuple(came), tuple(absent))
 
-        return _form(desk, office("check in players"), view, state, [*came, *absent]).respond(TicksForm, make)
+        return _form(desk, RULES.permit(co.CheckInPlayers), view, state, [*came, *absent]).respond(TicksForm, make)
 
 
 def _about_missing(t: Tournament, missing: list[PlayerId]) -> Any:

@@ -8,12 +8,12 @@ from marshmallow import Schema, fields, validate
 from services.pairing.entries.entry_columns import COLUMNS
 from services.pairing.entries.entry_correction_requests import entry_correction
 from services.pairing.entries.entry_rows import read_row
+from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from services.pairing.rules.entries.entries import MOST_PLAYERS
 from services.pairing.rules.entries.entry_correction import CORRECTABLE
 from services.pairing.rules.entries.starting_numbers import numbers_fixed
 from shared.core.language.messages import say
-from shared.core.readings.authority import office
 from shared.core.readings.concern import concern
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PAIRING, Actor, PlayerId
@@ -65,7 +65,7 @@ def entry_corrections(bp: Blueprint, desk: Desk) -> None:
             "renumbered": numbers_fixed(state) is None,
             "paired": state.rounds_paired(),
         }
-        permit, about = office("correct an entry"), concern(players=[player])
+        permit, about = RULES.permit(co.CorrectEntry), concern(players=[player])
         form = Form(desk, PAIRING, permit, view, "entry_correction.html", about, back, context)
         return form.respond(EntryCorrectionForm, make)
 

@@ -13,10 +13,10 @@ from services.pairing.entries.entry_file import EncodingAsked, sent_file, text_o
 from services.pairing.entries.entry_rows import Known, RowRead, columns_wrong, entries_of, mark_doubles, read_row
 from services.pairing.entries.entry_sheet import BadSheet, as_text, cells_of
 from services.pairing.entries.report_file_entries import UnreadFile
+from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from services.pairing.rules.entries.entries import MOST_PLAYERS
 from shared.core.language.messages import Message, say
-from shared.core.readings.authority import office
 from shared.core.readings.concern import Concern
 from shared.core.terms import PAIRING, Actor
 from shared.desk.desk import Desk, View
@@ -34,7 +34,7 @@ from shared.web.particulars import particulars_of
 LONGEST_SHEET = 1_000_000
 _SHOWN = 8
 """Entries that the form shows: those that came last."""
-ENTER = office("enter players")
+ENTER = RULES.permit(co.EnterPlayers)
 
 
 class EntryForm(Schema):

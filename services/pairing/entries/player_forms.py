@@ -7,10 +7,10 @@ from typing import Any
 from flask import Blueprint, Response
 from marshmallow import Schema, fields, validate
 
+from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from services.pairing.rules.entries.entries import MOST_PLAYERS
 from shared.core.language.messages import Message, say
-from shared.core.readings.authority import office
 from shared.core.readings.concern import concern
 from shared.core.rounds.stages import stage_now
 from shared.core.rulebook.formats import FORMATS
@@ -46,10 +46,10 @@ class BoardForm(Schema):
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A form about a player: the last part of its address, its act, its heading, its fields, and the command made of them."""
+    """A form about a player: the last part of its address, its command, its heading, its fields, and what makes the command."""
 
     name: str
-    act: str
+    command: type[Any]
     heading: Message
     schema: type[Schema]
     make: Callable[[Actor, Texts, PlayerId, dict[str, Any]], Any]
@@ -57,19 +57,19 @@ class Deed:
 
 DEEDS: tuple[Deed, ...] = (
     Deed(
-        "withdrawal", "withdraw a player", say("Leaves the tournament"), LeavingForm,
+        "withdrawal", co.WithdrawPlayer, say("Leaves the tournament"), LeavingForm,
         lambda actor, texts, p, typed: co.WithdrawPlayer(actor, p, texts.ref(typed["reason"])),
     ),
     Deed(
-        "return", "let a player return", say("Comes back"), LeavingForm,
+        "return", co.ReturnPlayer, say("Comes back"), LeavingForm,
         lambda actor, texts, p, typed: co.ReturnPlayer(actor, p, texts.ref(typed["reason"])),
     ),
     Deed(
-        "bye", "grant a bye", say("A bye asked for"), ByeForm,
+        "bye", co.GrantBye, say("A bye asked for"), ByeForm,
         lambda actor, texts, p, typed: co.GrantBye(actor, p, typed["round"], typed["kind"]),
     ),
     Deed(
-        "board", "fix a board", say("A board of his own"), BoardForm,
+        "board", co.FixBoard, say("A board of his own"), BoardForm,
         lambda actor, texts, p, typed: co.FixBoard(actor, p, typed["board"], texts.ref(typed["reason"])),
     ),
 )  # fmt: skip
@@ -109,5 +109,6 @@ def _form_of(bp: Blueprint, desk: Desk, deed: Deed) -> None:
         def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> Any:
             return deed.make(actor, texts, player, typed)
 
-        form = Form(desk, PAIRING, office(deed.act), view, "player_deed.html", concern(players=[player]), back, context)
+        permit, about = RULES.permit(deed.command), concern(players=[player])
+        form = Form(desk, PAIRING, permit, view, "player_deed.html", about, back, context)
         return form.respond(deed.schema, make)

@@ -9,10 +9,9 @@ from services.pairing.rounds.draft_verdict import of_play_off, seats_of
 from services.pairing.rounds.hand_forms import Sheet, respond
 from services.pairing.rounds.pairing_draft import Pair, Read, Sides, draft_of, read
 from services.pairing.rounds.pairing_proposal import lots
+from services.pairing.rules import RULES, play_off
 from services.pairing.rules import commands as co
-from services.pairing.rules import play_off
 from shared.core.language.messages import Message, say
-from shared.core.readings.authority import office
 from shared.core.readings.concern import parted, sides_of_match
 from shared.core.rounds.match_score import MatchScore
 from shared.core.rounds.matches import extra_due, matches, members_of, of_teams
@@ -84,7 +83,7 @@ def _play_off(desk: Desk, view: View, t: Tournament) -> Response:
         return back_to_round(t.id, _paired_at(desk, t.id, seq))(seq)
 
     seated = read(draft_of(request.form), sheet.sides).found.values()
-    form = Form(desk, PAIRING, office("pair a round"), view, "pairing_by_hand.html", parted(t, seated), back)
+    form = Form(desk, PAIRING, RULES.permit(co.PairPlayOff), view, "pairing_by_hand.html", parted(t, seated), back)
     return respond(sheet, form, make)
 
 
@@ -124,7 +123,9 @@ def _lots(desk: Desk, view: View, t: Tournament) -> Response:
         ],
     }
     about = parted(t, (*_named(sides, request.form.get("equals", ""))[0], *sides_of_match(t, _match())))
-    return Form(desk, PAIRING, office("draw lots"), view, "lots.html", about, back, context).respond(LotsForm, make)
+    return Form(desk, PAIRING, RULES.permit(co.DrawLots), view, "lots.html", about, back, context).respond(
+        LotsForm, make
+    )
 
 
 def _match() -> int:

@@ -10,13 +10,14 @@ from services.pairing.rounds.draft_verdict import member_of, of_round, seats_of
 from services.pairing.rounds.hand_forms import HAND, LONGEST_REASON, Sheet, respond, seatable
 from services.pairing.rounds.pairing_draft import Read
 from services.pairing.rounds.pairing_proposal import command, lots, may_number, proposal
+from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from services.pairing.rules.formats.next_stage import stage_due
 from services.pairing.rules.formats.registry import PAIRED_FORMATS, no_plan
 from services.pairing.rules.pairing_settlement import EDITION, boards_begun
 from services.pairing.rules.shown_pairing import ShownPairing
 from shared.core.language.messages import Message, say
-from shared.core.readings.authority import Permit, office
+from shared.core.readings.authority import Permit
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PAIRING, Actor
 from shared.desk.desk import Desk, View
@@ -30,7 +31,7 @@ from shared.web.site import back_to_round
 
 _LONGEST_PAIRING = 100_000
 """Characters of the boards of a round."""
-PAIR = office("pair a round")
+PAIR = RULES.permit(co.PairRound)
 
 
 class WithdrawalForm(Schema):
@@ -130,7 +131,7 @@ def _numbered(desk: Desk, view: View, t: Tournament, n: int) -> Response:
     def back(seq: int | None) -> str:
         return _way_on(t.id, n, None) if seq is None else f"{request.script_root}{request.path}?after={seq}"
 
-    return _proposing(desk, office("assign starting numbers"), view, t, n, back).respond(NumbersForm, make)
+    return _proposing(desk, RULES.permit(co.AssignNumbers), view, t, n, back).respond(NumbersForm, make)
 
 
 def _proposing(desk: Desk, permit: Permit, view: View, t: Tournament, n: int, back: Any) -> Form:
@@ -147,7 +148,7 @@ def _withdrawn(desk: Desk, view: View, t: Tournament, n: int) -> Response:
     begun = _begun(t, n)
     voidable = t.regulations.decisions >= EDITION
     context = {"n": n, "why_not": _paired_on(t, n) or (None if voidable else begun), "begun": begun}
-    permit, back = office("withdraw a pairing"), back_to_round(t.id, n)
+    permit, back = RULES.permit(co.WithdrawPairing), back_to_round(t.id, n)
     return Form(desk, PAIRING, permit, view, "pairing.html", None, back, context).respond(WithdrawalForm, make)
 
 

@@ -7,9 +7,9 @@ from flask import Blueprint, Response
 from marshmallow import Schema, fields, validate
 
 from services.pairing.rounds.hand_forms import LONGEST_REASON, called_teams
+from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from shared.core.language.messages import Message, say
-from shared.core.readings.authority import office
 from shared.core.readings.outdated_bases import OutdatedBasis
 from shared.core.readings.settlement import open_bases
 from shared.core.rounds.matches import of_teams
@@ -66,7 +66,7 @@ def upholdings(bp: Blueprint, desk: Desk) -> None:
             return co.UpholdPairing(actor, pairing.event.pairing, match, seated, due, texts.ref(sent["reason"]))
 
         context = {"n": n, "last": state.rounds_paired(), "differences": _shown(desk, state, pairing)}
-        permit, back = office("uphold a pairing"), back_to_round(t, n)
+        permit, back = RULES.permit(co.UpholdPairing), back_to_round(t, n)
         return Form(desk, PAIRING, permit, view, "upholding.html", None, back, context).respond(UpholdingForm, make)
 
 

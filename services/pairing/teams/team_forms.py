@@ -10,11 +10,11 @@ from marshmallow import Schema, fields, pre_load, validate
 
 from services.pairing.rounds.hand_forms import called_teams, player_sides
 from services.pairing.rounds.pairing_draft import Sides
+from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from services.pairing.rules.sides.lineups import FIXED
 from services.pairing.schemas import MOST_MEMBERS
 from shared.core.language.messages import Message, say
-from shared.core.readings.authority import office
 from shared.core.readings.concern import concern
 from shared.core.readings.team_scoring import board_conditions
 from shared.core.state.tournament import Tournament
@@ -93,9 +93,9 @@ def _entered(desk: Desk, view: View, t: Tournament) -> Response:
         "numbers": {p: entry.starting_number for p, entry in t.players.items()},
     }
     about = concern((), _members(request.form.get("teams", ""), player_sides(desk, t)))
-    return Form(desk, PAIRING, office("enter teams"), view, "teams.html", about, _to_teams(t.id), context).respond(
-        TeamsForm, make
-    )
+    return Form(
+        desk, PAIRING, RULES.permit(co.EnterTeams), view, "teams.html", about, _to_teams(t.id), context
+    ).respond(TeamsForm, make)
 
 
 def _members(text: str, sides: Sides) -> set[PlayerId]:
@@ -151,7 +151,7 @@ def _leaving(desk: Desk, view: View, t: Tournament, team: int) -> Response:
     context = {"team": team, "name": called_teams(desk, t).get(team), "still": here, "names": names_of(desk, t, here)}
     about = concern((), t.teams[team].members)
     form = Form(
-        desk, PAIRING, office("withdraw a player"), view, "team_withdrawal.html", about, _to_teams(t.id), context
+        desk, PAIRING, RULES.permit(co.WithdrawPlayers), view, "team_withdrawal.html", about, _to_teams(t.id), context
     )
     return form.respond(LeavingForm, make)
 
@@ -184,7 +184,7 @@ def _lineups(desk: Desk, view: View, t: Tournament) -> Response:
         "chosen": () if team is None else handed.players if handed is not None else team.members,
     }
     about = concern((), () if team is None else team.members)
-    return Form(desk, PAIRING, office("hand in a line-up"), view, "lineups.html", about, back, context).respond(
+    return Form(desk, PAIRING, RULES.permit(co.HandInLineup), view, "lineups.html", about, back, context).respond(
         LineupForm, make
     )
 

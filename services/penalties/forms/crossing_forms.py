@@ -5,8 +5,8 @@ from typing import Any
 from flask import Blueprint, Response
 
 from services.penalties.forms.form_schemas import NoteForm
+from services.penalties.rules import RULES
 from services.penalties.rules import commands as co
-from shared.core.readings.authority import office
 from shared.core.readings.concern import Concern
 from shared.core.terms import PENALTIES, Actor, Seq
 from shared.desk.desk import Desk
@@ -33,6 +33,6 @@ def crossings(bp: Blueprint, desk: Desk) -> None:
             return link("tournament_page", t=t, at=None, without=None, after=after)
 
         form = Form(
-            desk, PENALTIES, office("note a crossing"), view, "crossing.html", Concern(), back, {"crossing": seq}
+            desk, PENALTIES, RULES.permit(co.NoteCrossing), view, "crossing.html", Concern(), back, {"crossing": seq}
         )
         return form.respond(NoteForm, make)

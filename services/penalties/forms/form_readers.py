@@ -16,7 +16,6 @@ from services.penalties.forms.ruling_schemas import RulingForm, field_of
 from services.penalties.rules import RULES
 from services.penalties.rules import commands as co
 from shared.core.language.messages import say
-from shared.core.readings.authority import Permit
 from shared.core.rulebook.facts import FACTS
 from shared.core.state.entities import Game
 from shared.core.state.outcomes import NOTATION, mark_of
@@ -110,17 +109,15 @@ def _appeal_decision(t: Tournament, ids: Mapping[str, Any], fields: Mapping[str,
     return readers.APPEAL_DECISION, ids, {**fields, "upheld": fields["upheld"] == "yes"}
 
 
-def _may(command: type[Any]) -> Permit:
-    return RULES.row_of[command].permit
-
-
-RULING = FormReader(f"{BOARD}/ruling", _may(co.MakeRuling), RulingForm, _ruling)
-GAME_DECISION = FormReader(f"{BOARD}/decision", _may(co.DecideGame), DecisionForm, _game_decision)
-ARRIVAL = FormReader(f"{BOARD}/arrival", _may(co.NoteArrival), ArrivalForm, _arrival)
-BREAK = FormReader(f"{BOARD}/break", _may(co.NoteBreak), BreakForm, _break)
-ANNULMENT = FormReader(f"{RULINGS}/annulment", _may(co.AnnulRuling), ReasonForm, _annulment)
-RETRACTION = FormReader(f"{RULINGS}/retraction", _may(co.RetractRuling), ReasonForm, _retraction)
-APPEAL = FormReader(f"{RULINGS}/appeal", _may(co.LodgeAppeal), AppealForm, _appeal)
-APPEAL_DECISION = FormReader("/t/<t>/appeals/<a>/decision", _may(co.DecideAppeal), AppealDecisionForm, _appeal_decision)
+RULING = FormReader(f"{BOARD}/ruling", RULES.permit(co.MakeRuling), RulingForm, _ruling)
+GAME_DECISION = FormReader(f"{BOARD}/decision", RULES.permit(co.DecideGame), DecisionForm, _game_decision)
+ARRIVAL = FormReader(f"{BOARD}/arrival", RULES.permit(co.NoteArrival), ArrivalForm, _arrival)
+BREAK = FormReader(f"{BOARD}/break", RULES.permit(co.NoteBreak), BreakForm, _break)
+ANNULMENT = FormReader(f"{RULINGS}/annulment", RULES.permit(co.AnnulRuling), ReasonForm, _annulment)
+RETRACTION = FormReader(f"{RULINGS}/retraction", RULES.permit(co.RetractRuling), ReasonForm, _retraction)
+APPEAL = FormReader(f"{RULINGS}/appeal", RULES.permit(co.LodgeAppeal), AppealForm, _appeal)
+APPEAL_DECISION = FormReader(
+    "/t/<t>/appeals/<a>/decision", RULES.permit(co.DecideAppeal), AppealDecisionForm, _appeal_decision
+)
 
 FORM_READERS = (RULING, GAME_DECISION, ARRIVAL, BREAK, ANNULMENT, RETRACTION, APPEAL, APPEAL_DECISION)

@@ -10,12 +10,12 @@ from services.standings.audit.audits import Audits
 from services.standings.closing.closing_checklist import checklist, holds
 from services.standings.closing.publication_command import remember
 from services.standings.page_context import LAYOUT, page_context
+from services.standings.rules import RULES
 from services.standings.rules import commands as co
 from services.standings.rules.publication import own_table, rounds_left
 from services.standings.rules.table.table import as_json, standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.audit.checkpoints.signed_notes import SignedNotes
-from shared.core.readings.authority import office
 from shared.core.state.tournament import Tournament
 from shared.core.terms import STANDINGS, Actor
 from shared.desk.desk import Desk
@@ -69,7 +69,7 @@ def closing(bp: Blueprint, desk: Desk, audits: Audits, notes: SignedNotes) -> No
         response = Form(
             desk,
             STANDINGS,
-            office("publish"),
+            RULES.permit(co.PublishStandings),
             view,
             "standings_publication.html",
             None,
