@@ -40,9 +40,9 @@ NOTATION_QUERY = POINT_QUERY | {
 def game_view(desk: Desk, g: str) -> responses.GameView:
     """The game that this request asks for, as of its view. Raises `Problem` 404, and as `view` does."""
     current = view(desk, tournament_of(g))
-    game = current.tournament.games.get(GameId(g))
+    game = current.state.games.get(GameId(g))
     if game is None:
-        why = say("{id} has no game {g}", id=current.tournament.id, g=g)
+        why = say("{id} has no game {g}", id=current.state.id, g=g)
         raise Problem(404, "unknown-game", say("No such game"), why)
     return responses.read(desk, current, game)
 
@@ -248,7 +248,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     def list_claims(t: str) -> Response:
         wanted = tournament_query.query()["state"]
         current = view(desk, t)
-        claims = [responses.claim(current.tournament, one) for one in current.tournament.claims.values()]
+        claims = [responses.claim(current.tournament, one) for one in current.state.claims.values()]
         chosen = [one for one in claims if wanted is None or one["state"] == wanted]
         return paging.listed(current, "claims", chosen)
 

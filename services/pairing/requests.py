@@ -24,12 +24,10 @@ def handle_in_path(name: str) -> str:
 
 def entry(sent: dict[str, Any], texts: Texts) -> Entry:
     """One of ``players`` as sent, what is personal of it put beside the log."""
-    name = texts.ref(sent["name"])
-    assert name is not None, "the schema takes no empty name"
     born = None if sent["birth_year"] is None else str(sent["birth_year"])
     return Entry(
         sent["id"],
-        name,
+        texts.required(sent["name"]),
         sent["rating"],
         sent["title"],
         texts.ref(sent["club"]),

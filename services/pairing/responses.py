@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from shared.core.events import Board, ByeSeat, Event, LotDrawn, Match, PlayerEntered, RoundPaired
-from shared.core.state.tournament import Tournament
+from shared.core.state.tournament import TournamentState
 
 
 def lot_drawn(events: Sequence[Event]) -> dict[str, Any]:
@@ -25,7 +25,7 @@ def round_paired(events: Sequence[Event]) -> dict[str, Any]:
     return _round(data, data.byes)
 
 
-def round_of(t: Tournament, number: int) -> dict[str, Any] | None:
+def round_of(t: TournamentState, number: int) -> dict[str, Any] | None:
     """A round's standing pairing with all its byes, those asked for too; None if it has none."""
     current = t.current(number)
     if current is None:

@@ -70,7 +70,7 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> N
         def make(actor: Actor, texts: Texts) -> co.AdoptRegulations:
             sent = body()
             adopted, view = sent["regulations"], desk.view(t)
-            now = None if view is None else view.tournament
+            now = None if view is None else view.state
             if isinstance(now, Tournament):
                 adopted = announcement_requests.regulations_for(sent, now.announced, now.regulations)
             return co.AdoptRegulations(actor, adopted, texts.ref(sent["reason"]))
@@ -91,7 +91,7 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> N
             sent = body()
             appointed, called = requests.appointment(sent, texts), sent["person"]
             view = None if called is None else desk.view(t)
-            held = None if view is None else view.tournament.officials.get(appointed.official)
+            held = None if view is None else view.state.officials.get(appointed.official)
             if held is not None and held.person is not None:
                 known = desk.texts([held.person.text]).get(held.person.text)
                 if known is not None and known.text == called:  # The same name again is no new text.
@@ -119,7 +119,7 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> N
         def make(actor: Actor, texts: Texts) -> co.EraseText:
             # No rule reads a text, so whether there is one is asked here.
             view = desk.view(t)
-            decided_by_rules = view is None or hash in view.tournament.erased
+            decided_by_rules = view is None or hash in view.state.erased
             if not decided_by_rules and all(text.hash != hash for text in desk.tournament_texts(t)):
                 raise Problem(404, "unknown-text", say("No such text"), say("{t} has no text of this hash", t=t))
             return co.EraseText(actor, hash)
@@ -173,7 +173,7 @@ def entries(bp: Blueprint, desk: Desk) -> None:
     def correct(t: str, p: int) -> Response:
         def make(actor: Actor, texts: Texts) -> co.CorrectEntry:
             view = desk.view(t)
-            return entry_correction(desk, view and view.tournament, actor, PlayerId(p), body(), texts)
+            return entry_correction(desk, None if view is None else view.state, actor, PlayerId(p), body(), texts)
 
         return run(desk, PAIRING, t, make)
 

@@ -29,7 +29,8 @@ def ruling(actor: Actor, fields: dict[str, Any], texts: Texts, now: str, *, t: s
 
 
 def game_decision(actor: Actor, fields: dict[str, Any], texts: Texts, now: str, *, g: str) -> commands.DecideGame:
-    return commands.DecideGame(actor, GameId(g), fields["infraction"], *fields["marks"], texts.ref(fields["reason"]))
+    white, black = fields["marks"]
+    return commands.DecideGame(actor, GameId(g), fields["infraction"], white, black, texts.ref(fields["reason"]))
 
 
 def annulment(actor: Actor, fields: dict[str, Any], texts: Texts, now: str, *, t: str, r: str) -> commands.AnnulRuling:
@@ -84,7 +85,7 @@ def arrivals(
 def arrival_correction(
     actor: Actor, fields: dict[str, Any], texts: Texts, now: str, *, t: str, a: str
 ) -> commands.CorrectArrival:
-    reason = texts.ref(fields["reason"])
+    reason = texts.required(fields["reason"])
     return commands.CorrectArrival(actor, a, fields["late"], reason, fields.get("place"), fields.get("turn"))
 
 
@@ -95,7 +96,7 @@ def break_(actor: Actor, fields: dict[str, Any], texts: Texts, now: str, *, g: s
 def break_correction(
     actor: Actor, fields: dict[str, Any], texts: Texts, now: str, *, g: str, b: str
 ) -> commands.CorrectBreak:
-    return commands.CorrectBreak(actor, GameId(g), b, fields.get("seconds"), texts.ref(fields["reason"]))
+    return commands.CorrectBreak(actor, GameId(g), b, fields.get("seconds"), texts.required(fields["reason"]))
 
 
 RULING = Reader(PENALTIES, f"{T}/rulings", schemas.RulingSchema, ruling)

@@ -11,6 +11,7 @@ from shared.core.rulebook.regulations import ARRIVAL_INFRACTIONS
 from shared.core.state.entities import Annulment, Appeal, Arrival, Ruling
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Mark, RulingId
+from shared.desk.desk import View
 from shared.http.language.language import words
 
 
@@ -30,16 +31,16 @@ def appeal_id(events: Sequence[Event]) -> dict[str, Any]:
     return {"appeal": next(e.data.appeal for e in events if isinstance(e.data, AppealLodged))}
 
 
-def rulings(t: Tournament) -> list[dict[str, Any]]:
-    """All rulings and annulments, in the log's order."""
-    every: list[Ruling | Annulment] = [*t.rulings.values(), *t.annulments.values()]
-    return [_either(t, one) for one in sorted(every, key=lambda one: one.seq)]
+def rulings(view: View) -> list[dict[str, Any]]:
+    """Return all rulings and annulments, in the log's order."""
+    every: list[Ruling | Annulment] = [*view.state.rulings.values(), *view.state.annulments.values()]
+    return [_either(view.tournament, one) for one in sorted(every, key=lambda one: one.seq)]
 
 
-def ruling(t: Tournament, id: str) -> dict[str, Any] | None:
-    """One ruling or annulment; None if there is none of that id."""
-    one = t.rulings.get(RulingId(id)) or t.annulments.get(RulingId(id))
-    return None if one is None else _either(t, one)
+def ruling(view: View, id: str) -> dict[str, Any] | None:
+    """Return a ruling or annulment, or None if its id does not exist."""
+    one = view.state.rulings.get(RulingId(id)) or view.state.annulments.get(RulingId(id))
+    return None if one is None else _either(view.tournament, one)
 
 
 def _either(t: Tournament, one: Ruling | Annulment) -> dict[str, Any]:

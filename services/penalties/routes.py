@@ -141,13 +141,13 @@ def appeals(bp: Blueprint, desk: Desk) -> None:
     @Operation("Appeals, open and decided", name="listAppeals", answer=answers.AppealsAnswer, query=VIEW)
     def list_appeals(t: str) -> Response:
         view = tournament_query.view(desk, t)
-        return paging.listed(view, "appeals", [responses.appeal(a) for a in view.tournament.appeals.values()])
+        return paging.listed(view, "appeals", [responses.appeal(a) for a in view.state.appeals.values()])
 
     @bp.get(f"{T}/appeals/<a>")
     @Operation("One appeal", name="getAppeal", answer=answers.AppealAnswer, query=VIEW)
     def show_appeal(t: str, a: str) -> Response:
         view = tournament_query.view(desk, t)
-        one = view.tournament.appeals.get(a)
+        one = view.state.appeals.get(a)
         if one is None:
             raise Problem(
                 404,
@@ -188,13 +188,13 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     )
     def list_rulings(t: str) -> Response:
         view = tournament_query.view(desk, t)
-        return page(view, "rulings", responses.rulings(view.tournament))
+        return page(view, "rulings", responses.rulings(view))
 
     @bp.get(f"{T}/rulings/<r>")
     @Operation("One ruling or annulment", name="getRuling", answer=answers.RulingAnswer, query=VIEW)
     def show_ruling(t: str, r: str) -> Response:
         view = tournament_query.view(desk, t)
-        answer = responses.ruling(view.tournament, r)
+        answer = responses.ruling(view, r)
         if answer is None:
             raise Problem(
                 404, "unknown-ruling", say("No such ruling"), say("{t} has no ruling {r}", t=t, r=repr(r[:40]))

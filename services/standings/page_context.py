@@ -17,7 +17,7 @@ from shared.core.language.messages import Message, say
 from shared.core.readings.authority import READ_TEXTS, permit
 from shared.core.readings.colours import Colours, colours_of, seat_colour
 from shared.core.readings.vocabulary import BYES, column_called, key_called, record_called, seat_called
-from shared.core.state.tournament import Tournament
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import GameId, PlayerId, Side, TextRef
 from shared.desk.desk import Desk, View
 from shared.http.language.language import words
@@ -40,7 +40,11 @@ class PageContext:
     reader: bool
 
     @property
-    def state(self) -> Tournament:
+    def state(self) -> TournamentState:
+        return self.view.state
+
+    @property
+    def tournament(self) -> Tournament:
         return self.view.tournament
 
     def table(self) -> Table | None:
@@ -69,7 +73,7 @@ class PageContext:
 
     def marks(self, game: GameId) -> str:
         """The result of a game as people write it: + : − by forfeit; empty where it has none."""
-        setting = self.state.setting(self.state.games[game])
+        setting = self.tournament.setting(self.state.games[game])
         return "" if setting is None else marks(setting.white, setting.black)
 
     @cached_property
@@ -126,8 +130,8 @@ def page_context(desk: Desk, t: str) -> PageContext:
     view = tournament_query.view(desk, t)
     now = desk.view(t) or view
     who = auth.visitor_of(t)
-    reader = who is not None and permit(now.tournament, who.actor, READ_TEXTS) is None
-    return PageContext(view, queries.names(desk, view.tournament), now.seq, reader)
+    reader = who is not None and permit(now.state, who.actor, READ_TEXTS) is None
+    return PageContext(view, queries.names(desk, view.state), now.seq, reader)
 
 
 def line_address(seq: int) -> str:

@@ -120,10 +120,10 @@ class Desk:
             return None
         self.folds.refresh()
         view = self.folds.look(job.tournament)
-        if view is None or not rules.long(view.tournament, job.command):
+        if view is None or not rules.long(view.state, job.command):
             return None
-        own = view.tournament.counts.get(job.source, 0)
-        outcome = rules.decide(view.tournament, job.command, run=partial(self._computations.run, job.tournament))
+        own = view.state.counts.get(job.source, 0)
+        outcome = rules.decide(view.state, job.command, run=partial(self._computations.run, job.tournament))
         return Prepared(outcome, view.seq, own)
 
     def _submit(self, job: Job) -> Receipt | Refusal:
@@ -180,7 +180,7 @@ class Desk:
         game = rules.sheet_of(command)
         sheet = self.sheet(source, game) if game else None
         view = self.view(tournament)
-        state = view.tournament.fork() if view else self.folds.get(tournament).tournament
+        state = view.state.fork() if view else self.folds.get(tournament).tournament
         if rules.engine_of(command) is not None and rules.long(state, command):
             return rules.decide(state, command, run=partial(self._computations.run, tournament))
         return rules.decide(state, command, sheet)
@@ -196,8 +196,8 @@ class Desk:
         view = self.folds.look(tournament)
         if view is None or view.stopped is not None:
             return False
-        due = [(source, c) for source, rules in self._rules.items() for c in rules.due(view.tournament)]
-        due += rotations_due(self.keys, view.tournament, self._rules)
+        due = [(source, c) for source, rules in self._rules.items() for c in rules.due(view.state)]
+        due += rotations_due(self.keys, view.state, self._rules)
         for source, command in due:
             self.writer.put(Job(source, tournament, command, Request(), command_id(Request()), awaited=False))
         return bool(due)

@@ -11,7 +11,7 @@ from shared.desk.signer_port import history_of
 
 def signed_checkpoint(desk: Desk, view: View) -> str:
     """The note of a view, signed. Raises `signer_port.NotSigned`."""
-    t = view.tournament
+    t = view.state
     return desk.sign(t.origin, view.seq, view.root, history_of(t, partial(root_at, desk, t.id)))
 
 

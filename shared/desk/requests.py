@@ -69,6 +69,10 @@ class BeyondEnd(DeskError):
     """A position after the end of the log."""
 
 
+class NoRegulations(DeskError):
+    """A state that no rule applies to, because its tournament has not adopted regulations yet."""
+
+
 class Request(NamedTuple):
     """What comes with a command. ``key`` names actor, method, path and idempotency key; ``body`` is a digest; ``boards``:
     those that its token is narrowed to."""

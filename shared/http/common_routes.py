@@ -98,7 +98,7 @@ def ready(desk: Desk) -> Response:
 
 def facts(view: View) -> dict[str, Any]:
     """The tournament's own data, without its players' names."""
-    t = view.tournament
+    t = view.state
     announced, rules = t.announced, t.regulations  # the line between the two is a state that may be looked at
     assert announced is not None, "a view is of what was announced"
     return {

@@ -38,8 +38,7 @@ class BoardSeen:
 
     @property
     def t(self) -> Tournament:
-        """The tournament, which has regulations since it has games."""
-        assert isinstance(self.view.tournament, Tournament)
+        """Return the tournament, which has regulations since it has games."""
         return self.view.tournament
 
     @property
@@ -79,10 +78,10 @@ class BoardSeen:
 def board_seen(desk: Desk, t: str, round: int, board: int) -> BoardSeen:
     """A board of a round's standing pairing as it is now. Raises `Problem` 404 where there is none, and as `view_at`."""
     view = tournament_query.latest(desk, t)
-    game = view.tournament.game_at(round, board)
+    game = view.state.game_at(round, board)
     if game is None:
         raise unknown_board(t, round, board)
-    return BoardSeen(view, game, names_of(desk, view.tournament, (game.white, game.black)))
+    return BoardSeen(view, game, names_of(desk, view.state, (game.white, game.black)))
 
 
 def board_form(desk: Desk, source: Source, permit: Permit, board: BoardSeen, template: str, **context: Any) -> Form:

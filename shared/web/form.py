@@ -85,7 +85,7 @@ class Form:
 
     @property
     def t(self) -> str:
-        return self.view.tournament.id
+        return self.view.state.id
 
     def respond(self, schema: type[Schema], make: Make) -> Response:
         """The answer to a GET, or to a POST of fields of ``schema``. Raises `Problem` 403 for a form of another origin."""
@@ -123,7 +123,7 @@ class Form:
         return FORMS.page(
             self.template,
             200 if problem is None else problem.status,
-            t=self.view.tournament,
+            t=self.view.state,
             seq=self.view.seq if now else typed["seq"] or self.view.seq,
             once=secrets.token_urlsafe(16) if anew else typed["once"][:_ONCE_AT_MOST],
             typed=typed,
@@ -186,7 +186,7 @@ class Form:
         if seq is not None:
             return leads_to(self.back(seq))
         again = f"{request.path}?written={quote(command)}"
-        response = FORMS.page("written.html", 202, t=self.view.tournament, again=again, back=self.back(None))
+        response = FORMS.page("written.html", 202, t=self.view.state, again=again, back=self.back(None))
         response.headers.update({**_INSIDE, "Cache-Control": "no-store"})
         return response
 

@@ -44,7 +44,7 @@ def respond(form: Form, reader: FormReader, ids: Mapping[str, Any]) -> Response:
 
     def as_foreseen(view: View, command: Any) -> None:
         decision = previewed(form.desk, form.source, form.t, command)
-        decided = digest_of(view.tournament, form.source, (*decision.events, *decision.brought))
+        decided = digest_of(view.state, form.source, (*decision.events, *decision.brought))
         if decided != request.form[FORESEEN]:
             raise Problem(409, CONFLICT, say("It would be decided otherwise now"), say("look at it before you send it"))
 

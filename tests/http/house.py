@@ -115,7 +115,7 @@ def blueprint(desk: Desk) -> Blueprint:
     @Operation("Players", query={"at": "as of this line"})
     def players(t: str) -> Response:
         view = tournament_query.view(desk, t)
-        return tournament_query.answer(view, {"players": sorted(view.tournament.players)})
+        return tournament_query.answer(view, {"players": sorted(view.state.players)})
 
     @bp.get("/v1/tournaments/<t>/events")
     @Operation("The log", media=("application/json", stream.MEDIA))

@@ -59,6 +59,6 @@ def _trf_file(folder: Path, tournament: str, edition: Edition) -> bytes:
 
     with desk_of(folder) as desk:
         view = desk.view(tournament)
-        if view is None or not isinstance(view.tournament, Tournament):
+        if view is None or not isinstance(view.state, Tournament):
             raise Failure(say("no tournament {tournament} here", tournament=tournament))
-        return write(report_file(desk, view.tournament, edition))
+        return write(report_file(desk, view.state, edition))

@@ -152,7 +152,7 @@ def _said_without_its_moves(
     from deploy.cli.lost_sheet_events import command_for, not_said
 
     view = desk.view(lost.stream.partition("/")[2])
-    missing = official if view is None else not_said(view.tournament, official)
+    missing = official if view is None else not_said(view.state, official)
     successor = None
     for event in missing:
         try:

@@ -111,13 +111,13 @@ class SignerServer:
     def _signed(self, origin: str, size: int) -> str:
         self._desk.folds.refresh()
         view = self._desk.folds.look(origin.rpartition("/")[2])
-        if view is None or view.tournament.origin != origin:
+        if view is None or view.state.origin != origin:
             raise NotSigned(say("the signer knows no log of {origin}", origin=origin))
         try:
-            root = root_at(self._desk, view.tournament.id, size)
+            root = root_at(self._desk, view.state.id, size)
         except ValueError as problem:
             raise NotSigned(message_of(problem)) from None
-        history = history_of(view.tournament, partial(root_at, self._desk, view.tournament.id))
+        history = history_of(view.state, partial(root_at, self._desk, view.state.id))
         return self._sign(origin, size, root, history)
 
 

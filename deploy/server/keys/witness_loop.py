@@ -92,9 +92,9 @@ class WitnessLoop:
 
     def _tournament(self, t: str) -> None:
         view = self._desk.view(t)
-        if view is None or view.tournament.announced is None or view.stopped is not None:
+        if view is None or view.state.announced is None or view.stopped is not None:
             return
-        origin, kept = view.tournament.origin, self._memory.cosigned(view.tournament.origin)
+        origin, kept = view.state.origin, self._memory.cosigned(view.state.origin)
         due = [w for w in self._witnesses if self._rest.get(w.name, 0.0) <= time.monotonic()]
         if kept is not None and kept.size == view.seq:
             had = {signature.name for signature in parse(kept.note).signatures}

@@ -119,7 +119,8 @@ def _holders(one: GameView, variant: Variant) -> dict[Side, PlayerId]:
 def _entry_tags(desk: Desk, t: Tournament, holders: Mapping[Side, PlayerId]) -> dict[str, str]:
     """Title and rating of White and Black by their entries (PGN 9.1), and the FIDE id by which broadcasts know them; what an
     entry does not say, or what was erased of it, has no tag."""
-    particulars, tags = particulars_of(desk, t, holders.values()), {}
+    particulars = particulars_of(desk, t, holders.values())
+    tags: dict[str, str] = {}
     for colour, player in holders.items():
         entry = t.players[player]
         said = entry.title, entry.rating and str(entry.rating), particulars[player].fide_id

@@ -49,7 +49,7 @@ def results(bp: Blueprint, desk: Desk) -> None:
     def entry_form(t: str, n: int) -> Response:
         view = tournament_query.view_at(desk, t)
         entry = _entered()
-        game = None if not isinstance(entry, EntryLine) else view.tournament.game_at(n, entry.board or 0)
+        game = None if not isinstance(entry, EntryLine) else view.state.game_at(n, entry.board or 0)
         if game is not None and isinstance(entry, EntryLine):
             form = _form(
                 desk,
@@ -57,7 +57,7 @@ def results(bp: Blueprint, desk: Desk) -> None:
                 board_seen(desk, t, n, game.board),
                 "entry.html",
                 meant=entry.notation,
-                entry_keys=_keys(view.tournament),
+                entry_keys=_keys(view.state),
             )
         else:
             form = Form(
@@ -68,7 +68,7 @@ def results(bp: Blueprint, desk: Desk) -> None:
                 "entry.html",
                 Concern(),
                 back_to_round(t, n),
-                {"n": n, "board": None, "entry_keys": _keys(view.tournament)},
+                {"n": n, "board": None, "entry_keys": _keys(view.state)},
             )
 
         def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.ReportResults:

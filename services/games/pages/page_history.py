@@ -122,7 +122,7 @@ def history(variant: Variant, lines: Iterable[SheetLine], style: MoveStyle) -> l
                 )
             case StepTaken() if _from_start(variant, line):
                 entries = [*(replace(one, side=one.side and other(one.side)) for one in entries), _entry(variant, line)]
-            case _:
+            case StepTaken() | OfferMade() | ClaimMade() | ClaimDecided():
                 entries.append(_entry(variant, line))
     return entries
 

@@ -48,7 +48,7 @@ def invitations(bp: Blueprint, desk: Desk, issue: Issue) -> None:
         found = _found(desk, code)
         if found.used is not None:
             if _begun_here(found):
-                return leads_to(_place_of(found, tournament_query.view_at(desk, found.tournament).tournament))
+                return leads_to(_place_of(found, tournament_query.view_at(desk, found.tournament).state))
             raise _used()
         opened = Opened(found, _standing(desk, found))
         return _begun(desk, opened, issue) if request.method == "POST" else _shown(opened)
@@ -68,7 +68,7 @@ def _found(desk: Desk, code: str) -> Invitation:
 def _standing(desk: Desk, found: Invitation) -> TournamentState:
     """The tournament, where the invitation is still its inviter's to give. Raises `Problem`: 404 where what he may was taken
     back since, 403 where the invited person no longer holds the office."""
-    t = tournament_query.view_at(desk, found.tournament).tournament
+    t = tournament_query.view_at(desk, found.tournament).state
     desk.revocations.look()
     covers, inviter = desk.revocations.covers, invited_by(found)
     if covers("", found.name, t.id, found.made):

@@ -65,7 +65,7 @@ def invitations(bp: Blueprint, desk: Desk) -> None:
     )
     def invite(t: str) -> Response:
         view = tournament_query.view_at(desk, t)
-        auth.require(view.tournament.id)
+        auth.require(view.state.id)
         sender = auth.identity()
         if sender is None:
             raise no_token()
@@ -85,7 +85,7 @@ def invited(desk: Desk, view: View, sender: Identity, sent: Mapping[str, Any], o
     inviter = Inviter(sender.actor.name, sender.actor.role, sender.actor.tokenid, sender.expires - LEEWAY_SECONDS)
     whom = Invited(handle_typed(sent["name"]), sent["role"], _boards(sent["boards"]), sent["days"])
     id = desk.keys.keyed_digest(PAIRING, once.encode())[:_ID_CHARACTERS]
-    made = invitation(desk.keys, view.tournament, inviter, whom, id, int(time.time()))
+    made = invitation(desk.keys, view.state, inviter, whom, id, int(time.time()))
     if isinstance(made, Refusal):
         raise refused(made)
     code, row = made
@@ -105,7 +105,7 @@ def require_office(desk: Desk, view: View, sender: Identity) -> None:
     refusal = refuse_narrowed(sender.boards)
     if refusal is not None:
         raise refused(refusal)
-    permitted(desk, view.tournament.id, sender.actor, APPOINT)
+    permitted(desk, view.state.id, sender.actor, APPOINT)
 
 
 def handle_typed(typed: str) -> str:

@@ -47,7 +47,7 @@ def officials(bp: Blueprint, desk: Desk) -> None:
     @FORMS.with_problem_page
     def officials_form(t: str) -> Response:
         view = tournament_query.latest(desk, t)
-        state = tournament_query.ruled(view)
+        state = view.tournament
 
         def back(seq: int | None) -> str:
             if seq is None:

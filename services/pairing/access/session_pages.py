@@ -86,7 +86,7 @@ def sessions(bp: Blueprint, desk: Desk) -> None:
 
 def _invite(asked: Asked) -> Response:
     """A page that shows the link once, on the screen and as a code for a camera."""
-    t, once = asked.view.tournament, f"{asked.sender.actor.tokenid} {once_of(request.form)}"
+    t, once = asked.view.state, f"{asked.sender.actor.tokenid} {once_of(request.form)}"
     address, row = invited(asked.desk, asked.view, asked.sender, asked.fields, once)
     boards = boards_of_row(row.first, row.last)
     title = language.words(say("QR code of the invitation"))
@@ -99,7 +99,7 @@ def _invite(asked: Asked) -> Response:
 
 
 def _withdraw(asked: Asked) -> Response:
-    t = asked.view.tournament.id
+    t = asked.view.state.id
     if not asked.desk.log.invitations.withdraw(t, asked.fields["invitation"]):
         raise Problem(404, "unknown-invitation", say("No such invitation"), say("it was used or withdrawn meanwhile"))
     return leads_to(_address(t))
@@ -107,7 +107,7 @@ def _withdraw(asked: Asked) -> Response:
 
 def _end(asked: Asked) -> Response:
     """One session: one's own, or another's of this tournament by who may open such a one."""
-    t, wanted = asked.view.tournament.id, asked.fields["token"]
+    t, wanted = asked.view.state.id, asked.fields["token"]
     found = next((row for row in _known(asked) if row.jti == wanted), None)
     if found is None:
         raise Problem(404, "unknown-session", say("No such session"), say("it has ended, or is not of this tournament"))
@@ -125,7 +125,7 @@ def _end(asked: Asked) -> Response:
 
 def _end_all(asked: Asked) -> Response:
     """All that a name was issued until now for this tournament, and the invitations of that name."""
-    t, name = asked.view.tournament, handle_typed(asked.fields["name"])
+    t, name = asked.view.state, handle_typed(asked.fields["name"])
     held = t.officials.get(name)
     roles: set[str] = set(held.roles) if held is not None else set()
     roles |= {row.role for row in _known(asked) if row.name == name}
@@ -165,7 +165,7 @@ def _revoke(asked: Asked, revocation: Revocation) -> None:
 
 def _page(desk: Desk, view: View, problem: Problem | None) -> Response:
     """The page: for who appoints officials all of it, for others their own session."""
-    t = view.tournament
+    t = view.state
     who = auth.visitor_of(t.id)
     office = who is not None and who.boards is None and permit(t, who.actor, APPOINT) is None
     return acts.page(
@@ -186,7 +186,7 @@ def _page(desk: Desk, view: View, problem: Problem | None) -> Response:
 
 
 def _known(asked: Asked) -> list[Session]:
-    return sessions_in(asked.desk, asked.view.tournament.id, asked.sender)
+    return sessions_in(asked.desk, asked.view.state.id, asked.sender)
 
 
 def _address(t: str) -> str:

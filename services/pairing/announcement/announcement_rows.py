@@ -58,7 +58,7 @@ def points_of(said: Mapping[str, str]) -> dict[str, float]:
 
 def stages_of(said: Mapping[str, str]) -> list[dict[str, Any]]:
     """The stages that were typed, row by row; a row without a word is none. Raises `Problem` 422."""
-    stages = []
+    stages: list[dict[str, Any]] = []
     for n in _rows(said):
         row = {name: said.get(f"{_STAGE}{n}:{name}", "") for name in (*_WORDS, *_NUMBERS, *_SWITCHES)}
         wrong = [name for name in _NUMBERS if row[name] and not re.fullmatch(r"[0-9]{1,6}", row[name])]
@@ -84,7 +84,7 @@ def own_text() -> str:
         return request.form.get(FILE, "")
     file.seek(0)
     try:
-        return file.read().decode()
+        return str(file.read(), "utf-8")
     except UnicodeDecodeError:
         raise _bad(FILE, say("the file is no text in UTF-8")) from None
 

@@ -48,8 +48,8 @@ class FederationSetField(fields.String):
             own = parse_federation_set(text, FILE)
         except TomlError as problem:
             raise ValidationError([message_of(problem)]) from problem
-        for problem in unknown_tiebreaks(own, self._codes):
-            raise ValidationError([say("{file}: {problem}", file=FILE, problem=problem)])
+        for unknown in unknown_tiebreaks(own, self._codes):
+            raise ValidationError([say("{file}: {problem}", file=FILE, problem=unknown)])
         return own
 
 

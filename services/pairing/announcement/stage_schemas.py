@@ -1,5 +1,7 @@
 """The stages of a competition as an announcement says them, one after the other."""
 
+from typing import Any
+
 from marshmallow import Schema, fields, validate
 
 from services.pairing.announcement.time_schemas import TimeField
@@ -27,7 +29,7 @@ class StageSchema(Schema):
     time = TimeField()
 
 
-class StagesField(fields.List):
+class StagesField(fields.List[dict[str, Any]]):
     """The stages in order; none: the competition has one, as its conditions say."""
 
     def __init__(self) -> None:

@@ -54,10 +54,14 @@ def check_scheme(named: Regulations, game: str, time: Any, where: str) -> None:
     """Raises `ValidationError` for the name of a scheme that the regulations do not have for the game."""
     if isinstance(time, str) and named.game.scheme(game, time) is None:
         there = [one.article for one in named.game.schemes if one.game == game]
-        facts = {"name": named.name, "game": term(game), "schemes": tuple(there)}
         wrong = (
-            say("no scheme of {name} for {game}; there are {schemes}", **facts)
+            say(
+                "no scheme of {name} for {game}; there are {schemes}",
+                name=named.name,
+                game=term(game),
+                schemes=tuple(there),
+            )
             if there
-            else say("no scheme of {name} for {game}; there is none", **facts)
+            else say("no scheme of {name} for {game}; there is none", name=named.name, game=term(game))
         )
         raise ValidationError({"time": [wrong]}, where)

@@ -59,7 +59,7 @@ def check_in(bp: Blueprint, desk: Desk) -> None:
     @FORMS.with_problem_page
     def check_in_form(t: str) -> Response:
         view = tournament_query.latest(desk, t)
-        state = tournament_query.ruled(view)
+        state = view.tournament
         if "what" in request.form:
             missing = _numbers(request.form.getlist("missing"))
             permit = RULES.permit(co.GrantByes if request.form["what"] == "bye" else co.WithdrawPlayers)

@@ -46,7 +46,7 @@ def entry_corrections(bp: Blueprint, desk: Desk) -> None:
     @FORMS.with_problem_page
     def entry_correction_form(t: str, p: int) -> Response:
         view = tournament_query.latest(desk, t)
-        state, player = tournament_query.ruled(view), PlayerId(p)
+        state, player = view.tournament, PlayerId(p)
         if player not in state.players:
             raise Problem(404, "unknown-player", say("No such player"), say("{player} is not entered", player=p))
         now = _entry_now(desk, state, player)

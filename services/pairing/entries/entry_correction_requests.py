@@ -20,9 +20,8 @@ def entry_correction(
 
     A text that says what the entry says already is the same text: no other is put beside the log for it.
     """
-    reason = texts.ref(sent["reason"])
-    assert reason is not None, "the schema takes no empty reason"
-    values = {name: sent[name] for name in CORRECTABLE if name in sent}
+    reason = texts.required(sent["reason"])
+    values: dict[str, Any] = {name: sent[name] for name in CORRECTABLE if name in sent}
     entry = None if t is None else t.players.get(player)
     refs: dict[str, TextRef | None] = {name: getattr(entry, name, None) for name in TEXTS if name in values}
     said = desk.texts({ref.text for ref in refs.values() if ref is not None})

@@ -84,7 +84,7 @@ def entries(bp: Blueprint, desk: Desk) -> None:
     @FORMS.with_problem_page
     def entries_form(t: str) -> Response:
         view = tournament_query.latest(desk, t)
-        tournament_query.ruled(view)
+        _ = view.tournament  # without regulations there is nothing to enter by
         if "name" in request.form:
             return _one(desk, view)
         if request.method == "POST":
@@ -117,7 +117,7 @@ def _typed_row() -> RowRead:
 def _sheet(desk: Desk, view: View) -> Response:
     """A sheet: shown as it is read, or entered as it was shown."""
     try:
-        require_permit(desk, view.tournament.id, auth.require(view.tournament.id), ENTER)
+        require_permit(desk, view.state.id, auth.require(view.state.id), ENTER)
         sheet = _read(desk, view)
     except EncodingAsked as asked:
         problem = Problem(422, "bad-sheet", say("The encoding of the file is to be chosen"), asked.why)
@@ -169,7 +169,7 @@ def _read(desk: Desk, view: View) -> SheetRead:
 
 
 def _known(desk: Desk, view: View) -> list[Known]:
-    t = view.tournament
+    t = view.state
     names, said = names_of(desk, t, t.players), particulars_of(desk, t)
     return [Known(p, names.get(p, ""), said[p].club or "", said[p].fide_id or "") for p in t.players]
 
@@ -196,7 +196,7 @@ def _form(
     check: Callable[[View, Any], None] | None = None,
     asked: EncodingAsked | None = None,
 ) -> Form:
-    t = view.tournament
+    t = view.state
 
     def context() -> dict[str, Any]:
         last = list(t.players)[-_SHOWN:]

@@ -88,7 +88,7 @@ def _form_of(bp: Blueprint, desk: Desk, deed: Deed) -> None:
     @FORMS.with_problem_page
     def player_form(t: str, p: int) -> Response:
         view = tournament_query.latest(desk, t)
-        state, player = tournament_query.ruled(view), PlayerId(p)
+        state, player = view.tournament, PlayerId(p)
         entry = state.players.get(player)
         if entry is None:
             raise Problem(404, "unknown-player", say("No such player"), say("{player} is not entered", player=p))

@@ -85,7 +85,7 @@ class Sheet:
 
     @property
     def t(self) -> Tournament:
-        state = self.view.tournament
+        state = self.view.state
         assert isinstance(state, Tournament)
         return state
 
@@ -118,7 +118,8 @@ class Sheet:
 
 def player_sides(desk: Desk, t: Tournament) -> Sides:
     """All players as they are typed and called: by their starting numbers, or their names where those are at hand."""
-    return Sides({e.starting_number: p for p, e in t.players.items()}, dict(names_of(desk, t, t.players)))
+    names = {int(p): name for p, name in names_of(desk, t, t.players).items()}
+    return Sides({e.starting_number: p for p, e in t.players.items()}, names)
 
 
 def called_teams(desk: Desk, t: Tournament) -> dict[int, str]:

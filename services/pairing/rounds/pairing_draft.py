@@ -41,8 +41,9 @@ class Sides:
         exact = [side for side in found if self.names[side] == text] or found
         if len(exact) == 1:
             return exact[0]
-        facts = {"count": len(found), "text": text[:80]}
-        return say("{count} are called {text}", **facts) if found else say("nobody is called {text}", text=text[:80])
+        if not found:
+            return say("nobody is called {text}", text=text[:80])
+        return say("{count} are called {text}", count=len(found), text=text[:80])
 
     def typed(self, side: int) -> str:
         """What a side is typed as."""

@@ -44,14 +44,14 @@ def play_offs(bp: Blueprint, desk: Desk) -> None:
     @FORMS.with_problem_page
     def play_off_form(t: str) -> Response:
         view = tournament_query.latest(desk, t)
-        return _play_off(desk, view, tournament_query.ruled(view))
+        return _play_off(desk, view, view.tournament)
 
     @bp.route("/t/<t>/lots", methods=METHODS)
     @Operation(form=True)
     @FORMS.with_problem_page
     def lots_form(t: str) -> Response:
         view = tournament_query.latest(desk, t)
-        return _lots(desk, view, tournament_query.ruled(view))
+        return _lots(desk, view, view.tournament)
 
 
 def _play_off(desk: Desk, view: View, t: Tournament) -> Response:
@@ -90,7 +90,7 @@ def _play_off(desk: Desk, view: View, t: Tournament) -> Response:
 def _paired_at(desk: Desk, t: str, seq: int) -> int:
     """The round that was paired last, of a tournament that has this line."""
     view = tournament_query.view_at(desk, t, after=seq)
-    return view.tournament.rounds_paired()
+    return view.state.rounds_paired()
 
 
 def _lots(desk: Desk, view: View, t: Tournament) -> Response:

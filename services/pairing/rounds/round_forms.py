@@ -60,7 +60,7 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
     @FORMS.with_problem_page
     def pairing_form(t: str, n: int) -> Response:
         view = tournament_query.latest(desk, t)
-        state = view.tournament
+        state = view.state
         if not isinstance(state, Tournament) or not 0 < n <= state.rounds_paired() + 1:
             raise Problem(404, "unknown-round", say("No such round"), say("round {n} has not been paired", n=n))
         if "numbers" in request.form:

@@ -155,7 +155,9 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
             if pairing is None:
                 raise _no_such_round(n)
             seated, due = tuple(sent["seated"]), tuple(sent["due"])
-            return co.UpholdPairing(actor, pairing.event.pairing, sent["match"], seated, due, texts.ref(sent["reason"]))
+            return co.UpholdPairing(
+                actor, pairing.event.pairing, sent["match"], seated, due, texts.required(sent["reason"])
+            )
 
         return run(desk, PAIRING, t, make)
 
@@ -168,7 +170,7 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
     )
     def show(t: str, n: int) -> Response:
         view = tournament_query.view(desk, t)
-        round = responses.round_of(view.tournament, n)
+        round = responses.round_of(view.state, n)
         if round is None:
             raise _no_such_round(n)
         return tournament_query.answer(view, round)

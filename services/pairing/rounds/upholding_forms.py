@@ -56,14 +56,14 @@ def upholdings(bp: Blueprint, desk: Desk) -> None:
     @FORMS.with_problem_page
     def upholding_form(t: str, n: int) -> Response:
         view = tournament_query.latest(desk, t)
-        state = tournament_query.ruled(view)
+        state = view.tournament
         pairing = state.current(n)
         if pairing is None:
             raise Problem(404, "unknown-round", say("No such round"), say("round {n} has not been paired", n=n))
 
         def make(actor: Actor, texts: Texts, sent: dict[str, Any]) -> co.UpholdPairing:
             match, seated, due = _difference(sent["difference"])
-            return co.UpholdPairing(actor, pairing.event.pairing, match, seated, due, texts.ref(sent["reason"]))
+            return co.UpholdPairing(actor, pairing.event.pairing, match, seated, due, texts.required(sent["reason"]))
 
         context = {"n": n, "last": state.rounds_paired(), "differences": _shown(desk, state, pairing)}
         permit, back = RULES.permit(co.UpholdPairing), back_to_round(t, n)
@@ -88,4 +88,8 @@ def _joined(sides: tuple[int, ...]) -> str:
 def _difference(value: str) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
     """Return the match, the sides seated and the sides due of a ``value``."""
     match, seated, due = value.split(":")
-    return int(match), *(tuple(int(side) for side in sides.split(".") if side) for sides in (seated, due))
+    return int(match), _sides(seated), _sides(due)
+
+
+def _sides(joined: str) -> tuple[int, ...]:
+    return tuple(int(side) for side in joined.split(".") if side)

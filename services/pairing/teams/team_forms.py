@@ -64,21 +64,21 @@ def teams(bp: Blueprint, desk: Desk) -> None:
     @FORMS.with_problem_page
     def teams_form(t: str) -> Response:
         view = tournament_query.latest(desk, t)
-        return _entered(desk, view, tournament_query.ruled(view))
+        return _entered(desk, view, view.tournament)
 
     @bp.route("/t/<t>/teams/<int:team>/withdrawal", methods=METHODS)
     @Operation(form=True)
     @FORMS.with_problem_page
     def team_withdrawal_form(t: str, team: int) -> Response:
         view = tournament_query.latest(desk, t)
-        return _leaving(desk, view, tournament_query.ruled(view), team)
+        return _leaving(desk, view, view.tournament, team)
 
     @bp.route("/t/<t>/lineups", methods=METHODS)
     @Operation(form=True)
     @FORMS.with_problem_page
     def lineups_form(t: str) -> Response:
         view = tournament_query.latest(desk, t)
-        return _lineups(desk, view, tournament_query.ruled(view))
+        return _lineups(desk, view, view.tournament)
 
 
 def _entered(desk: Desk, view: View, t: Tournament) -> Response:
@@ -111,9 +111,7 @@ def _rows(text: str) -> Iterator[list[str]]:
 
 
 def _entry(texts: Texts, name: str, members: tuple[PlayerId, ...]) -> co.TeamEntry:
-    ref = texts.ref(name)
-    assert ref is not None, "a team without a name is refused"
-    return co.TeamEntry(None, ref, members)
+    return co.TeamEntry(None, texts.required(name), members)
 
 
 def _pasted(text: str, sides: Sides) -> list[tuple[str, tuple[PlayerId, ...]]]:

@@ -60,7 +60,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
         def make(actor: Actor, texts: Texts) -> co.WithdrawPlayers:
             view, here = desk.view(t), list[PlayerId]()
             if view is not None:
-                state = view.tournament
+                state = view.state
                 if team not in state.teams:
                     permitted(desk, t, actor, "withdraw a player")
                     raise Problem(
@@ -73,9 +73,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
 
 
 def _entry(sent: dict[str, Any], texts: Texts) -> co.TeamEntry:
-    name = texts.ref(sent["name"])
-    assert name is not None, "the schema takes no empty name"
-    return co.TeamEntry(sent["id"], name, tuple(sent["members"]))
+    return co.TeamEntry(sent["id"], texts.required(sent["name"]), tuple(sent["members"]))
 
 
 def _entered_teams(events: Sequence[Event]) -> dict[str, Any]:

@@ -14,10 +14,10 @@ from shared.core.readings.appeals import deadline
 from shared.core.readings.concern import concern, concern_of
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PENALTIES, RulingId
-from shared.desk.desk import Desk, View
+from shared.desk.desk import Desk
 from shared.http.commands.readers import FormReader
 from shared.http.operations import Operation
-from shared.http.problems import Problem, unknown_tournament
+from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.web import previewed_form
 from shared.web.board_seen import names_of
@@ -35,7 +35,8 @@ def appeals(bp: Blueprint, desk: Desk) -> None:
     @Operation()
     @FORMS.with_problem_page
     def ruling_page(t: str, r: str) -> Response:
-        view, state = _seen(desk, t)
+        view = tournament_query.latest(desk, t)
+        state = view.tournament
         back = _back(state, r)(None)
         return FORMS.page("ruling_page.html", **_context(desk, state, r), t=state, seq=view.seq, back=back)
 
@@ -61,7 +62,7 @@ def appeals(bp: Blueprint, desk: Desk) -> None:
     @Operation(form=True)
     @FORMS.with_problem_page
     def appeal_decision_form(t: str, a: str) -> Response:
-        _, state = _seen(desk, t)
+        state = tournament_query.latest(desk, t).tournament
         appeal = state.appeals.get(a)
         if appeal is None:
             detail = say("{t} has no appeal {appeal}", t=t, appeal=a[:40])
@@ -80,20 +81,14 @@ def appeals(bp: Blueprint, desk: Desk) -> None:
 def _respond(
     desk: Desk, t: str, r: str, template: str, reader: FormReader, ids: dict[str, Any], **context: Any
 ) -> Response:
-    view, state = _seen(desk, t)
+    view = tournament_query.latest(desk, t)
+    state = view.tournament
     shown = _context(desk, state, r) | context | {"action": request.path}
     about = concern_of(state, base_ruling(state, RulingId(r)).event) | concern(
         players=concerned_players(state, RulingId(r))
     )
     form = Form(desk, PENALTIES, reader.permit, view, template, about, _back(state, r), shown)
     return previewed_form.respond(form, reader, ids)
-
-
-def _seen(desk: Desk, t: str) -> tuple[View, Tournament]:
-    view = tournament_query.latest(desk, t)
-    if not isinstance(view.tournament, Tournament):
-        raise unknown_tournament(t)
-    return view, view.tournament
 
 
 def _context(desk: Desk, t: Tournament, r: str) -> dict[str, Any]:

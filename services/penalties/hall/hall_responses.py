@@ -7,21 +7,24 @@ from typing import Any
 from services.penalties.responses import consequences, counted
 from shared.core.events import ArrivalCorrected, ArrivalNoted, BreakCorrected, BreakTaken, Event
 from shared.core.state.entities import Arrival, Break, Game
-from shared.core.state.tournament import Tournament
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import PlayerId
 
 
 def noted_arrivals(events: Sequence[Event]) -> dict[str, Any]:
     """The arrivals that a command wrote, and the rulings that it brought."""
-    of_arrivals = [e for e in events if isinstance(e.data, ArrivalNoted | ArrivalCorrected)]
-    ids = [e.data.arrival or f"a{e.sourceseq}" for e in of_arrivals]
+    ids = [
+        data.arrival or f"a{e.sourceseq}" for e in events if isinstance(data := e.data, ArrivalNoted | ArrivalCorrected)
+    ]
     return {"arrival": ids[0], "arrivals": ids} | consequences(events)
 
 
 def noted_break(events: Sequence[Event]) -> dict[str, Any]:
     """The break that a command wrote, and the rulings that it brought."""
-    first = next(e for e in events if isinstance(e.data, BreakTaken | BreakCorrected))
-    return {"break": first.data.id or f"b{first.sourceseq}"} | consequences(events)
+    break_ids = (
+        data.id or f"b{e.sourceseq}" for e in events if isinstance(data := e.data, BreakTaken | BreakCorrected)
+    )
+    return {"break": next(break_ids)} | consequences(events)
 
 
 def arrival(t: Tournament, one: Arrival) -> dict[str, Any]:
@@ -58,7 +61,7 @@ def _state(t: Tournament, id: str, one: Arrival | Break) -> dict[str, Any]:
     }
 
 
-def boards(t: Tournament, round: int) -> list[dict[str, Any]]:
+def boards(t: TournamentState, round: int) -> list[dict[str, Any]]:
     """The boards of a round's standing pairing: of each seat who came, and who is not noted yet."""
     pairing = t.current(round)
     games = [] if pairing is None else [t.games[b.game] for b in pairing.event.boards]
@@ -67,7 +70,7 @@ def boards(t: Tournament, round: int) -> list[dict[str, Any]]:
     ]
 
 
-def _seat(t: Tournament, game: Game, player: PlayerId) -> dict[str, Any]:
+def _seat(t: TournamentState, game: Game, player: PlayerId) -> dict[str, Any]:
     one = t.arrival_of(game.game, player) or t.arrival_of(game.game, player, "hall")
     if one is None:
         return {"player": player, "arrival": None, "late": None, "absent": None, "place": None}

@@ -53,14 +53,14 @@ def arrivals(bp: Blueprint, desk: Desk) -> None:
     )
     def list_arrivals(t: str) -> Response:
         view = tournament_query.view(desk, t)
-        rows = [hall_responses.arrival(view.tournament, one) for one in view.tournament.arrivals.values()]
-        return page(view, "arrivals", rows, lambda round: {"boards": hall_responses.boards(view.tournament, round)})
+        rows = [hall_responses.arrival(view.tournament, one) for one in view.state.arrivals.values()]
+        return page(view, "arrivals", rows, lambda round: {"boards": hall_responses.boards(view.state, round)})
 
     @bp.get(f"{T}/arrivals/<a>")
     @Operation("One arrival", name="getArrival", answer=answers.ArrivalAnswer, query=VIEW)
     def show_arrival(t: str, a: str) -> Response:
         view = tournament_query.view(desk, t)
-        one = view.tournament.arrivals.get(a)
+        one = view.state.arrivals.get(a)
         if one is None:
             raise Problem(
                 404, "unknown-arrival", say("No such arrival"), say("{t} has no arrival {a}", t=t, a=repr(a[:40]))
@@ -103,9 +103,9 @@ def breaks(bp: Blueprint, desk: Desk) -> None:
     @Operation("Breaks of a game, corrected ones too", name="listBreaks", answer=answers.BreaksAnswer, query=VIEW)
     def list_breaks(g: str) -> Response:
         view = tournament_query.view(desk, tournament_query.tournament_of(g))
-        if g not in view.tournament.games:
+        if g not in view.state.games:
             raise Problem(404, "unknown-game", say("No such game"), say("no game {g}", g=repr(g[:100])))
-        taken = [b for b in view.tournament.breaks.values() if b.game == g]
+        taken = [b for b in view.state.breaks.values() if b.game == g]
         rows = [hall_responses.break_(view.tournament, b) for b in taken]
         return paging.listed(view, "breaks", rows)
 
@@ -113,7 +113,7 @@ def breaks(bp: Blueprint, desk: Desk) -> None:
     @Operation("One break", name="getBreak", answer=answers.BreakAnswer, query=VIEW)
     def show_break(g: str, b: str) -> Response:
         view = tournament_query.view(desk, tournament_query.tournament_of(g))
-        one = view.tournament.breaks.get(b)
+        one = view.state.breaks.get(b)
         if one is None or one.game != g:
             raise Problem(
                 404, "unknown-break", say("No such break"), say("{g} has no break {b}", g=g[:100], b=repr(b[:40]))

@@ -21,7 +21,6 @@ from shared.desk.desk import Desk
 from shared.desk.log_checkpoint import signed_checkpoint
 from shared.desk.signer_port import NotSigned
 from shared.http.operations import AUDIT, TABLE, WHOLE_LOG, Operation
-from shared.http.reads import tournament_query
 
 SHOWN = 500
 """Findings that the page of an audit lists; the audit as JSON has them all."""
@@ -56,7 +55,7 @@ def integrity(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
     @LAYOUT.with_problem_page
     def integrity_page(t: str) -> Response:
         page = page_context(desk, t)
-        listed = queries.integrity(desk, tournament_query.ruled(page.view))
+        listed = queries.integrity(desk, page.view.tournament)
         kept = [signatures(page.state), cosigned(page.state, notes)]
         return page.render("integrity.html", kept=kept, lost=len(listed["texts"]), listed=integrity_words.told(listed))
 

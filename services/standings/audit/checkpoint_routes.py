@@ -88,8 +88,7 @@ def restarts(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
     )
     def restart(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.RestartCheckpoints:
-            head, reason = _not_continued(desk, notes, t), texts.ref(body()["reason"])
-            assert reason is not None, "the schema wants one"
+            head, reason = _not_continued(desk, notes, t), texts.required(body()["reason"])
             return co.RestartCheckpoints(actor, head.size, head.root.hex(), reason)
 
         return run(desk, STANDINGS, t, make)
@@ -100,13 +99,13 @@ def _not_continued(desk: Desk, notes: SignedNotes, t: str) -> SignedHead:
     0 where there is none."""
     view = desk.view(t)
     nothing = SignedHead(0, b"")
-    if view is None or view.tournament.announced is None:
+    if view is None or view.state.announced is None:
         return nothing
     try:
         signed_checkpoint(desk, view)
     except NotSigned:
-        published = history_of(view.tournament, partial(root_at, desk, t)).published_head()
-        return notes.remembered(view.tournament.origin) or (SignedHead(*published) if published else nothing)
+        published = history_of(view.state, partial(root_at, desk, t)).published_head()
+        return notes.remembered(view.state.origin) or (SignedHead(*published) if published else nothing)
     return nothing
 
 
@@ -163,7 +162,7 @@ def _newest(desk: Desk, notes: SignedNotes, view: View) -> tuple[str, int]:
     """The note of a view and its size: the cosigned one, if it says as much as was asked for and is not old."""
     asked = tournament_query.number("at", 1)
     least = asked or tournament_query.number("after", 0) or 0
-    cosigned = notes.cosigned(view.tournament.origin)
+    cosigned = notes.cosigned(view.state.origin)
     if (
         cosigned is not None
         and (cosigned.size == view.seq or (asked is None and cosigned.recent))
@@ -175,7 +174,7 @@ def _newest(desk: Desk, notes: SignedNotes, view: View) -> tuple[str, int]:
 
 def _covering(desk: Desk, notes: SignedNotes, view: View, seq: int) -> tuple[str, int]:
     """A note that covers line ``seq``: the cosigned one if it does, however old, since a line that is in stays in."""
-    cosigned = notes.cosigned(view.tournament.origin)
+    cosigned = notes.cosigned(view.state.origin)
     if cosigned is not None and seq <= cosigned.size <= view.seq:
         return cosigned.note, cosigned.size
     return _signed(desk, view), view.seq

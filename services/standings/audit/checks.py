@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from shared.audit.checkpoints.signed_notes import SignedNotes
 from shared.core.language.messages import Message, say
-from shared.core.state.tournament import Tournament
+from shared.core.state.tournament import TournamentState
 from shared.web.attention import Attention
 
 
@@ -27,7 +27,7 @@ class Check(NamedTuple):
     made: bool = True
 
 
-def cosigned(t: Tournament, notes: SignedNotes) -> Check:
+def cosigned(t: TournamentState, notes: SignedNotes) -> Check:
     """How much of the log its house has signed, and witnesses have cosigned."""
     way = Way(f"/v1/tournaments/{t.id}/checkpoint", say("fetch it"))
     cosigned = notes.cosigned(t.origin)
@@ -41,7 +41,7 @@ def cosigned(t: Tournament, notes: SignedNotes) -> Check:
     return Check("checkpoint", True, what, (), way)
 
 
-def signatures(t: Tournament) -> Check:
+def signatures(t: TournamentState) -> Check:
     """Who signed the lines."""
     if not t.keys:
         return Check("keys", True, say("Keys: the lines bear no signatures, as they were announced without"))

@@ -48,7 +48,7 @@ def closing(bp: Blueprint, desk: Desk, audits: Audits, notes: SignedNotes) -> No
         checks = (
             []
             if page.state.regulations is None
-            else checklist(tournament_query.ruled(page.view), desk.now(), audits, notes, page.names)
+            else checklist(page.view.tournament, desk.now(), audits, notes, page.names)
         )
         left = sum(one.done is False for one in checks)
         return page.render("closing.html", checks=checks, left=left, made=all(one.made for one in checks))
@@ -58,7 +58,7 @@ def closing(bp: Blueprint, desk: Desk, audits: Audits, notes: SignedNotes) -> No
     @FORMS.with_problem_page
     def publication_form(t: str) -> Response:
         view = tournament_query.latest(desk, t)
-        state = tournament_query.ruled(view)
+        state = view.tournament
 
         def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.PublishStandings:
             return own_table(state, actor, final=fields["final"] == "yes", round=fields["round"])

@@ -7,6 +7,7 @@ from services.standings.closing.publication_command import remember
 from services.standings.queries import T
 from services.standings.rules import commands as co
 from services.standings.rules.table.table import default_tiebreaks
+from shared.core.state.tournament import Tournament
 from shared.core.terms import STANDINGS, Actor
 from shared.desk.desk import Desk
 from shared.http.commands.command_pipeline import run
@@ -30,11 +31,11 @@ def publications(bp: Blueprint, desk: Desk) -> None:
         def make(actor: Actor, texts: Texts) -> co.PublishStandings:
             sent = body()
             view = desk.view(t)
-            if view is None or view.tournament.regulations is None:
+            if view is None or not isinstance(view.state, Tournament):
                 return co.PublishStandings(actor, (), sent["rules"] or "2026", sent["round"] or 0, sent["final"])
-            state = view.tournament
+            state = view.state
             tiebreaks = default_tiebreaks(state) if sent["tiebreaks"] is None else tuple(sent["tiebreaks"])
-            rules = sent["rules"] or view.tournament.regulations.ranking.rules
+            rules = sent["rules"] or state.regulations.ranking.rules
             round = state.rounds_paired() if sent["round"] is None else sent["round"]
             return co.PublishStandings(actor, tiebreaks, rules, round, sent["final"])
 

@@ -39,7 +39,7 @@ def archives(bp: Blueprint, desk: Desk, packer: Archives, notes: SignedNotes) ->
     def archive(t: str) -> Response:
         view = tournament_query.view_at(desk, t)
         reader = _reader(t)
-        may = reader is not None and permit(view.tournament, reader, READ_TEXTS) is None
+        may = reader is not None and permit(view.state, reader, READ_TEXTS) is None
         content = packer.packed(_given(desk, packer, notes, view, may=may))
         response = Response(content, mimetype=ZIP)
         response.headers["Content-Disposition"] = f'attachment; filename="{t}.{view.seq}.zip"'
@@ -58,7 +58,7 @@ def _reader(t: str) -> Actor | None:
 
 def _given(desk: Desk, packer: Archives, notes: SignedNotes, view: View, *, may: bool) -> Given:
     """What is at hand here; ``may``: with the texts."""
-    t = view.tournament
+    t = view.state
     missing = []
     try:
         checkpoint = signed_checkpoint(desk, view)

@@ -61,10 +61,7 @@ def files(bp: Blueprint, desk: Desk) -> None:
     def trf(t: str) -> Response:
         sent = tournament_query.query()
         view = tournament_query.view(desk, t)
-        state = view.tournament
-        if not isinstance(state, Tournament):
-            raise Problem(409, "no-regulations", say("No file yet"), say("no regulations were adopted for {t}", t=t))
-        content = write(report_file(desk, state, sent["edition"]))
+        content = write(report_file(desk, view.tournament, sent["edition"]))
         response = tournament_query.tagged(view.seq, content, PLAIN)
         if response.status_code == 200:
             response.headers["Content-Disposition"] = f'inline; filename="{t}.trf"'
@@ -90,13 +87,13 @@ def files(bp: Blueprint, desk: Desk) -> None:
 def _check(desk: Desk, t: str, sent: list[Kept]) -> None:
     """Raises `Problem` 422 for records with which the tournament would be no file."""
     view = desk.view(t)
-    if view is None or not isinstance(view.tournament, Tournament):
+    if view is None or not isinstance(view.state, Tournament):
         return
     for n, one in enumerate(sent):
         line = one.line or ""
         if re.search(r"[\r\n]", line) or (one.code == PLAYER and line[8:FIRST_ROUND].strip()):
             raise _bad(n, say("a record is a line, and of players (001) their number and rounds alone"))
-    state = view.tournament
+    state = view.state
     for edition in EDITIONS:
         try:
             read(write(report_file(desk, state, edition, sent)), t)

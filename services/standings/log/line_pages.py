@@ -40,11 +40,11 @@ def lines(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
                 404, "beyond-the-end", say("The log has no such line"), say("it has {seq} lines", seq=page.view.seq)
             )
         (row,), (one,) = rows, log_lines(page, desk, rows)
-        made = one.event is not None and isinstance(one.event.data, RulingMade | RulingAnnulled)
+        data = None if one.event is None else one.event.data
         return page.render(
             "line.html",
             one=one,
-            ruling=one.event.data.ruling if one.event is not None and made else None,
+            ruling=data.ruling if isinstance(data, RulingMade | RulingAnnulled) else None,
             pretty=_pretty(row.line, readable=one.event is not None),
             size=len(row.line),
             leaf=leaf_hash(row.line).hex(),

@@ -25,7 +25,12 @@ class Names(fields.Field[tuple[str, ...]]):
     def __init__(self, known: tuple[str, ...], **options: Any) -> None:
         super().__init__(**options)
         self._known = known
-        self.metadata |= {"type": "array", "items": {"type": "string", "enum": [*known]}, "uniqueItems": True}
+        self.metadata = {
+            **self.metadata,
+            "type": "array",
+            "items": {"type": "string", "enum": [*known]},
+            "uniqueItems": True,
+        }
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> tuple[str, ...]:
         values = value if isinstance(value, list) else [value]
@@ -42,7 +47,7 @@ class Instant(fields.Field[datetime]):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
-        self.metadata |= {"type": "string", "format": "date-time"}
+        self.metadata = {**self.metadata, "type": "string", "format": "date-time"}
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> datetime:
         time = instant(value) if isinstance(value, str) and _RFC_3339.fullmatch(value) else None

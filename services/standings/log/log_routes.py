@@ -37,13 +37,13 @@ def log(bp: Blueprint, desk: Desk) -> None:
 
     def exported(t: str, view: View, chosen: LogFilter) -> Response:
         rows = lines_of(t, 0, view.seq)
-        content = b"".join(row.line + b"\n" for row in rows if chosen.fits(view.tournament, row))
+        content = b"".join(row.line + b"\n" for row in rows if chosen.fits(view.state, row))
         return tournament_query.tagged(view.seq, content, NDJSON)
 
     def page(t: str, view: View, chosen: LogFilter) -> Response:
         window = paging.window()
         found = log_page(
-            lambda after, upto: lines_of(t, after, upto), view.tournament, chosen,
+            lambda after, upto: lines_of(t, after, upto), view.state, chosen,
             after=window.after, upto=view.seq, limit=window.limit,
         )  # fmt: skip
         next = None if found.next is None else paging.next_url(found.next)

@@ -110,7 +110,7 @@ _COUNTED = {"foul": say("Fouls"), "violation": say("Violations")}
 
 def _counted(page: PageContext) -> list[Message]:
     """What the slip of a board has a line for: what the rulebook counts, fouls 犯规 (002-X 10.1) or violations 违例."""
-    counters = {rung.counter for rung in page.state.regulations.rulebook.ladder}
+    counters = {rung.counter for rung in page.tournament.regulations.rulebook.ladder}
     return [words for one, words in _COUNTED.items() if one in counters] or [_COUNTED["foul"]]
 
 

@@ -78,7 +78,7 @@ def standings(_: Desk, page: PageContext) -> dict[str, Any]:
     return {
         "table": players,
         "teams": teams,
-        "team_titles": tiebreaks_of(page.state).titles if teams else {},
+        "team_titles": tiebreaks_of(page.tournament).titles if teams else {},
         "table_lies": columns > UPRIGHT_TIEBREAKS,
     }
 

@@ -26,10 +26,10 @@ def notice(desk: Desk, page: PageContext, r: str) -> dict[str, Any]:
     if annulment is None and id not in t.rulings:
         detail = say("{t} has no ruling {ruling}", t=t.id, ruling=r[:40])
         raise Problem(404, "unknown-ruling", say("No such ruling"), detail)
-    base = _base(t, id)
+    base = _base(page.tournament, id)
     entry: Ruling | Annulment = t.rulings[id] if annulment is None else annulment
     game = None if base.game is None else t.games[base.game]
-    until = deadline(t, id)
+    until = deadline(page.tournament, id)
     return {
         "id": id,
         "entry": entry,
@@ -79,6 +79,6 @@ def _agrees(page: PageContext) -> bool | None:
 def _stands_now(desk: Desk, page: PageContext, id: RulingId) -> bool | None:
     """Whether it stands by the log as it is now; None where the page shows that log."""
     now = desk.view(page.state.id)
-    if now is None or now.seq == page.view.seq or not isinstance(now.tournament, Tournament):
+    if now is None or now.seq == page.view.seq or not isinstance(now.state, Tournament):
         return None
-    return now.tournament.stands(id)
+    return now.state.stands(id)

@@ -54,5 +54,6 @@ def _cause(page: PageContext, cause: Mapping[str, Any]) -> dict[str, Any]:
 def changed_teams(page: PageContext, changes: Iterable[Mapping[str, Any]]) -> Rows:
     """The rows of a `team_diff` with the teams' names, and ``tb`` as `changed_rows`."""
     return [
-        {**row, "name": page.team(row["after"]["id"]), "tb": _changed(row, tiebreaks_of(page.state))} for row in changes
+        {**row, "name": page.team(row["after"]["id"]), "tb": _changed(row, tiebreaks_of(page.tournament))}
+        for row in changes
     ]

@@ -93,7 +93,7 @@ def _shown(page: PageContext, preview: Preview, after: TournamentState | None, a
         "changes": changed_rows(page, preview.table),
         "teams": [] if after is None else changed_teams(page, team_diff(page.state, after)),
         "outdated": [
-            {"what": describe(tournament_query.ruled(page.view), one), "article": citation(one.article).message}
+            {"what": describe(page.view.tournament, one), "article": citation(one.article).message}
             for one in preview.outdated
         ],
     }
@@ -112,7 +112,7 @@ def _changed_rulings(page: PageContext, after: TournamentState | None) -> dict[s
 
 
 def _sentences(page: PageContext, preview: Preview, after: TournamentState | None) -> list[Message]:
-    return [sentence(after or page.view.tournament, event.data, page.call) for event in preview.events]
+    return [sentence(after or page.view.state, event.data, page.call) for event in preview.events]
 
 
 def _differences(

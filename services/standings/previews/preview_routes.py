@@ -61,7 +61,7 @@ def refuse_other_tournament(t: str, posted: Posted) -> None:
 
 def state_after(view: View, preview: Preview) -> TournamentState:
     """The tournament with what a command would bring."""
-    state = view.tournament.fork()
+    state = view.state.fork()
     for event in preview.events:
         evolve(state, event)
     return state
@@ -70,13 +70,13 @@ def state_after(view: View, preview: Preview) -> TournamentState:
 def as_json(desk: Desk, view: View, preview: Preview) -> dict[str, Any]:
     """A preview as others read it: each event with its sentence, and the table's change."""
     after = state_after(view, preview)
-    names = queries.names(desk, view.tournament)
+    names = queries.names(desk, view.state)
 
     def call(player: PlayerId) -> str:
         return names.get(after.players[player].name.text) or f"player {player}"
 
     return {
-        "tournament": view.tournament.id,
+        "tournament": view.state.id,
         "seq": preview.seq,
         "events": [
             {
@@ -92,7 +92,7 @@ def as_json(desk: Desk, view: View, preview: Preview) -> dict[str, Any]:
         "lines": [{"type": NAMES[type(line)], "data": line} for line in preview.lines],
         "open": 0,
         "table": preview.table,
-        "out_of_force": rulings_out_of_force(view.tournament, after),
-        "in_force_again": rulings_out_of_force(after, view.tournament),
+        "out_of_force": rulings_out_of_force(view.state, after),
+        "in_force_again": rulings_out_of_force(after, view.state),
         "outdated": outdated(after, preview.outdated),
     }

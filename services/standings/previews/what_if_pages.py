@@ -33,9 +33,7 @@ def what_if(bp: Blueprint, desk: Desk) -> None:
         gone = page.state.suppressed
         return page.render(
             "what_if.html",
-            rulings=[
-                _choice(page, one, gone) for one in _rulings(as_ruled.tournament) if _offered(as_ruled, one, gone)
-            ],
+            rulings=[_choice(page, one, gone) for one in _rulings(as_ruled.state) if _offered(as_ruled, one, gone)],
             **(_shown(page, as_ruled) if gone else {"falls": [], "rises": [], "rows": [], "teams": [], "reasons": []}),
         )
 
@@ -48,7 +46,7 @@ def _rulings(t: TournamentState) -> Iterator[Ruling | Annulment]:
 
 def _offered(as_ruled: View, one: Ruling | Annulment, gone: frozenset[RulingId]) -> bool:
     """Whether a ruling can be ticked off: it stands, or it is thought away."""
-    return one.event.ruling in gone or as_ruled.tournament.stands(one.event.ruling)
+    return one.event.ruling in gone or as_ruled.state.stands(one.event.ruling)
 
 
 def _choice(page: PageContext, one: Ruling | Annulment, gone: frozenset[RulingId]) -> dict[str, Any]:
@@ -62,7 +60,7 @@ def _choice(page: PageContext, one: Ruling | Annulment, gone: frozenset[RulingId
 
 def _shown(page: PageContext, as_ruled: View) -> dict[str, Any]:
     """Return the rulings that lapse or take effect without the ignored ones, and the changed rows or why there are none."""
-    was, now = as_ruled.tournament, page.state
+    was, now = as_ruled.state, page.state
     rows, teams = changed_rows(page, diff(queries.table(as_ruled), queries.table(page.view))), team_diff(was, now)
     others = [one.event for one in _rulings(was) if one.event.ruling not in now.suppressed]
     return {

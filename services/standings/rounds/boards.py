@@ -138,21 +138,21 @@ def round_rows(page: PageContext, number: int, search: str = "") -> RoundRows:
         return Seat(player, page.name(player), None if score is None else _before(score, number, pairing.seq))
 
     boards = [_board(page, page.state.games[b.game], seat(b.white), seat(b.black)) for b in pairing.event.boards]
-    byes = [ByeRow(seat(b.player), b.kind) for b in (*pairing.event.byes, *_asked_for(page.state, pairing))]
+    byes = [ByeRow(seat(b.player), b.kind) for b in (*pairing.event.byes, *_asked_for(page.tournament, pairing))]
     still_open = sum(b.result is None for b in boards)
     if search:
         boards = [b for b in boards if str(b.game.board) == search or _any(search, b.white, b.black)]
         byes = [b for b in byes if _any(search, b.seat)]
     by_number = {b.game.board: b for b in boards}
-    scored = matches(page.state) if of_teams(page.state) else {}
+    scored = matches(page.tournament) if of_teams(page.tournament) else {}
     met = (
         MatchRow(m.first, m.second, _score(scored[m.match]), tuple(by_number[n] for n in m.boards if n in by_number))
         for m in (pairing.event.matches if scored else ())
     )
     stage = pairing.event.stage
-    announced = page.state.announced
-    games = PGN_GAMES & page.state.regulations.game.rules.keys()
-    pgn = announced is not None and announced.game in games and not announced.excludes_sheets
+    announced = page.tournament.announced
+    games = PGN_GAMES & page.tournament.regulations.game.rules.keys()
+    pgn = announced.game in games and not announced.excludes_sheets
     return RoundRows(
         number, pairing.seq, stage, tuple(boards), tuple(byes), tuple(m for m in met if m.boards), still_open, pgn
     )
@@ -181,7 +181,7 @@ def _score(match: MatchScore) -> tuple[str, str]:
 
 
 def _board(page: PageContext, game: Game, white: Seat, black: Seat) -> BoardRow:
-    setting, ruling = page.state.setting(game), page.state.ruling_on(game)
+    setting, ruling = page.tournament.setting(game), page.state.ruling_on(game)
     colours = colours_of(page.state, game)
     return BoardRow(
         game,

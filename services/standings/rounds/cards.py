@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from shared.core.state.tournament import Tournament
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
 from shared.wire import envelope
@@ -17,7 +17,7 @@ class Card:
     """A tournament: its first and its last day (ISO 8601), as announced, else by the log; the boards of its round that are
     still open."""
 
-    t: Tournament
+    t: TournamentState
     first_day: str
     last_day: str
     open: int
@@ -25,13 +25,13 @@ class Card:
 
 def card(desk: Desk, view: View) -> Card:
     """The card of a tournament."""
-    t = view.tournament
+    t = view.state
     said = (t.announced.begins, t.announced.ends) if t.announced is not None else ("", "")
     first = said[0] or said[1] or _first_day(desk, t.id)
     last = said[1] or said[0] or max(t.times.values(), default=first)[_DAY]
-    pairing = t.current(t.rounds_paired()) if t.regulations is not None else None
+    pairing = t.current(t.rounds_paired()) if isinstance(t, Tournament) else None
     games = [] if pairing is None else [t.games[board.game] for board in pairing.event.boards]
-    return Card(t, first, last, sum(t.setting(game) is None for game in games))
+    return Card(t, first, last, sum(view.tournament.setting(game) is None for game in games))
 
 
 @lru_cache(maxsize=256)

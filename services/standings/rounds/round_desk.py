@@ -67,15 +67,17 @@ def desk_of(page: PageContext, rows: RoundRows, now: str, open_crossings: OpenCr
         if ruling.event.game is not None and page.state.stands(id):
             rulings.setdefault(ruling.event.game, []).append(id)
     crossings = open_crossings.of(page)
-    waiting = tuple(attention(page.state, rows.round, now, crossings or ()))
-    still_open, last = _open(page.state, rows.round), page.state.rounds_paired()
-    over = rows.round >= last and not _open(page.state, last)
+    waiting = tuple(attention(page.tournament, rows.round, now, crossings or ()))
+    still_open, last = _open(page.tournament, rows.round), page.tournament.rounds_paired()
+    over = rows.round >= last and not _open(page.tournament, last)
     pairable = pairable_round(page) if over else None
     withdrawing = page.may("withdraw a pairing") and 0 < rows.round == last
-    withdrawable = withdrawing and _untouched(page.state, rows.round)
-    voidable = withdrawing and not withdrawable and not page.state.closed() and page.state.regulations.decisions >= 3
-    closable = over and rows.round == last and rounds_left(page.state) == 0 and page.may("publish")
-    decidable = bool(page.state.regulations.rulebook.decisive(page.state.announced.game))
+    withdrawable = withdrawing and _untouched(page.tournament, rows.round)
+    voidable = (
+        withdrawing and not withdrawable and not page.tournament.closed() and page.tournament.regulations.decisions >= 3
+    )
+    closable = over and rows.round == last and rounds_left(page.tournament) == 0 and page.may("publish")
+    decidable = bool(page.tournament.regulations.rulebook.decisive(page.tournament.announced.game))
     if who.boards is not None:
         waiting = tuple(
             one for one in waiting if one.kind in _AT_A_BOARD and one.game and who.boards.has(one.game.board)
@@ -106,13 +108,13 @@ def cases_of(page: PageContext, now: str) -> tuple[Attention, ...] | None:
     }
     if who.actor.role not in roles:
         return None
-    return tuple(one for one in attention(page.state, 0, now) if one.kind == "appeal")
+    return tuple(one for one in attention(page.tournament, 0, now) if one.kind == "appeal")
 
 
 def pairable_round(page: PageContext) -> int | None:
     """The next round, where who looks at the page as it is now may pair it; None else, and after the last."""
-    t = page.state
-    return t.rounds_paired() + 1 if page.may("pair a round") and not rounds_over(t) else None
+    may_pair = page.may("pair a round") and not rounds_over(page.tournament)
+    return page.state.rounds_paired() + 1 if may_pair else None
 
 
 def _untouched(t: Tournament, round: int) -> bool:

@@ -31,7 +31,7 @@ def front(bp: Blueprint, desk: Desk) -> None:
     def front() -> Response:
         after = request.args.get("from", "")
         ids = [t for t in known(desk) if t > after]
-        views = [v for t in ids[:_LISTED] if (v := desk.view(t)) is not None and v.tournament.announced is not None]
+        views = [v for t in ids[:_LISTED] if (v := desk.view(t)) is not None and v.state.announced is not None]
         more = ids[_LISTED - 1] if len(ids) > _LISTED else None
         shown = sorted((card(desk, view) for view in views), key=lambda one: one.last_day, reverse=True)
         return LAYOUT.page("front.html", cards=shown, more=more, may_announce=auth.may_announce())

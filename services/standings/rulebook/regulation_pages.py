@@ -143,7 +143,7 @@ def rulebooks(bp: Blueprint, desk: Desk) -> None:
     @LAYOUT.with_problem_page
     def sets_page() -> Response:
         sets = [regulations.load(name) for name in regulations.names()]
-        return LAYOUT.page("regulation_sets.html", sets=sets, set_names=SET_NAMES, **WORDS)
+        return LAYOUT.page("regulation_sets.html", 200, sets=sets, set_names=SET_NAMES, **WORDS)
 
     @bp.get("/regulations/<name>")
     @Operation(cost=TABLE)
@@ -152,7 +152,7 @@ def rulebooks(bp: Blueprint, desk: Desk) -> None:
         if name not in regulations.names():
             known = regulations.names()
             raise Problem(404, "unknown-regulations", say("No such regulations"), say("there are {names}", names=known))
-        return LAYOUT.page("regulation_set.html", book=view_of(regulations.load(name)), **WORDS)
+        return LAYOUT.page("regulation_set.html", 200, book=view_of(regulations.load(name)), **WORDS)
 
     @bp.get("/t/<t>/regulations")
     @Operation(cost=TABLE)

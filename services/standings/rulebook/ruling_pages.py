@@ -28,7 +28,7 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
                 "accuses": accused_of(c.event) is not None,
                 "accused": page.name(c.event.accused),
             }
-            for c in pending_claims(page.state)
+            for c in (pending_claims(page.tournament) if page.state.claims else ())
         ]
         rows = [_ruling(desk, page, r) for r in page.state.rulings.values()]
         return page.render("rulings.html", rulings=rows, claims=claims)

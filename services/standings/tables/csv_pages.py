@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 
+from services.standings import queries
 from services.standings.files.csv_tables import crossed
 from services.standings.files.spreadsheet import Cell, spreadsheet
 from services.standings.page_context import LAYOUT, SIDES, PageContext, page_context
@@ -12,7 +13,6 @@ from services.standings.rounds.boards import RoundRows, Seat, round_rows
 from services.standings.rounds.round_pages import known_round
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.encounters import as_columns, with_encounters
-from services.standings.rules.table.table import Table
 from services.standings.rules.teams.encounters import with_team_encounters
 from services.standings.rules.teams.table import tiebreaks_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
@@ -23,7 +23,6 @@ from shared.core.readings.vocabulary import BYES, column_called
 from shared.desk.desk import Desk
 from shared.http.language import language
 from shared.http.operations import TABLE, Operation
-from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 
 CSV = "text/csv"
@@ -38,7 +37,7 @@ def tables_as_files(bp: Blueprint, desk: Desk) -> None:
     @LAYOUT.with_problem_page
     def standings_file(t: str) -> Response:
         page = page_context(desk, t)
-        table = with_encounters(table_of(page), page.names)
+        table = with_encounters(queries.table(page.view), page.names)
         columns, players = as_columns(table["tiebreaks"], table["players"], TIEBREAKS)
         ranking = [name for name in columns if name != "PTS"]
         head = (say("Rank"), *_PERSON, say("Title"), say("Rating"), say("Federation"), say("Points"))
@@ -50,7 +49,7 @@ def tables_as_files(bp: Blueprint, desk: Desk) -> None:
     @LAYOUT.with_problem_page
     def crosstable_file(t: str) -> Response:
         page = page_context(desk, t)
-        document = crosstable(table_of(page), page.names)
+        document = crosstable(queries.table(page.view), page.names)
         head = (say("Rank"), *_PERSON, say("Points"))
         return kept_as(page, "crosstable", head, crossed(document), [str(n) for n in range(1, document["rounds"] + 1)])
 
@@ -100,16 +99,6 @@ def kept_as(
     response.headers["Content-Disposition"] = f'attachment; filename="{page.state.id}.{name}.{page.view.seq}.csv"'
     language.mark(response)
     return response
-
-
-def table_of(page: PageContext) -> Table:
-    """The table. Raises `Problem` 409 before there are regulations."""
-    table = page.table()
-    if table is None:
-        raise Problem(
-            409, "no-regulations", say("No table yet"), say("no regulations were adopted for {t}", t=page.state.id)
-        )
-    return table
 
 
 def _person(page: PageContext, row: Mapping[str, Any]) -> tuple[Cell, ...]:

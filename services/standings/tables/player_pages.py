@@ -52,7 +52,7 @@ def players(bp: Blueprint, desk: Desk) -> None:
         page = page_context(desk, t)
         id = queries.player(page.view, p)
         table = page.table()
-        row = table and explanation(table, id, page.names)
+        row = None if table is None else explanation(table, id, page.names)
         player = page.state.players[id]
         said = particulars_of(desk, page.state, [id])[id]
         rulings = [r for r in page.state.rulings.values() if r.event.player == id]

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
+from services.standings import queries
 from services.standings.files.spreadsheet import Cell
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.rules import prizes
@@ -13,7 +14,7 @@ from services.standings.rules.table.table import Table
 from services.standings.rules.teams.table import as_json as teams_json
 from services.standings.rules.teams.table import is_team_event
 from services.standings.rules.tiebreaks.value import number, points_number
-from services.standings.tables.csv_pages import kept_as, table_of
+from services.standings.tables.csv_pages import kept_as
 from services.standings.tables.prize_query import PrizeQuery, prize_query
 from services.standings.tables.team_routes import team_table
 from shared.core.language.messages import Message, say
@@ -50,7 +51,7 @@ def prize_lists(bp: Blueprint, desk: Desk) -> None:
     @LAYOUT.with_problem_page
     def prizes_file(t: str) -> Response:
         page, query = page_context(desk, t), prize_query(request.args)
-        table = table_of(page)
+        table = queries.table(page.view)
         head = (
             say("List"),
             say("Prize place"),
@@ -74,13 +75,13 @@ _FIELDS = ("places", "each", "best", "unit", "sex", "title", "born", "rating")
 def _shown(desk: Desk, page: PageContext, table: Table, query: PrizeQuery) -> dict[str, Any]:
     people = _people(desk, page)
     kinds = [prizes.kind_of(kind, table, people, query.each, query.spans(kind), name_key) for kind in query.sections]
-    ranking = page.state.regulations
+    ranking = page.tournament.regulations
     return {
         "first": prizes.places(table, None, query.places),
         "kinds": kinds,
         "units": prizes.unit_totals(table, people, query.best) if query.best else None,
         "teams": teams_json(team_table(page.view), page.names)["teams"][: query.places]
-        if is_team_event(page.state)
+        if is_team_event(page.tournament)
         else (),
         "people": {p.player: p for p in people},
         "unshared": ranking.ranking.unshared,

@@ -44,8 +44,8 @@ def prize_query(arguments: Mapping[str, str]) -> PrizeQuery:
     errors: dict[str, Message] = {}
     numbers = {name: _number(name, typed[name], errors) for name in _NUMBERS}
     spans = {name: _spans(name, typed[name], errors) for name in ("born", "rating")}
-    chosen: list[SectionKind] = [kind for kind in ("unit", "sex", "title") if typed[kind] == "yes"]  # type: ignore[misc]
-    chosen += [kind for kind in ("born", "rating") if spans[kind]]  # type: ignore[misc]
+    chosen: list[SectionKind] = [kind for kind in ("unit", "sex", "title") if typed[kind] == "yes"]
+    chosen += [kind for kind in ("born", "rating") if spans[kind]]
     return PrizeQuery(
         numbers["places"],
         numbers["each"],

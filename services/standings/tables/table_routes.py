@@ -31,7 +31,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         sent = tournament_query.query()
         view = tournament_query.view(desk, t)
         table = kept_tables.table(view, sent["tiebreaks"], sent["rules"], sent["round"])
-        return view, table, queries.names(desk, view.tournament)
+        return view, table, queries.names(desk, view.state)
 
     @bp.get("/v1/tournaments")
     @Operation(
@@ -45,7 +45,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         sent = tournament_query.query()
         ids = [t for t in known(desk) if t > sent["from"]]
         views = [desk.view(t) for t in ids[: sent["limit"]]]
-        facts = [common_routes.facts(v) for v in views if v is not None and v.tournament.announced is not None]
+        facts = [common_routes.facts(v) for v in views if v is not None and v.state.announced is not None]
         more = ids[sent["limit"] - 1] if len(ids) > sent["limit"] else None
         next = None if more is None else f"{request.path}?from={more}&limit={sent['limit']}"
         response = Response(msgspec.json.encode({"tournaments": facts, "next": next}), mimetype="application/json")

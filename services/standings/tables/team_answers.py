@@ -25,7 +25,7 @@ class TeamRowAnswer(RowAnswer, kw_only=True):
     """``points`` are match points; ``places`` stands in their place where members' places are summed up. ``encounters``: by code
     of direct encounter, for who is tied; its ``tb`` is the place."""
 
-    points: float | UnsetType = UNSET
+    points: float | UnsetType = UNSET  # type: ignore[assignment]  # a table by places has no points
     game_points: float | UnsetType = UNSET
     places: float | UnsetType = UNSET
     members: Sequence[int]
@@ -82,7 +82,7 @@ class TeamTieBreakAnswer(TieBreakAnswer, kw_only=True):
 class TeamExplanationAnswer(ExplainedAnswer, kw_only=True):
     """``matches`` with their boards, or of 队员总分 the ``members`` with their places."""
 
-    points: float | UnsetType = UNSET
+    points: float | UnsetType = UNSET  # type: ignore[assignment]  # a table by places has no points
     game_points: float | UnsetType = UNSET
     places: float | UnsetType = UNSET
     tiebreaks: Sequence[TeamTieBreakAnswer]
@@ -91,7 +91,7 @@ class TeamExplanationAnswer(ExplainedAnswer, kw_only=True):
 
 
 class CrossedTeamAnswer(PlacedAnswer, kw_only=True):
-    points: float | UnsetType = UNSET
+    points: float | UnsetType = UNSET  # type: ignore[assignment]  # a table by places has no points
     game_points: float | UnsetType = UNSET
     places: float | UnsetType = UNSET
     matches: Sequence[MatchCellAnswer]

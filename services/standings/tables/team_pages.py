@@ -26,7 +26,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
             table=with_team_encounters(table, page.names),
             crossed=crosstable(table, page.names),
             titles=tiebreaks_of(table.tournament).titles,
-            partings=partings(page.state) if page.may("pair a round") else [],
+            partings=partings(page.tournament) if page.may("pair a round") else [],
         )
 
     @bp.get("/t/<t>/teams/<int:team>")

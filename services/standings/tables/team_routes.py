@@ -33,7 +33,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
         sent = tournament_query.query()
         view = tournament_query.view(desk, t)
         table = team_table(view, sent["tiebreaks"], sent["rules"], sent["round"])
-        return view, table, queries.names(desk, view.tournament)
+        return view, table, queries.names(desk, view.state)
 
     @bp.get(f"{T}/standings/teams")
     @Operation(
@@ -82,7 +82,7 @@ def team_table(
     view: View, tiebreaks: tuple[str, ...] | None = None, rules: str | None = None, after_round: int | None = None
 ) -> TeamTable:
     """The table as asked for. Raises `Problem` 409 where no teams play, 422 for tie-breaks that these teams have not."""
-    t = view.tournament
+    t = view.state
     if not isinstance(t, Tournament) or not is_team_event(t):
         raise Problem(
             409, "no-team-event", say("No teams play here"), say("{id} was announced for single players", id=t.id)

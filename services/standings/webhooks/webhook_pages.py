@@ -47,7 +47,7 @@ class Asked(NamedTuple):
 
     @property
     def t(self) -> str:
-        return self.view.tournament.id
+        return self.view.state.id
 
 
 Act = tuple[type[Schema], Callable[[Asked], Response]]
@@ -83,7 +83,7 @@ def _add(asked: Asked) -> Response:
     after = 0 if asked.fields["begin"] == "all" else None
     wanted = Wanted(asked.actor.name, asked.fields["url"], after)
     hook = registered(asked.desk, asked.t, wanted, asked.allowed).hook
-    response = FORMS.page("webhook_added.html", 201, t=asked.view.tournament, hook=hook, back=_address(asked.t))
+    response = FORMS.page("webhook_added.html", 201, t=asked.view.state, hook=hook, back=_address(asked.t))
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -108,7 +108,7 @@ _ACTS: dict[str, Act] = {
 
 def _page(desk: Desk, view: View, problem: Problem | None) -> Response:
     """The page: for the office alone; an address may be a secret between two."""
-    t = view.tournament
+    t = view.state
     who = auth.visitor_of(t.id)
     may = who is not None and who.boards is None and office(WEBHOOKS)(t, who.actor) is None
     kept = desk.log.webhooks

@@ -14,7 +14,7 @@ from shared.core.rounds.stages import stage_named, stage_of
 from shared.core.rounds.stages_begun import has_bracket, is_bracket, stages_begun
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.entities import Game
-from shared.core.state.tournament import Tournament
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import HalfPoints, PlayerId, Seq
 
 
@@ -23,7 +23,7 @@ def of_teams(t: Tournament) -> bool:
     return t.announced.conditions.teams_meet
 
 
-def team_of(t: Tournament) -> dict[PlayerId, int]:
+def team_of(t: TournamentState) -> dict[PlayerId, int]:
     """The team of every member."""
     return {member: team.team for team in t.teams.values() for member in team.members}
 

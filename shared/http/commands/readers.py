@@ -10,10 +10,10 @@ from werkzeug.routing import Map, Rule
 
 from shared.core.language.messages import say
 from shared.core.readings.authority import Permit
-from shared.core.state.tournament import Tournament, TournamentState
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor, Source
 from shared.http.commands.command_pipeline import Make
-from shared.http.problems import Problem, unknown_tournament
+from shared.http.problems import Problem
 from shared.http.requests.bodies import body, load
 from shared.log.texts import Texts
 
@@ -63,10 +63,8 @@ class FormReader:
     schema: type[Schema]
     means: Means
 
-    def read(self, t: TournamentState, ids: Mapping[str, Any], fields: Mapping[str, Any]) -> Posted:
-        """The command of a form, whose fields are loaded. Raises `Problem`: 404 before there are regulations, 422 as `load`."""
-        if not isinstance(t, Tournament):
-            raise unknown_tournament(t.id)
+    def read(self, t: Tournament, ids: Mapping[str, Any], fields: Mapping[str, Any]) -> Posted:
+        """Return the command of a form, whose fields are loaded. Raises `Problem` 422 as `load`."""
         reader, of_reader, sent = self.means(t, ids, fields)
         return Posted(reader, of_reader, load(reader.schema, sent))
 

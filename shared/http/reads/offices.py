@@ -21,7 +21,7 @@ def permitted(desk: Desk, t: str, actor: Actor, act: str) -> View:
 def require_permit(desk: Desk, t: str, actor: Actor, permit: Permit) -> None:
     """Raises `Problem`: 403 where the log does not permit it now, 503 where the log may know better who holds an office."""
     current, now = desk.caught_up(), tournament_query.view_at(desk, t)
-    refusal = permit(now.tournament, actor)
+    refusal = permit(now.state, actor)
     if (unread := unknown_official(refusal, current)) is not None:
         raise unavailable("behind", message_of(unread))
     if refusal is not None:

@@ -63,9 +63,7 @@ def next_url(last: int) -> str:
 def listed(view: View, name: str, rows: Sequence[Any], next: str | None = None, **more: Any) -> Response:
     """A list of a tournament (`answers.TournamentListAnswer`): its ``rows``, by the name that its address ends in; ``more``:
     what it says besides."""
-    return linked(
-        answer(view, {"tournament": view.tournament.id, "seq": view.seq, name: rows, "next": next, **more}), next
-    )
+    return linked(answer(view, {"tournament": view.state.id, "seq": view.seq, name: rows, "next": next, **more}), next)
 
 
 def linked(response: Response, next: str | None) -> Response:

@@ -7,7 +7,6 @@ import msgspec
 from flask import Response, request
 
 from shared.core.language.messages import MessageFact, message_of, say
-from shared.core.state.tournament import Tournament
 from shared.core.terms import HIGHEST, RulingId
 from shared.desk.desk import Behind, BeyondEnd, Desk, View
 from shared.http.operations import current_operation
@@ -87,7 +86,7 @@ def view_at(desk: Desk, t: str, at: int | None = None, after: int | None = None)
         raise unavailable("behind", message_of(problem)) from None
     except BeyondEnd as problem:
         raise Problem(404, "beyond-the-end", say("The log is not that long"), message_of(problem)) from None
-    if seen is None or seen.tournament.announced is None:
+    if seen is None or seen.state.announced is None:
         raise unknown_tournament(t)
     return seen
 
@@ -97,21 +96,11 @@ def latest(desk: Desk, t: str) -> View:
     return view_at(desk, t, after=number("after", 0))
 
 
-def ruled(view: View) -> Tournament:
-    """The tournament of a view, which has regulations. Raises `Problem` 409 where none were adopted yet."""
-    t = view.tournament
-    if not isinstance(t, Tournament):
-        raise Problem(
-            409, "no-regulations", say("No regulations yet"), say("no regulations were adopted for {t}", t=t.id)
-        )
-    return t
-
-
 def _without(seen: View) -> View:
     rulings = [one for value in request.args.getlist("without") for one in value.split(",")]
     if not rulings:
         return seen
-    t = seen.tournament
+    t = seen.state
     for ruling in rulings:
         if ruling not in t.rulings and ruling not in t.annulments:
             raise Problem(
@@ -121,7 +110,7 @@ def _without(seen: View) -> View:
                 say("{id} has no ruling {ruling}", id=t.id, ruling=repr(ruling[:40])),
                 where="without",
             )
-    return replace(seen, tournament=t.without(RulingId(ruling) for ruling in rulings))
+    return replace(seen, state=t.without(RulingId(ruling) for ruling in rulings))
 
 
 def answer(view: View, payload: Any, *, status: int = 200) -> Response:

@@ -153,8 +153,11 @@ class _Line:
             raise Unreadable(say("{name} sets up stones after move {number}", name=name, number=number), node.spot)
         said, due = side_named(node), self._side()
         if node.colour is None and said != due:
-            facts = {"side": COLOURS[said].upper(), "due": COLOURS[due].upper(), "number": number}
-            raise Unreadable(say("PL is {side} after move {number}, and {due} is to move", **facts), node.spot)
+            why = say(
+                "PL is {side} after move {number}, and {due} is to move",
+                side=COLOURS[said].upper(), number=number, due=COLOURS[due].upper(),
+            )  # fmt: skip
+            raise Unreadable(why, node.spot)
 
     def _side(self) -> Side:
         return self.first if len(self.moves) % 2 == 0 else other(self.first)

@@ -20,7 +20,7 @@ from shared.core.rulebook.formats import Format
 from shared.core.rulebook.regulations import Points
 from shared.core.rulebook.time_notation import pgn_of
 from shared.core.state.tournament import Tournament
-from shared.core.terms import ByeKind, PlayerId
+from shared.core.terms import ByeKind, HalfPoints, PlayerId
 from shared.trf.export_lines import lines_of
 from shared.trf.kept_records import Kept, kept_of, with_kept
 from shared.trf.model.acceleration import spans
@@ -86,7 +86,7 @@ def trf_of(
 
 def _points_and_ranks(
     t: Tournament, table: Mapping[PlayerId, Score]
-) -> tuple[dict[PlayerId, int], dict[PlayerId, int]]:
+) -> tuple[dict[PlayerId, HalfPoints], dict[PlayerId, int]]:
     """Half-points and rank of each player.
 
     In an event of teams no record gives or takes a player's points (299 names teams): they are those of the results, what
@@ -95,7 +95,7 @@ def _points_and_ranks(
     ranks = {row.player: row.rank for row in standings(t).rows}
     if not of_teams(t):
         return {id: score.points for id, score in table.items()}, ranks
-    points = {id: sum(r.points for r in score.rounds) for id, score in table.items()}
+    points = {id: HalfPoints(sum(r.points for r in score.rounds)) for id, score in table.items()}
     places = {id: (-points[id], rank) for id, rank in ranks.items()}
     first: dict[tuple[int, int], int] = {}
     for rank, place in enumerate(sorted(places.values()), 1):
