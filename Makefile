@@ -64,9 +64,10 @@ test-all: test ## every test, with everything that takes long
 
 # name of a campaign: its program and the number that it plays unless N= says another
 CAMPAIGN_histories := tests.metamorphic $(or $(N),2000)
+CAMPAIGN_formats := tests.formats $(or $(N),1000)
 
 campaign: $(TOOLS) $(WORDS) ## play many random cases: make campaign NAME=histories N=100000 SEED=1
-	@test -n "$(CAMPAIGN_$(NAME))" || { echo "unknown campaign '$(NAME)': use NAME=histories" >&2; exit 2; }
+	@test -n "$(CAMPAIGN_$(NAME))" || { echo "unknown campaign '$(NAME)': use NAME=histories or NAME=formats" >&2; exit 2; }
 	$(BIN)/python -m $(CAMPAIGN_$(NAME)) $(or $(SEED),1)
 
 faults: $(TOOLS) $(WORDS) ## kill and stop everything while callers write: make faults N=500 SEED=7

@@ -210,8 +210,8 @@ class Oracle(Tables):
             said += [(id, self.marks(id), self.counts(id)) for id in paired.games]
             said.append(sorted(paired.byes.items()))
         if self.book["ranking"]["discipline"] is not None:
-            on = [self._rulings_on(side) for side in self.sides()]
-            said.append([id for ids in on for id in ids if self.rulings[id].round <= round and self._is_misconduct(id)])
+            on = [self.rulings[id] for side in self.sides() for id in self._rulings_on(side) if self._is_misconduct(id)]
+            said.append(sorted((ruling.player, ruling.kind) for ruling in on if ruling.round <= round))
         return tuple(map(repr, said))
 
     def outdated(self) -> list[Due]:

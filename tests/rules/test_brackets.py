@@ -184,6 +184,24 @@ def test_in_a_double_knock_out_two_who_both_lost_do_not_play_on():
 
 
 @pytest.mark.parametrize(
+    ("players", "both_lost", "expected"),
+    [
+        (7, (1, 4, 5), {1: 1, 2: 2, 3: 3, 6: 4, 7: 5, 4: 6, 5: 6}),
+        (5, (2, 1, 4), {2: 1, 3: 2, 5: 3, 1: 4, 4: 4}),
+        (8, (2, 1, 4), {2: 1, 3: 2, 6: 3, 5: 4, 7: 5, 8: 5, 1: 5, 4: 5}),
+    ],
+)
+def test_sides_out_early_rank_behind_those_out_later(players, both_lost, expected):
+    """Double knock-out with byes: both lost in round 1 or 2 of the first bracket, in which a loser would play on."""
+    cup = office(players, "double_knockout")
+    number, one, other = both_lost
+    for _ in range(number):
+        paired = play_round(cup)
+    lose_both(cup, paired, [board_of(paired, one, other).board])
+    assert ranks(played_out(cup)) == expected
+
+
+@pytest.mark.parametrize(
     ("said", "legs", "winner"),
     [
         (["0-0", "first", "first"], 3, "first"),
