@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.pairing.rules.commands import WithdrawPairing
+from services.pairing.rules.commands import WithdrawPairing, WithdrawPlayer
 from shared.core import events as ev
 from shared.core.readings.outdated_bases import find_outdated_bases
 from shared.core.rounds.matches import match_results, matches, members_of, of_teams, places
 from shared.core.rulebook.formats import Format
-from shared.core.terms import GAMES, TeamConditions
+from shared.core.terms import GAMES, PlayerId, TeamConditions
 from tests.rules.formats_story import CAMPUS, by_number, office, play_round
 from tests.rules.pairing_story import CHIEF, WHY, Office
 from tests.rules.stage_story import (
@@ -121,6 +121,20 @@ def test_of_a_best_of_three_a_corrected_game_changes_no_seat_of_the_final():
         second = cup.pair()
     assert pairs(second) == [(1, 2)], "the second game of the final, not a third of a semi-final"
     assert {b.seated for b in find_outdated_bases(cup.t)} == {(1, 2)}
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "expected"), [(4, 1, {2: 1, 1: 2, 3: 3, 4: 3}), (1, 4, {2: 1, 4: 2, 1: 3, 3: 3})]
+)
+def test_of_two_that_left_the_first_has_lost(first, then, expected):
+    """Best of three: one leaves after a game each, the other while the second semi-final is still played."""
+    cup = office(4, "knockout", games=3, best=True)
+    play_round(cup)
+    cup.do(WithdrawPlayer(CHIEF, PlayerId(first), WHY))
+    assert pairs(play_round(cup, beats(3))) == [(2, 3)]
+    cup.do(WithdrawPlayer(CHIEF, PlayerId(then), WHY))
+    assert matches(cup.t)[1].winner == then
+    assert ranks(played_out(cup)) == expected
 
 
 def test_a_corrected_board_of_teams_leaves_one_champion():
