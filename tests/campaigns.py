@@ -25,6 +25,7 @@ class Campaign(NamedTuple):
 
 CAMPAIGNS = {
     "histories": Campaign("tests.metamorphic", 2000, 1, "tournaments with and without the rulings that are annulled"),
+    "formats": Campaign("tests.formats", 1000, 1, "competitions compared with a second implementation of the rules"),
     "pairings": Campaign("tests.pairings", 2000, 1, "competitions of every format, with each round judged"),
     "bbp": Campaign("tests.pairings.compare", 2200, 1, "rounds that bbpPairings pairs too; BBP=PROGRAM"),
     "tiebreaks": Campaign(

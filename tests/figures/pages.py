@@ -22,7 +22,8 @@ before the figure was stored. A load above the number of cores means that the ma
 bounds. A benchmark without a stored figure is not listed.
 
 The campaign *histories* plays random tournaments. It annuls rulings, and compares the state with the same tournament
-without these rulings. A difference would be an error.
+without these rulings. The campaign *formats* plays random competitions of every format and of every pair of stages. After
+each event it compares results, ranks and outdated pairings with a second implementation. A difference would be an error.
 """
 
 

@@ -183,10 +183,17 @@ class Brackets(Facts):
             return self._won(bout, self.lots[bout.number])
         if self.nobody_won(bout):
             return self._won(bout, ahead)
-        here = [side for side in bout.sides if not self._had_gone(side, last.round + 1)]
-        if len(here) < 2:
-            return self._won(bout, here[0] if here else NOBODY)
+        for round in self._rounds_after(bout):
+            here = [side for side in bout.sides if not self._had_gone(side, round)]
+            if len(here) < 2:
+                return self._won(bout, here[0] if here else NOBODY)
         return Outcome(False, NOBODY, NOBODY)
+
+    def _rounds_after(self, bout: Bout) -> list[int]:
+        """The rounds in which a match could have gone on, to the first in which one of its sides has a seat."""
+        last, later = bout.legs[-1].round, len(self.rounds) + 1
+        seats = [b.paired for b in self.bouts.values() if b.paired > last and set(b.sides) & set(bout.sides)]
+        return list(range(last + 1, min([later, *seats]) + 1))
 
     def _had_gone(self, side: int, round: int) -> bool:
         """Whether nobody of a side was there any more when a round was paired, or is now if it has not been."""

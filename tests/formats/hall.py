@@ -157,7 +157,7 @@ class Hall:
             {one for one in matches if one[1] not in alone},
             {tuple(one) for one in due if one.match and one.match not in alone},
         )
-        if not self.oracle.differs_in_order_alone():
+        if not self.oracle.undecided_stage():
             _same("outdated stages", bool(parts or publications), any(not d.match for d in due))
 
 

@@ -3,7 +3,7 @@
 Sides are entries, or teams in a team event. Standard library only.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from shared.core import events as ev
@@ -207,23 +207,25 @@ def _outcome(
         return True, t.lots[match.match].winner
     if needed and lost == "unplayed" and t.regulations.pairing.both_absent == "both_out":
         return True, ahead
-    then = _next_round(t, pairing.round, sides)
-    there = [side for side in sides if any(_played_on(t, then, p) for p in members_of(t, side))]
-    if len(there) < 2:
-        return True, sum(there) if needed else ahead
+    for then in _rounds_after(t, pairing.round, sides):
+        there = [side for side in sides if any(_played_on(t, then, p) for p in members_of(t, side))]
+        if len(there) < 2:
+            return True, sum(there) if needed else ahead
     return not needed and not left, 0
 
 
-def _next_round(t: Tournament, round: int, sides: tuple[int, int]) -> int:
-    """Return the next round in which one of two sides was seated after a round, or the round to be paired next.
+def _rounds_after(t: Tournament, round: int, sides: tuple[int, int]) -> Iterator[int]:
+    """Yield the rounds after one, to the next in which one of two sides was seated, or to the round to be paired next.
 
-    Other matches may have gone on while this one was over; a correction opens it again when one of the sides has left.
+    Other matches may have gone on while this one was over: the side that left first has lost it, even if the other has left
+    since. A correction opens it again when one of the sides has left.
     """
-    if t.regulations.decisions < 3:
-        return round + 1
-    later = filter(None, map(t.current, range(round + 1, t.rounds_paired() + 1)))
-    seated = (p.event.round for p in later for m in p.event.matches if m.first in sides or m.second in sides)
-    return next(seated, max(round, t.rounds_paired()) + 1)
+    last = max(round, t.rounds_paired()) + 1 if t.regulations.decisions >= 3 else round + 1
+    for number in range(round + 1, last + 1):
+        yield number
+        pairing = t.current(number)
+        if pairing is not None and any(m.first in sides or m.second in sides for m in pairing.event.matches):
+            return
 
 
 def _played_on(t: Tournament, round: int, player: PlayerId) -> bool:
