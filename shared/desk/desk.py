@@ -122,9 +122,8 @@ class Desk:
         view = self.folds.look(job.tournament)
         if view is None or not rules.long(view.state, job.command):
             return None
-        own = view.state.counts.get(job.source, 0)
         outcome = rules.decide(view.state, job.command, run=partial(self._computations.run, job.tournament))
-        return Prepared(outcome, view.seq, own)
+        return Prepared(outcome, view.seq, view.state.counts.get(job.source, 0))
 
     def _submit(self, job: Job) -> Receipt | Refusal:
         """The writer's answer. Apart from the log, its lines and what came of them are waited for, ``back_seconds`` in all."""
