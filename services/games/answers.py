@@ -9,7 +9,7 @@ from services.games.judge_answers import JUDGED
 from services.games.schemas import QUESTIONS_AT_MOST
 from shared.core.readings.claims import ClaimState
 from shared.core.rulebook.game_rules import Settling
-from shared.http.openapi.answers import (
+from shared.http.answers import (
     Answer,
     LogLine,
     MarkAnswer,
@@ -18,8 +18,10 @@ from shared.http.openapi.answers import (
     said,
 )
 
-Pieces = Literal["white", "black", "red", "first", "second"]
+Pieces = Annotated[str, said(enum=["white", "black", "red", "first", "second"])]
 """What the pieces of a seat are called; ``first`` and ``second`` in a game without rules of ours."""
+
+Status = Literal["paired", "playing", "decided", "withdrawn"]
 
 
 class GameWrittenAnswer(WrittenAnswer):
@@ -169,15 +171,15 @@ class GameAnswer(Answer):
     board: int
     white: int
     black: int
-    status: Literal["paired", "playing", "decided", "withdrawn"]
+    status: Status
     result: GameResultAnswer | None
     ruling: str | None
     kind: str | None
-    start: str | None
     ply: int
     moves: Sequence[str]
     steps: Sequence[StepAnswer]
     to_move: str | None
+    start: str | None
     fen: str | None
     facts: Mapping[str, str]
     colours: ColoursAnswer

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from shared.http.openapi.answers import Answer
+from shared.http.answers import Answer
 
 
 class EndAnswer(Answer):

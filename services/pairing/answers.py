@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from shared.http.openapi.answers import Answer, WrittenAnswer
+from shared.http.answers import Answer, WrittenAnswer
 
 
 class AnnouncedAnswer(WrittenAnswer):

@@ -13,9 +13,14 @@ from services.pairing.teams import room as teams_room
 from shared.core.terms import PAIRING
 from shared.core.trust.checkpoint_origin import HOUSE
 from shared.desk.desk import Desk
-from shared.http.commands.key_routes import lost_keys
+from shared.http.commands import write_routes
+from shared.http.commands.key_routes import lost_key
 from shared.regulations import load_all
 from shared.web.form import FORMS
+
+LOST_KEY = lost_key(
+    PAIRING, "keys", "announceKey", "Announce the new key of games, penalties or standings, which has lost its own"
+)
 
 
 def blueprint(
@@ -33,15 +38,7 @@ def blueprint(
     bp = Blueprint("pairing", __name__)
     FORMS.serve_problems(bp)
     routes.office(bp, desk, tiebreaks, house)
-    routes.entries(bp, desk)
-    lost_keys(
-        bp,
-        desk,
-        PAIRING,
-        "keys",
-        "announceKey",
-        "Announce the new key of games, penalties or standings, which has lost its own",
-    )
+    write_routes.register(bp, desk, (*routes.WRITES, routes.adoption_route(tiebreaks), LOST_KEY))
     rounds_room.register(bp, desk)
     announcement_room.register(bp, desk, tiebreaks, house)
     entries_room.register(bp, desk)

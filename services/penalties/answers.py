@@ -1,15 +1,17 @@
 """What penalties answers: rulings, appeals, arrivals and breaks."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
 from msgspec import UNSET, UnsetType, field
 
+from shared.core.events import Rung
 from shared.core.rulebook.regulations import Rulebook
-from shared.http.openapi.answers import (
+from shared.http.answers import (
     Answer,
     Facts,
     MarkAnswer,
-    TextReference,
+    StoredText,
     TournamentListAnswer,
     WrittenAnswer,
 )
@@ -46,31 +48,31 @@ class RulingAnswer(Answer, kw_only=True):
     seq: int
     role: str
     actor: str
-    article: str
-    annuls: str | UnsetType = UNSET
-    appeal: str | UnsetType | None = UNSET
-    reason: TextReference | UnsetType | None = UNSET
-    retracted: bool | UnsetType = UNSET
     player: int | UnsetType | None = UNSET
     round: int | UnsetType | None = UNSET
     game: str | UnsetType | None = UNSET
     infraction: str | UnsetType = UNSET
+    annuls: str | UnsetType = UNSET
+    article: str
+    appeal: str | UnsetType | None = UNSET
+    retracted: bool | UnsetType = UNSET
+    reason: StoredText | UnsetType | None = UNSET
     counter: str | UnsetType | None = UNSET
     effect: EffectAnswer | UnsetType = UNSET
-    rung: ReachedRungAnswer | UnsetType | None = UNSET
-    finding: str | UnsetType | None = UNSET
-    note: TextReference | UnsetType | None = UNSET
     ply: int | UnsetType | None = UNSET
     facts: Facts | UnsetType = UNSET
     because: Sequence[str] | UnsetType = UNSET
     arrival: str | UnsetType | None = UNSET
     breaks: Sequence[str] | UnsetType = UNSET
-    late: int | UnsetType | None = UNSET
-    counted: int | UnsetType | None = UNSET
-    limit: int | UnsetType = UNSET
+    rung: Annotated[Rung, ReachedRungAnswer] | UnsetType | None = UNSET
+    finding: str | UnsetType | None = UNSET
+    note: StoredText | UnsetType | None = UNSET
     standing: bool
     effective: bool
     why: str | None
+    late: int | UnsetType | None = UNSET
+    limit: int | UnsetType = UNSET
+    counted: int | UnsetType | None = UNSET
 
 
 class RulingsAnswer(TournamentListAnswer):
@@ -104,7 +106,7 @@ class AppealWrittenAnswer(WrittenAnswer):
     appeal: str
 
 
-class ConsequencesAnswer(WrittenAnswer):
+class ConsequencesAnswer(WrittenAnswer, kw_only=True):
     """``brought``: as ``rulings``."""
 
     brought: Sequence[str]
@@ -145,7 +147,7 @@ class ArrivalAnswer(Answer):
     in_force: bool
     corrects: str | None
     corrected_by: str | None
-    reason: TextReference | None
+    reason: StoredText | None
     rulings: Sequence[str]
 
 
@@ -166,10 +168,13 @@ class ArrivedBoardAnswer(Answer):
     black: SeatAnswer
 
 
-class ArrivalsAnswer(TournamentListAnswer, kw_only=True):
+class _ArrivalsAnswer(TournamentListAnswer):
+    arrivals: Sequence[ArrivalAnswer]
+
+
+class ArrivalsAnswer(_ArrivalsAnswer, kw_only=True):
     """``boards``: of the round that is asked for, each with who is there and who is not noted yet."""
 
-    arrivals: Sequence[ArrivalAnswer]
     boards: Sequence[ArrivedBoardAnswer] | UnsetType = UNSET
 
 
@@ -184,7 +189,7 @@ class BreakAnswer(Answer):
     in_force: bool
     corrects: str | None
     corrected_by: str | None
-    reason: TextReference | None
+    reason: StoredText | None
     rulings: Sequence[str]
 
 

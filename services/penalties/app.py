@@ -6,19 +6,20 @@ from services.penalties import routes
 from services.penalties.forms import appeal_forms, board_forms, crossing_forms, ruling_forms
 from services.penalties.hall import hall_routes
 from shared.desk.desk import Desk
+from shared.http.commands import write_routes
 from shared.web.form import FORMS
+
+WRITES = (*routes.WRITES, *hall_routes.WRITES)
+"""The commands that can be previewed with those of other services."""
 
 
 def blueprint(desk: Desk) -> Blueprint:
     """All routes of the service, as in its README."""
     bp = Blueprint("penalties", __name__)
     FORMS.serve_problems(bp)
-    routes.rulings(bp, desk)
-    routes.appeals(bp, desk)
-    hall_routes.arrivals(bp, desk)
-    hall_routes.breaks(bp, desk)
-    routes.crossings(bp, desk)
+    write_routes.register(bp, desk, (*WRITES, routes.CROSSING))
     routes.reads(bp, desk)
+    hall_routes.reads(bp, desk)
     board_forms.boards(bp, desk)
     crossing_forms.crossings(bp, desk)
     ruling_forms.rulings(bp, desk)

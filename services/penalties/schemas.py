@@ -11,7 +11,7 @@ from shared.core.rulebook.effects import CHOSEN
 from shared.core.rulebook.facts import FACTS
 from shared.core.state.outcomes import NOTATION, Share
 from shared.core.terms import HalfPoints, Mark
-from shared.http.openapi.answers import FACT_VALUES
+from shared.http.answers import FACT_VALUES
 from shared.http.openapi.schema_terms import Terms, either, has, none_of
 
 MOST_PLAYERS = 9999

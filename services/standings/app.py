@@ -22,11 +22,15 @@ from services.standings.webhooks import room as webhooks_room
 from shared.audit.checkpoints.signed_notes import NoNotes, SignedNotes
 from shared.core.terms import STANDINGS
 from shared.desk.desk import Desk
-from shared.http.commands.key_routes import lost_keys
+from shared.http.commands import write_routes
+from shared.http.commands.key_routes import lost_key
 from shared.http.commands.previews import Previews
 from shared.http.identity.proxies import Network
 
 NO_NOTES = NoNotes()
+LOST_KEY = lost_key(
+    STANDINGS, "pairing-key", "announcePairingKey", "Announce the new key of pairing, which has lost its own"
+)
 
 
 def blueprint(
@@ -45,14 +49,7 @@ def blueprint(
     signed and cosigned before. ``webhook_networks``: where webhooks may lead though it is not public.
     """
     bp = Blueprint("standings", __name__)
-    lost_keys(
-        bp,
-        desk,
-        STANDINGS,
-        "pairing-key",
-        "announcePairingKey",
-        "Announce the new key of pairing, which has lost its own",
-    )
+    write_routes.register(bp, desk, (LOST_KEY,))
     crossings = OpenCrossings(desk, audits)
     tables_room.register(bp, desk)
     files_room.register(bp, desk, archives, notes)

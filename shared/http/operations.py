@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 
 from flask import current_app, request
 from marshmallow import Schema
-from msgspec import Struct
+
+from shared.http.answers import Answer
 
 View = TypeVar("View", bound=Callable[..., Any])
 _ATTRIBUTE = "__operation__"
@@ -44,10 +45,10 @@ class Operation:
     optional_body: bool = False
     files: tuple[str, ...] = ()
     query: type[Schema] | Mapping[str, str] = field(default_factory=dict)
-    answer: type[Struct] | None = None
+    answer: type[Answer] | None = None
     status: int = 200
     media: tuple[str, ...] = ("application/json",)
-    also: Mapping[int, type[Struct] | None] = field(default_factory=dict)
+    also: Mapping[int, type[Answer] | None] = field(default_factory=dict)
     tagged: bool = True
     errors: tuple[int, ...] = ()
     match: bool = False

@@ -32,7 +32,7 @@ def respond(form: Form, reader: FormReader, ids: Mapping[str, Any]) -> Response:
     """
 
     def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> Any:
-        return reader.read(form.view.tournament, ids, fields).command(actor, texts, form.desk.now())
+        return reader.read(form.view.tournament, ids, fields).command(form.desk, actor, texts, form.desk.now())
 
     if request.method != "POST":
         return form.respond(reader.schema, make)

@@ -209,11 +209,11 @@ def test_moves_that_went_back_before_the_ruling_are_none():
 def test_a_contradicted_ruling_has_no_effect_and_says_why():
     hall = with_clocks(RECORD, 300, 400, 179, 390)
     ruling = ruled(hall, seconds_left=200)
-    assert responses.ruling(hall.t, ruling)["why"] is None
+    assert responses.ruling(hall.t, ruling).why is None
     checked(hall)
     answer = responses.ruling(hall.t, ruling)
-    assert (answer["standing"], answer["effective"]) == (False, False)
-    assert answer["why"] == "the score sheet shows seconds left: 179 (article 002-X 7.2)"
+    assert (answer.standing, answer.effective) == (False, False)
+    assert answer.why == "the score sheet shows seconds left: 179 (article 002-X 7.2)"
     listed = listing(hall.t, ())["contradicted"]
     assert [(one["ruling"], one["facts"]) for one in listed] == [(ruling, {"seconds_left": 179})]
 

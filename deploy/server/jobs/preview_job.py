@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from deploy.server.rules import RULES
-from services.games.readers import READERS as GAMES_READERS
+from services.games.routes import WRITES as GAMES_WRITES
+from services.penalties.app import WRITES as PENALTIES_WRITES
 from services.penalties.forms.form_readers import FORM_READERS
-from services.penalties.readers import READERS as PENALTIES_READERS
 from services.standings.rules.preview import Preview, table_change
 from shared.core.readings.settlement import newly_open
 from shared.core.state.tournament import TournamentState
@@ -17,7 +17,7 @@ from shared.http.commands.previews import Previews
 from shared.http.commands.readers import Readers
 from shared.http.limits.rate_limits import Limits
 
-READERS = Readers((*PENALTIES_READERS, *GAMES_READERS), FORM_READERS)
+READERS = Readers((*PENALTIES_WRITES, *GAMES_WRITES), FORM_READERS)
 """The addresses whose commands are previewed, of all services, and the forms."""
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
+from services.games.answers import FileDifferenceAnswer, FileReadAnswer
 from services.games.files import annotations, export
 from services.games.files.export import FileFormat, format_of, stones
 from services.games.files.file_readers import readers
@@ -47,7 +47,7 @@ class FileBatch:
 
     command: PlayMoves
     spots: Sequence[Place]
-    told: dict[str, Any]
+    told: FileReadAnswer
     setup: Place | None = None
     result: Place | None = None
 
@@ -174,23 +174,23 @@ def _notation(file: GameFile) -> dict[str, str]:
     return {"Format": value} if value in ("ICCS", "Chinese") else {}
 
 
-def _told(file: GameFile, own: Mapping[str, str]) -> dict[str, Any]:
-    """What the answer tells of the file: its moves, its result, and where it says otherwise than the tournament."""
+def _told(file: GameFile, own: Mapping[str, str]) -> FileReadAnswer:
+    """Return the number of moves of the file, its result, and where it differs from the tournament."""
     differs = [
         _difference(one, own[one.name])
         for one in file.facts
         if one.name in own and not _same(one.name, own[one.name], one.value)
     ]
     result = None if file.result is None else _RESULTS[file.result.winner]
-    return {"moves": len(file.moves), "result": result, "differs": differs}
+    return FileReadAnswer(len(file.moves), result, differs)
 
 
 def _same(name: str, here: str, there: str) -> bool:
     return same_time(name, here, there) if name in TIMES else here == there
 
 
-def _difference(fact: StatedFact, here: str) -> dict[str, Any]:
-    return {"name": fact.name, "file": fact.value, "here": here} | fact.spot.members
+def _difference(fact: StatedFact, here: str) -> FileDifferenceAnswer:
+    return FileDifferenceAnswer(name=fact.name, file=fact.value, here=here, **fact.spot.members)
 
 
 # ---------------------------------------------------------------- behind steps

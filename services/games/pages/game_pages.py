@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response
 from markupsafe import Markup
+from msgspec import to_builtins
 
 from services.games import responses
 from services.games.files import export
@@ -55,7 +56,7 @@ def games(bp: Blueprint, desk: Desk) -> None:
         format = export.format_of(variant)
         findings = [f for f in t.findings.values() if f.event.game == one.game.game]
         names = responses.names(desk, t, {one.game.white, one.game.black, *(f.event.player for f in findings)})
-        state = responses.game(one, MoveStyle())
+        state = to_builtins(responses.game(one, MoveStyle()))
         now = desk.view(t.id)
         setting, colours = t.setting(one.game), responses.colours_at(one, variant)
         step = None if variant is None else step_at(variant, one.sheet, number("ply", 0))

@@ -16,8 +16,8 @@ from shared.core.readings.authority import APPOINT
 from shared.core.readings.token_boards import Boards, boards_typed
 from shared.core.terms import PAIRING, ROLES, Refusal
 from shared.desk.desk import Desk, View
+from shared.http.answers import Answer, said
 from shared.http.identity.tokens import LEEWAY_SECONDS, Identity
-from shared.http.openapi.answers import Answer, said
 from shared.http.operations import Operation
 from shared.http.problems import Problem, no_token, refused
 from shared.http.reads import tournament_query

@@ -12,8 +12,8 @@ from shared.core.language.handles import NoHandle, handle
 from shared.core.language.messages import Message, message_of, say
 from shared.core.trust.token_revocations import Revocation, is_token_id
 from shared.desk.keys.revocations import NoKey
+from shared.http.answers import Answer
 from shared.http.identity.tokens import Identity
-from shared.http.openapi.answers import Answer
 from shared.http.operations import Operation
 from shared.http.problems import Problem, no_token, unavailable
 from shared.http.requests import auth

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, UnsetType
 
-from shared.http.openapi.answers import Answer, ListAnswer, SetValue, said
+from shared.http.answers import Answer, ListAnswer, SetValue, said
 from shared.regulations.description import ROWS
 
 

@@ -1,165 +1,177 @@
-"""Pairing over HTTP: rounds paired, taken back and shown, and what is arranged for those to come."""
+"""Pairing over HTTP: rounds paired, taken back and shown, and arrangements for those to come."""
 
 from flask import Blueprint, Response
 
 from services.pairing import answers, responses, schemas
-from services.pairing.routes import T, reason, seed
 from services.pairing.rules import commands as co
 from shared.core.events import VirtualPoints
 from shared.core.language.messages import say
-from shared.core.terms import PAIRING, Actor, PlayerId
+from shared.core.terms import PAIRING, PlayerId
 from shared.desk.desk import Desk
-from shared.http.commands.command_pipeline import preview, run, wants_preview
+from shared.http.addresses import T
+from shared.http.commands.write_routes import PREVIEW, Submission, WriteRoute, seed
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
-from shared.http.requests.bodies import body
-from shared.log.texts import Texts
 
 ROUND = "/v1/tournaments/{t}/rounds/{round}"
 
 
-def arrangements(bp: Blueprint, desk: Desk) -> None:
-    """Arrangements for the rounds to come: pairs that may not meet, boards that are fixed; lots for drawn matches."""
+def forbidden_pairs(sent: Submission, t: str) -> co.ForbidPairs:
+    pairs = tuple(tuple(map(PlayerId, pair)) for pair in sent["pairs"])
+    return co.ForbidPairs(sent.actor, pairs, sent.text("reason"))
 
-    @bp.post(f"{T}/forbidden-pairs")
-    @Operation(
-        "Say who may not meet from here on: all such pairs", name="forbidPairs", body=schemas.PairsSchema, status=201
+
+def virtual_points(sent: Submission, t: str) -> co.GiveVirtualPoints:
+    given = (VirtualPoints(PlayerId(v.pop("player")), **v) for v in map(dict, sent["given"]))
+    return co.GiveVirtualPoints(sent.actor, tuple(given), sent.text("reason"))
+
+
+def fixed_board(sent: Submission, t: str, p: int) -> co.FixBoard:
+    return co.FixBoard(sent.actor, PlayerId(p), sent["board"], sent.text("reason"))
+
+
+def lots(sent: Submission, t: str) -> co.DrawLots:
+    return co.DrawLots(sent.actor, sent["match"] or 0, seed(), tuple(sent["equals"]))
+
+
+def round(sent: Submission, t: str) -> co.PairRound:
+    boards = sent["boards"]
+    return co.PairRound(
+        sent.actor,
+        boards=None if boards is None else tuple(boards),
+        bye=sent["bye"],
+        reason=sent.text("reason"),
+        overrides=tuple(sorted(set(sent["overrides"]))),
+        initial_colour=sent["initial_colour"],
+        seed=sent["seed"] or seed(),
     )
-    def forbid(t: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> co.ForbidPairs:
-            sent = body()
-            pairs = tuple(tuple(map(PlayerId, pair)) for pair in sent["pairs"])
-            return co.ForbidPairs(actor, pairs, texts.ref(sent["reason"]))
 
-        return run(desk, PAIRING, t, make)
 
-    @bp.post(f"{T}/virtual-points")
-    @Operation(
-        "Accelerate the rounds to come by virtual points: all of them, of every round",
-        name="giveVirtualPoints",
-        body=schemas.AccelerationSchema,
-        status=201,
-    )
-    def accelerate(t: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> co.GiveVirtualPoints:
-            sent = body()
-            given = (VirtualPoints(PlayerId(v.pop("player")), **v) for v in map(dict, sent["given"]))
-            return co.GiveVirtualPoints(actor, tuple(given), texts.ref(sent["reason"]))
+def play_off(sent: Submission, t: str) -> co.PairPlayOff:
+    return co.PairPlayOff(sent.actor, tuple(sent["boards"]), sent.text("reason"))
 
-        return run(desk, PAIRING, t, make)
 
-    @bp.post(f"{T}/entries/<int:p>/board")
-    @Operation(
-        "Give a player who cannot move the same board in every round",
-        name="fixBoard",
-        body=schemas.FixedBoardSchema,
-        status=201,
-    )
-    def fix_board(t: str, p: int) -> Response:
-        def make(actor: Actor, texts: Texts) -> co.FixBoard:
-            sent = body()
-            return co.FixBoard(actor, PlayerId(p), sent["board"], texts.ref(sent["reason"]))
+def withdrawal(sent: Submission, t: str, n: int) -> co.WithdrawPairing:
+    return co.WithdrawPairing(sent.actor, n, sent.text("reason"), sent["played"])
 
-        return run(desk, PAIRING, t, make)
 
-    @bp.post(f"{T}/lots")
-    @Operation(
-        "Decide by lot a match that stayed drawn, or a place that is not to be shared",
-        name="drawLots",
-        body=schemas.LotsSchema,
-        answer=answers.LotWrittenAnswer,
-        status=201,
-    )
-    def draw(t: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> co.DrawLots:
-            return co.DrawLots(actor, body()["match"] or 0, seed(), tuple(body()["equals"]))
+def upholding(sent: Submission, t: str, n: int) -> co.UpholdPairing:
+    """Raises `Problem` 404 for a round that is not paired."""
+    pairing = sent.desk.folds.get(t).tournament.current(n)
+    if pairing is None:
+        raise _no_such_round(n)
+    seated, due = tuple(sent["seated"]), tuple(sent["due"])
+    return co.UpholdPairing(sent.actor, pairing.event.pairing, sent["match"], seated, due, sent.required_text("reason"))
 
-        return run(desk, PAIRING, t, make, answer=responses.lot_drawn)
+
+WRITES = (
+    WriteRoute(
+        PAIRING,
+        f"{T}/forbidden-pairs",
+        forbidden_pairs,
+        Operation(
+            "Say who may not meet from here on: all such pairs",
+            name="forbidPairs",
+            body=schemas.PairsSchema,
+            status=201,
+        ),
+    ),
+    WriteRoute(
+        PAIRING,
+        f"{T}/virtual-points",
+        virtual_points,
+        Operation(
+            "Accelerate the rounds to come by virtual points: all of them, of every round",
+            name="giveVirtualPoints",
+            body=schemas.AccelerationSchema,
+            status=201,
+        ),
+    ),
+    WriteRoute(
+        PAIRING,
+        f"{T}/entries/<int:p>/board",
+        fixed_board,
+        Operation(
+            "Give a player who cannot move the same board in every round",
+            name="fixBoard",
+            body=schemas.FixedBoardSchema,
+            status=201,
+        ),
+    ),
+    WriteRoute(
+        PAIRING,
+        f"{T}/lots",
+        lots,
+        Operation(
+            "Decide by lot a match that stayed drawn, or a place that is not to be shared",
+            name="drawLots",
+            body=schemas.LotsSchema,
+            answer=answers.LotWrittenAnswer,
+            status=201,
+        ),
+        responses.lot_drawn,
+    ),
+    WriteRoute(
+        PAIRING,
+        f"{T}/rounds",
+        round,
+        Operation(
+            "Pair the next round, by its format or by hand",
+            name="pairRound",
+            makes=ROUND,
+            body=schemas.RoundSchema,
+            optional_body=True,
+            query=PREVIEW,
+            answer=answers.RoundWrittenAnswer,
+            status=201,
+            match=True,
+        ),
+        responses.round_paired,
+    ),
+    WriteRoute(
+        PAIRING,
+        f"{T}/play-offs",
+        play_off,
+        Operation(
+            "Pair a play-off of equals after the last round: its games give no points",
+            name="pairPlayOff",
+            makes=ROUND,
+            body=schemas.PlayOffSchema,
+            answer=answers.RoundWrittenAnswer,
+            status=201,
+            match=True,
+        ),
+        responses.round_paired,
+    ),
+    WriteRoute(
+        PAIRING,
+        f"{T}/rounds/<int:n>/withdrawal",
+        withdrawal,
+        Operation(
+            "Withdraw a pairing, or void one whose games have begun",
+            name="withdrawPairing",
+            body=schemas.WithdrawalSchema,
+            optional_body=True,
+            status=201,
+        ),
+    ),
+    WriteRoute(
+        PAIRING,
+        f"{T}/rounds/<int:n>/upholding",
+        upholding,
+        Operation(
+            "Uphold a pairing although other sides would be seated now",
+            name="upholdPairing",
+            body=schemas.UpholdingSchema,
+            status=201,
+        ),
+    ),
+)
 
 
 def rounds(bp: Blueprint, desk: Desk) -> None:
-    """Pairings: made, taken back, shown."""
-
-    @bp.post(f"{T}/rounds")
-    @Operation(
-        "Pair the next round, by its format or by hand",
-        name="pairRound",
-        makes=ROUND,
-        body=schemas.RoundSchema,
-        optional_body=True,
-        query={"preview": "show what would be written, and write nothing"},
-        answer=answers.RoundWrittenAnswer,
-        status=201,
-        match=True,
-    )
-    def pair(t: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> co.PairRound:
-            sent = body()
-            boards = sent["boards"]
-            return co.PairRound(
-                actor,
-                boards=None if boards is None else tuple(boards),
-                bye=sent["bye"],
-                reason=texts.ref(sent["reason"]),
-                overrides=tuple(sorted(set(sent["overrides"]))),
-                initial_colour=sent["initial_colour"],
-                seed=sent["seed"] or seed(),
-            )
-
-        if wants_preview():
-            return preview(desk, PAIRING, t, make)
-        return run(desk, PAIRING, t, make, answer=responses.round_paired)
-
-    @bp.post(f"{T}/play-offs")
-    @Operation(
-        "Pair a play-off of equals after the last round: its games give no points",
-        name="pairPlayOff",
-        makes=ROUND,
-        body=schemas.PlayOffSchema,
-        answer=answers.RoundWrittenAnswer,
-        status=201,
-        match=True,
-    )
-    def play_off(t: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> co.PairPlayOff:
-            sent = body()
-            return co.PairPlayOff(actor, tuple(sent["boards"]), texts.ref(sent["reason"]))
-
-        return run(desk, PAIRING, t, make, answer=responses.round_paired)
-
-    @bp.post(f"{T}/rounds/<int:n>/withdrawal")
-    @Operation(
-        "Withdraw a pairing, or void one whose games have begun",
-        name="withdrawPairing",
-        body=schemas.WithdrawalSchema,
-        optional_body=True,
-        status=201,
-    )
-    def withdraw_pairing(t: str, n: int) -> Response:
-        def make(actor: Actor, texts: Texts) -> co.WithdrawPairing:
-            return co.WithdrawPairing(actor, n, reason(texts), body()["played"])
-
-        return run(desk, PAIRING, t, make)
-
-    @bp.post(f"{T}/rounds/<int:n>/upholding")
-    @Operation(
-        "Uphold a pairing although other sides would be seated now",
-        name="upholdPairing",
-        body=schemas.UpholdingSchema,
-        status=201,
-    )
-    def uphold_pairing(t: str, n: int) -> Response:
-        def make(actor: Actor, texts: Texts) -> co.UpholdPairing:
-            sent, pairing = body(), desk.folds.get(t).tournament.current(n)
-            if pairing is None:
-                raise _no_such_round(n)
-            seated, due = tuple(sent["seated"]), tuple(sent["due"])
-            return co.UpholdPairing(
-                actor, pairing.event.pairing, sent["match"], seated, due, texts.required(sent["reason"])
-            )
-
-        return run(desk, PAIRING, t, make)
+    """Pairings, shown."""
 
     @bp.get(f"{T}/rounds/<int:n>")
     @Operation(
@@ -170,10 +182,10 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
     )
     def show(t: str, n: int) -> Response:
         view = tournament_query.view(desk, t)
-        round = responses.round_of(view.state, n)
-        if round is None:
+        found = responses.round_of(view.state, n)
+        if found is None:
             raise _no_such_round(n)
-        return tournament_query.answer(view, round)
+        return tournament_query.answer(view, found)
 
 
 def _no_such_round(n: int) -> Problem:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from services.penalties import readers
+from services.penalties import routes
 from services.penalties.forms.form_schemas import (
     AppealDecisionForm,
     AppealForm,
@@ -13,6 +13,7 @@ from services.penalties.forms.form_schemas import (
     ReasonForm,
 )
 from services.penalties.forms.ruling_schemas import RulingForm, field_of
+from services.penalties.hall import hall_routes
 from services.penalties.rules import RULES
 from services.penalties.rules import commands as co
 from shared.core.language.messages import say
@@ -35,7 +36,7 @@ def _ruling(t: Tournament, ids: Mapping[str, Any], fields: Mapping[str, Any]) ->
     body["facts"] = {name: fields[field_of(name)] for name in FACTS if field_of(name) in fields}
     if "effect" in fields:
         body["effect"] = _effect(t, fields)
-    return readers.RULING, {"t": ids["t"]}, body
+    return routes.RULING, {"t": ids["t"]}, body
 
 
 def _effect(t: Tournament, fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -59,26 +60,26 @@ def _arrival(t: Tournament, ids: Mapping[str, Any], fields: Mapping[str, Any]) -
     body |= {} if fields["turn"] is None else {"turn": fields["turn"] * 60}
     former = t.arrival_of(game.game, player, place)
     if former is None:
-        return readers.ARRIVAL, {"t": ids["t"]}, body | {"player": player, "round": ids["n"]}
+        return hall_routes.ARRIVAL, {"t": ids["t"]}, body | {"player": player, "round": ids["n"]}
     if "reason" not in fields:
         why = say("say why {arrival} is corrected", arrival=former.arrival)
         raise Problem(422, "reason-missing", say("An arrival stands already"), why)
     of_reader = {"t": ids["t"], "a": former.arrival}
-    return readers.ARRIVAL_CORRECTION, of_reader, body | {"reason": fields["reason"]}
+    return hall_routes.ARRIVAL_CORRECTION, of_reader, body | {"reason": fields["reason"]}
 
 
 def _break(t: Tournament, ids: Mapping[str, Any], fields: Mapping[str, Any]) -> Sent:
     """A break, or the correction of one that is in force."""
     game = _game(t, ids).game
     if "corrects" not in fields:
-        return readers.BREAK, {"g": game}, {"side": fields["side"], "seconds": _seconds(fields)}
+        return hall_routes.BREAK, {"g": game}, {"side": fields["side"], "seconds": _seconds(fields)}
     length = {"void": True} if "none" in fields else {"seconds": _seconds(fields)}
     of_reader = {"g": game, "b": fields["corrects"]}
-    return readers.BREAK_CORRECTION, of_reader, length | {"reason": fields["reason"]}
+    return hall_routes.BREAK_CORRECTION, of_reader, length | {"reason": fields["reason"]}
 
 
 def _game_decision(t: Tournament, ids: Mapping[str, Any], fields: Mapping[str, Any]) -> Sent:
-    return readers.GAME_DECISION, {"g": _game(t, ids).game}, dict(fields)
+    return routes.GAME_DECISION, {"g": _game(t, ids).game}, dict(fields)
 
 
 def _game(t: Tournament, ids: Mapping[str, Any]) -> Game:
@@ -94,19 +95,19 @@ def _seconds(fields: Mapping[str, Any]) -> int:
 
 
 def _annulment(t: Tournament, ids: Mapping[str, Any], fields: Mapping[str, Any]) -> Sent:
-    return readers.ANNULMENT, ids, dict(fields)
+    return routes.ANNULMENT, ids, dict(fields)
 
 
 def _retraction(t: Tournament, ids: Mapping[str, Any], fields: Mapping[str, Any]) -> Sent:
-    return readers.RETRACTION, ids, dict(fields)
+    return routes.RETRACTION, ids, dict(fields)
 
 
 def _appeal(t: Tournament, ids: Mapping[str, Any], fields: Mapping[str, Any]) -> Sent:
-    return readers.APPEAL, {"t": ids["t"]}, {"ruling": ids["r"], **fields}
+    return routes.APPEAL, {"t": ids["t"]}, {"ruling": ids["r"], **fields}
 
 
 def _appeal_decision(t: Tournament, ids: Mapping[str, Any], fields: Mapping[str, Any]) -> Sent:
-    return readers.APPEAL_DECISION, ids, {**fields, "upheld": fields["upheld"] == "yes"}
+    return routes.APPEAL_DECISION, ids, {**fields, "upheld": fields["upheld"] == "yes"}
 
 
 RULING = FormReader(f"{BOARD}/ruling", RULES.permit(co.MakeRuling), RulingForm, _ruling)

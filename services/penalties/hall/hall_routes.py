@@ -2,47 +2,85 @@
 
 from flask import Blueprint, Response
 
-from services.penalties import answers, readers
+from services.penalties import answers, hall_schemas, readers
 from services.penalties.hall import hall_responses
-from services.penalties.routes import LISTED, PREVIEW, VIEW, T, page, previewed_or_run
+from services.penalties.routes import LISTED, VIEW, page
 from shared.core.language.messages import say
+from shared.core.terms import PENALTIES
 from shared.desk.desk import Desk
+from shared.http.addresses import G, T
+from shared.http.commands.write_routes import PREVIEW, WriteRoute
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.reads import paging, tournament_query
 
-ARRIVAL, BREAK = "/v1/tournaments/{t}/arrivals/{arrival}", "/v1/games/{g}/breaks/{break}"
+_ARRIVAL, _BREAK = "/v1/tournaments/{t}/arrivals/{arrival}", "/v1/games/{g}/breaks/{break}"
 
-
-def arrivals(bp: Blueprint, desk: Desk) -> None:
-    """Arrivals: noted, corrected, listed."""
-
-    @bp.post(f"{T}/arrivals")
-    @Operation(
+ARRIVAL = WriteRoute(
+    PENALTIES,
+    f"{T}/arrivals",
+    readers.arrivals,
+    Operation(
         "Note who came, late or not at all: one player, or a round by its boards, all or none",
         name="noteArrivals",
-        makes=ARRIVAL,
-        body=readers.ARRIVAL.schema,
+        makes=_ARRIVAL,
+        body=hall_schemas.ArrivalSchema,
         answer=answers.ArrivalsWrittenAnswer,
         query=PREVIEW,
         status=201,
-    )
-    def arrive(t: str) -> Response:
-        return previewed_or_run(desk, t, readers.ARRIVAL.sent(desk.now, t=t), hall_responses.noted_arrivals)
-
-    @bp.post(f"{T}/arrivals/<a>/correction")
-    @Operation(
+    ),
+    hall_responses.noted_arrivals,
+)
+ARRIVAL_CORRECTION = WriteRoute(
+    PENALTIES,
+    f"{T}/arrivals/<a>/correction",
+    readers.arrival_correction,
+    Operation(
         "Correct an arrival in force; what followed from it follows no longer, or anew",
         name="correctArrival",
-        makes=ARRIVAL,
-        body=readers.ARRIVAL_CORRECTION.schema,
+        makes=_ARRIVAL,
+        body=hall_schemas.ArrivalCorrectionSchema,
         answer=answers.ArrivalsWrittenAnswer,
         query=PREVIEW,
         status=201,
-    )
-    def correct_arrival(t: str, a: str) -> Response:
-        make = readers.ARRIVAL_CORRECTION.sent(desk.now, t=t, a=a)
-        return previewed_or_run(desk, t, make, hall_responses.noted_arrivals)
+    ),
+    hall_responses.noted_arrivals,
+)
+BREAK = WriteRoute(
+    PENALTIES,
+    f"{G}/breaks",
+    readers.break_,
+    Operation(
+        "Note for how long a player left the board; too long or too often loses where the rulebook measures it",
+        name="noteBreak",
+        makes=_BREAK,
+        body=hall_schemas.BreakSchema,
+        answer=answers.BreakWrittenAnswer,
+        query=PREVIEW,
+        status=201,
+    ),
+    hall_responses.noted_break,
+)
+BREAK_CORRECTION = WriteRoute(
+    PENALTIES,
+    f"{G}/breaks/<b>/correction",
+    readers.break_correction,
+    Operation(
+        "Correct a break in force, or say that there was none",
+        name="correctBreak",
+        makes=_BREAK,
+        body=hall_schemas.BreakCorrectionSchema,
+        answer=answers.BreakWrittenAnswer,
+        query=PREVIEW,
+        status=201,
+    ),
+    hall_responses.noted_break,
+)
+WRITES = (ARRIVAL, ARRIVAL_CORRECTION, BREAK, BREAK_CORRECTION)
+
+
+def reads(bp: Blueprint, desk: Desk) -> None:
+    """Arrivals of a tournament and breaks of a game."""
 
     @bp.get(f"{T}/arrivals")
     @Operation(
@@ -54,7 +92,7 @@ def arrivals(bp: Blueprint, desk: Desk) -> None:
     def list_arrivals(t: str) -> Response:
         view = tournament_query.view(desk, t)
         rows = [hall_responses.arrival(view.tournament, one) for one in view.state.arrivals.values()]
-        return page(view, "arrivals", rows, lambda round: {"boards": hall_responses.boards(view.state, round)})
+        return page(view, answers.ArrivalsAnswer, rows, hall_responses.boards)
 
     @bp.get(f"{T}/arrivals/<a>")
     @Operation("One arrival", name="getArrival", answer=answers.ArrivalAnswer, query=VIEW)
@@ -67,39 +105,7 @@ def arrivals(bp: Blueprint, desk: Desk) -> None:
             )
         return tournament_query.answer(view, hall_responses.arrival(view.tournament, one))
 
-
-def breaks(bp: Blueprint, desk: Desk) -> None:
-    """Breaks of a game: noted, corrected, listed."""
-
-    @bp.post("/v1/games/<g>/breaks")
-    @Operation(
-        "Note for how long a player left the board; too long or too often loses where the rulebook measures it",
-        name="noteBreak",
-        makes=BREAK,
-        body=readers.BREAK.schema,
-        answer=answers.BreakWrittenAnswer,
-        query=PREVIEW,
-        status=201,
-    )
-    def leave(g: str) -> Response:
-        make = readers.BREAK.sent(desk.now, g=g)
-        return previewed_or_run(desk, tournament_query.tournament_of(g), make, hall_responses.noted_break)
-
-    @bp.post("/v1/games/<g>/breaks/<b>/correction")
-    @Operation(
-        "Correct a break in force, or say that there was none",
-        name="correctBreak",
-        makes=BREAK,
-        body=readers.BREAK_CORRECTION.schema,
-        answer=answers.BreakWrittenAnswer,
-        query=PREVIEW,
-        status=201,
-    )
-    def correct_break(g: str, b: str) -> Response:
-        make = readers.BREAK_CORRECTION.sent(desk.now, g=g, b=b)
-        return previewed_or_run(desk, tournament_query.tournament_of(g), make, hall_responses.noted_break)
-
-    @bp.get("/v1/games/<g>/breaks")
+    @bp.get(f"{G}/breaks")
     @Operation("Breaks of a game, corrected ones too", name="listBreaks", answer=answers.BreaksAnswer, query=VIEW)
     def list_breaks(g: str) -> Response:
         view = tournament_query.view(desk, tournament_query.tournament_of(g))
@@ -107,9 +113,9 @@ def breaks(bp: Blueprint, desk: Desk) -> None:
             raise Problem(404, "unknown-game", say("No such game"), say("no game {g}", g=repr(g[:100])))
         taken = [b for b in view.state.breaks.values() if b.game == g]
         rows = [hall_responses.break_(view.tournament, b) for b in taken]
-        return paging.listed(view, "breaks", rows)
+        return paging.listed(view, answers.BreaksAnswer, rows)
 
-    @bp.get("/v1/games/<g>/breaks/<b>")
+    @bp.get(f"{G}/breaks/<b>")
     @Operation("One break", name="getBreak", answer=answers.BreakAnswer, query=VIEW)
     def show_break(g: str, b: str) -> Response:
         view = tournament_query.view(desk, tournament_query.tournament_of(g))

@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import UNSET, UnsetType, field
 
 from shared.core.terms import Role
-from shared.http.openapi.answers import Answer, Facts, OutdatedBasisAnswer
+from shared.http.answers import Answer, Facts, OutdatedBasisAnswer
 
 
 class FindingAnswer(Answer):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from shared.http.openapi.answers import (
+from shared.http.answers import (
     Answer,
     LogLine,
     TournamentListAnswer,

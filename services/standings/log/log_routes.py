@@ -47,5 +47,5 @@ def log(bp: Blueprint, desk: Desk) -> None:
             after=window.after, upto=view.seq, limit=window.limit,
         )  # fmt: skip
         next = None if found.next is None else paging.next_url(found.next)
-        events = [{"seq": row.seq, "event": msgspec.Raw(row.line)} for row in found.rows]
-        return paging.listed(view, "events", events, next)
+        events = [log_answers.LineAnswer(row.seq, msgspec.Raw(row.line)) for row in found.rows]
+        return paging.listed(view, log_answers.EventsAnswer, events, next)

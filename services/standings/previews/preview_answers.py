@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from services.standings.tables.table_answers import DifferenceAnswer
-from shared.http.openapi.answers import (
+from shared.http.answers import (
     Answer,
+    EventTypes,
     OutdatedBasisAnswer,
 )
-from shared.http.openapi.event_answers import EventTypes
 
 
 class ForeseenEventAnswer(Answer):

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, UnsetType, field
 
-from shared.http.openapi.answers import (
+from shared.http.answers import (
     Answer,
     ListAnswer,
     said,

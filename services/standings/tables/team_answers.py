@@ -12,7 +12,7 @@ from services.standings.tables.table_answers import (
     RowAnswer,
     TieBreakAnswer,
 )
-from shared.http.openapi.answers import Answer
+from shared.http.answers import Answer
 
 
 class TeamEncounterAnswer(EncounterAnswer, kw_only=True):

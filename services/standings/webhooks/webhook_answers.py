@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Literal
 
-from shared.http.openapi.answers import Answer, said
+from shared.http.answers import Answer, said
 
 
 class FailingAnswer(Answer):

@@ -22,6 +22,7 @@ from shared.desk.computations.child_process import Exhausted
 from shared.desk.desk import Behind, Desk, DeskError, Receipt, Request, Stopped
 from shared.desk.requests import KeyReused, OutcomeUnknown, Stale, TooLarge
 from shared.desk.signer_port import NotSigned
+from shared.http.answers import WrittenAnswer
 from shared.http.commands.locations import COMMAND, location
 from shared.http.operations import Operation, current_operation
 from shared.http.outdated_answers import outdated, with_sentences
@@ -59,12 +60,12 @@ def run(
     t: str,
     make: Make,
     *,
-    answer: Callable[[Sequence[Event]], dict[str, Any]] | None = None,
+    answer: Callable[[Sequence[Event]], WrittenAnswer] | None = None,
 ) -> Response:
     """Identify the caller, build the command, submit it, answer with the events written.
 
     ``make(actor, texts)`` builds the command; ``answer(events)`` gives the route's own
-    fields. Status and ``If-Match`` are as the route declares them. Raises `Problem` for everything else.
+    members. Status and ``If-Match`` are as the route declares them. Raises `Problem` for everything else.
     """
     declared = current_operation()
     actor = auth.require(t)
@@ -77,7 +78,7 @@ def run(
         body=desk.keys.keyed_digest(source, request.query_string + b"\x00" + content()),
         if_match=seen,
         texts=tuple(texts.all),
-        answer=answer or (lambda events: {}),
+        answer=(lambda events: {}) if answer is None else (lambda events: msgspec.to_builtins(answer(events))),
     )
     receipt = submitted(desk, source, t, command, sent)
     body = with_sentences(receipt.body, desk.folds.get(t).tournament)

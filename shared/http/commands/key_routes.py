@@ -1,15 +1,12 @@
 """The route by which an organiser announces another service's key, where the one before is lost."""
 
-from flask import Blueprint, Response
 from marshmallow import Schema, fields, validate
 
 from shared.core.readings.key_announcement import AnnounceKey
-from shared.core.terms import Actor, Source
-from shared.desk.desk import Desk
-from shared.http.commands.command_pipeline import run
+from shared.core.terms import Source
+from shared.http.addresses import T
+from shared.http.commands.write_routes import Submission, WriteRoute
 from shared.http.operations import Operation
-from shared.http.requests.bodies import body
-from shared.log.texts import Texts
 
 
 class KeySchema(Schema):
@@ -19,14 +16,10 @@ class KeySchema(Schema):
     reason = fields.String(required=True, validate=validate.Length(1, 2000))
 
 
-def lost_keys(bp: Blueprint, desk: Desk, source: Source, path: str, name: str, summary: str) -> None:
-    """``POST path`` of the service that writes as ``source``."""
+def announcement(sent: Submission, t: str) -> AnnounceKey:
+    return AnnounceKey(sent.actor, sent["key"].strip(), sent.text("reason"))
 
-    @bp.post(f"/v1/tournaments/<t>/{path}")
-    @Operation(summary, name=name, body=KeySchema, status=201)
-    def announce_key(t: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> AnnounceKey:
-            sent = body()
-            return AnnounceKey(actor, sent["key"].strip(), texts.ref(sent["reason"]))
 
-        return run(desk, source, t, make)
+def lost_key(source: Source, path: str, name: str, summary: str) -> WriteRoute:
+    """Return the route ``POST path`` of the service that writes as ``source``."""
+    return WriteRoute(source, f"{T}/{path}", announcement, Operation(summary, name=name, body=KeySchema, status=201))

@@ -47,10 +47,10 @@ class Previews(Generic[Outcome]):
         where its process cannot be started or dies.
         """
         current, now = self._desk.caught_up(), self._desk.now()
-        command = posted.command(actor, Texts(view.state.id), now)
+        command = posted.command(self._desk, actor, Texts(view.state.id), now)
         try:
             with self._place():
-                outcome = self._foreseen(view.state, posted.reader.source, command, now)
+                outcome = self._foreseen(view.state, posted.route.source, command, now)
         except Exhausted:
             large = say("a preview of this takes longer than this service lets one take; it can be sent without")
             raise unavailable("preview-too-large", large, _AGAIN_SECONDS) from None

@@ -1,4 +1,4 @@
-"""Readers: how a body sent to an address of the API, or a form, becomes a command, whoever asks what would come of it."""
+"""How a body sent to an address of the API, or a form, becomes a command that is previewed."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,45 +11,28 @@ from werkzeug.routing import Map, Rule
 from shared.core.language.messages import say
 from shared.core.readings.authority import Permit
 from shared.core.state.tournament import Tournament
-from shared.core.terms import Actor, Source
-from shared.http.commands.command_pipeline import Make
+from shared.core.terms import Actor
+from shared.desk.desk import Desk
+from shared.http.commands.write_routes import Submission, WriteRoute
 from shared.http.problems import Problem
-from shared.http.requests.bodies import body, load
+from shared.http.requests.bodies import load
 from shared.log.texts import Texts
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
-    """One address of the API that takes a command.
-
-    ``make(actor, fields, texts, now, **ids)`` builds the command from the body as ``schema`` loads it; ``now`` is the time
-    that the service completes it with (RFC 3339), ``ids`` are the parts that ``address`` names.
-    """
-
-    source: Source
-    address: str
-    schema: type[Schema]
-    make: Callable[..., Any]
-
-    def sent(self, now: Callable[[], str], **ids: Any) -> Make:
-        """The command of this request, by the body that came with it."""
-        return lambda actor, texts: self.make(actor, body(), texts, now(), **ids)
-
-
-@dataclass(frozen=True, slots=True)
 class Posted:
-    """A command as it would be sent: to which reader, with which parts of its address, and the fields of its body."""
+    """A command as it would be sent: to which route, with which parts of its address, and the fields of its body."""
 
-    reader: Reader
+    route: WriteRoute
     ids: Mapping[str, Any]
     fields: dict[str, Any]
 
-    def command(self, actor: Actor, texts: Texts, now: str) -> Any:
-        return self.reader.make(actor, self.fields, texts, now, **self.ids)
+    def command(self, desk: Desk, actor: Actor, texts: Texts, now: str) -> Any:
+        return self.route.read(Submission(desk, actor, self.fields, texts, self.ids, now), **self.ids)
 
 
-Sent = tuple[Reader, Mapping[str, Any], dict[str, Any]]
-"""The reader whose command a form is, the parts of its address and its JSON body."""
+Sent = tuple[WriteRoute, Mapping[str, Any], dict[str, Any]]
+"""The route whose command a form is, the parts of its address and its JSON body."""
 Means = Callable[[Tournament, Mapping[str, Any], Mapping[str, Any]], Sent]
 """What a form means, from the tournament, the parts of the form's address and its fields."""
 
@@ -65,26 +48,26 @@ class FormReader:
 
     def read(self, t: Tournament, ids: Mapping[str, Any], fields: Mapping[str, Any]) -> Posted:
         """Return the command of a form, whose fields are loaded. Raises `Problem` 422 as `load`."""
-        reader, of_reader, sent = self.means(t, ids, fields)
-        return Posted(reader, of_reader, load(reader.schema, sent))
+        route, of_route, sent = self.means(t, ids, fields)
+        return Posted(route, of_route, load(route.schema, sent))
 
 
 class Readers:
-    """The readers of all services, by address."""
+    """The routes and forms of all services whose commands are previewed, by address."""
 
-    def __init__(self, readers: Sequence[Reader], forms: Sequence[FormReader] = ()) -> None:
-        self._readers, self._forms = {r.address: r for r in readers}, {f.address: f for f in forms}
-        self._map, self._form_map = _map(self._readers), _map(self._forms)
+    def __init__(self, routes: Sequence[WriteRoute], forms: Sequence[FormReader] = ()) -> None:
+        self._routes, self._forms = {r.address: r for r in routes}, {f.address: f for f in forms}
+        self._map, self._form_map = _map(self._routes), _map(self._forms)
 
     def read(self, path: str, sent: dict[str, Any]) -> Posted:
         """A body sent to ``path``. Raises `Problem`: 422 for an address of which nothing is previewed, and for wrong fields."""
         address, ids = _matched(self._map, path)
         if address is None:
             detail = say("{path} is no address whose commands are previewed", path=path[:120])
-            errors = {"path": ["one of " + ", ".join(sorted(self._readers))]}
+            errors = {"path": ["one of " + ", ".join(sorted(self._routes))]}
             raise Problem(422, "no-preview", say("Nothing to preview"), detail, errors=errors)
-        reader = self._readers[address]
-        return Posted(reader, ids, load(reader.schema, sent))
+        route = self._routes[address]
+        return Posted(route, ids, load(route.schema, sent))
 
     def form(self, path: str) -> tuple[FormReader, dict[str, Any]]:
         """The form at ``path``, and the parts that this names. Raises `Problem` 404 where none is previewed."""

@@ -1,13 +1,12 @@
 """Events in answers, in OpenAPI: one of the event types, told by ``type``, with the data that it has."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from typing import Any
 
 from shared.core.event_types.registry import EVENT_TYPES, LIFTS, OFFICIAL, SHEETS
+from shared.http.answers import EventTypes
 from shared.wire.event_schemas import older_schemas
 
-EventTypes = Literal["every", "newest", "official", "sheets"]
-"""Which types an answer may hold: in every version that a log has, or those that are written now."""
 _DATA = "#/components/schemas/Log{name}"
 _TYPES: dict[EventTypes, tuple[str, ...]] = {
     "every": (*(row.name for row in EVENT_TYPES), *LIFTS),

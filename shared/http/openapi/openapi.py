@@ -13,9 +13,10 @@ from flask import Flask
 from marshmallow import Schema, fields, validate
 
 from shared.core.terms import HIGHEST
+from shared.http.answers import EventTypes
 from shared.http.openapi import openapi_answers, openapi_examples
 from shared.http.openapi.answer_schemas import AnswerSchemas
-from shared.http.openapi.event_answers import EventTypes, type_events
+from shared.http.openapi.event_answers import type_events
 from shared.http.openapi.openapi_webhooks import WEBHOOKS
 from shared.http.openapi.schema_terms import Terms
 from shared.http.operations import Operation, operation_of

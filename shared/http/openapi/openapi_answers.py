@@ -5,13 +5,12 @@ from http import HTTPStatus
 from typing import Any
 
 from apispec import APISpec
-from msgspec import Struct
 
 from shared.core.rulebook.regulations import Rulebook
 from shared.core.rulebook.stage_rules import StageRule
 from shared.core.terms import Conditions
+from shared.http.answers import Answer, PreviewedAnswer, ProblemAnswer, WrittenAnswer
 from shared.http.openapi.answer_schemas import AnswerSchemas
-from shared.http.openapi.answers import PreviewedAnswer, ProblemAnswer, WrittenAnswer
 from shared.http.operations import Operation
 from shared.wire.event_schemas import data_schemas
 
@@ -90,7 +89,7 @@ def register(spec: APISpec, schemas: AnswerSchemas) -> dict[str, Any]:
 def responses(declared: Operation, method: str, schemas: AnswerSchemas) -> dict[str, Any]:
     """Status -> answer, of an operation by its HTTP method."""
     command = declared.writes(method)
-    good: dict[int, type[Struct] | None] = {declared.status: declared.answer, **declared.also}
+    good: dict[int, type[Answer] | None] = {declared.status: declared.answer, **declared.also}
     if command and isinstance(declared.query, Mapping) and "preview" in declared.query:
         good[200] = PreviewedAnswer
     answers = {str(status): _good(declared, method, status, schema, schemas) for status, schema in good.items()}
@@ -106,7 +105,7 @@ def responses(declared: Operation, method: str, schemas: AnswerSchemas) -> dict[
 
 
 def _good(
-    declared: Operation, method: str, status: int, schema: type[Struct] | None, schemas: AnswerSchemas
+    declared: Operation, method: str, status: int, schema: type[Answer] | None, schemas: AnswerSchemas
 ) -> dict[str, Any]:
     schema = schema or declared.answer or (WrittenAnswer if declared.writes(method) else None)
     media = declared.media if status == declared.status else (_JSON,)
@@ -134,12 +133,12 @@ def _always_makes(declared: Operation) -> bool:
     return declared.status == HTTPStatus.CREATED and HTTPStatus.OK not in declared.also
 
 
-def _written(declared: Operation, schema: type[Struct] | None) -> bool:
+def _written(declared: Operation, schema: type[Answer] | None) -> bool:
     """Whether an answer of a command tells the lines that it wrote."""
     return issubclass(schema or declared.answer or WrittenAnswer, WrittenAnswer)
 
 
-def _body(schema: type[Struct] | None, media: str, schemas: AnswerSchemas) -> Any:
+def _body(schema: type[Answer] | None, media: str, schemas: AnswerSchemas) -> Any:
     if media == _JSON and schema is not None:
         return schemas.of(schema)
     return {"type": "string", "format": "binary"} if media in _BINARY else {"type": "string"}

@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar
 
 from shared.core.rulebook.stage_rules import StageRule
 from shared.core.terms import Conditions
-from shared.http.openapi.answers import Answer, SetValue, said
+from shared.http.answers import Answer, SetValue, said
 
 _INFO = {
     "type": "object",

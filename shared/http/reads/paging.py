@@ -1,7 +1,7 @@
 """Pages of a list by cursor: opaque to the caller, the last ``seq`` of the page inside."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
@@ -10,6 +10,7 @@ from flask import Response, request
 
 from shared.core.language.messages import say
 from shared.desk.desk import View
+from shared.http.answers import TournamentListAnswer
 from shared.http.problems import Problem
 from shared.http.reads.tournament_query import answer, number
 
@@ -60,10 +61,15 @@ def next_url(last: int) -> str:
     return f"{request.path}?{urlencode([*kept, ('cursor', cursor(last))])}"
 
 
-def listed(view: View, name: str, rows: Sequence[Any], next: str | None = None, **more: Any) -> Response:
-    """A list of a tournament (`answers.TournamentListAnswer`): its ``rows``, by the name that its address ends in; ``more``:
-    what it says besides."""
-    return linked(answer(view, {"tournament": view.state.id, "seq": view.seq, name: rows, "next": next, **more}), next)
+def listed(
+    view: View,
+    kind: Callable[..., TournamentListAnswer],
+    rows: Sequence[Any],
+    next: str | None = None,
+    **more: Any,
+) -> Response:
+    """Return a list of a tournament, an answer of this ``kind``: its ``rows``, and ``more`` members by name."""
+    return linked(answer(view, kind(view.state.id, view.seq, rows, next=next, **more)), next)
 
 
 def linked(response: Response, next: str | None) -> Response:

@@ -7,8 +7,10 @@ from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from shared.core.readings.settlement import Act
 from shared.core.rulebook.facts import FACTS, OUTSIDER, FactType
-from shared.core.terms import Role, Source
-from shared.http.openapi.event_answers import EventTypes
+from shared.core.terms import Mark, Role, Source, TextRef
+
+EventTypes = Literal["every", "newest", "official", "sheets"]
+"""The event types that an answer may hold: in every version of a log, or only the versions that are written now."""
 
 
 class Answer(Struct):
@@ -182,12 +184,20 @@ class TextReference(Answer):
     text: Annotated[str, said(pattern="^[0-9a-f]{64}$")]
 
 
+StoredText = Annotated[TextRef, TextReference]
+
+
 class MarkAnswer(Answer):
     """What a game gives to one side."""
 
     points: float
     played: bool
     counted: bool
+
+    @classmethod
+    def of(cls, mark: Mark) -> "MarkAnswer":
+        """Return a mark with its points as a JSON number."""
+        return cls(mark.points / 2, mark.played, mark.counted)
 
 
 class PreviewedEvent(Answer):
