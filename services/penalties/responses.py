@@ -18,9 +18,8 @@ from shared.core.language.messages import Message
 from shared.core.readings.reasons_without_effect import annulled_by, reason_without_effect
 from shared.core.rulebook.regulations import ARRIVAL_INFRACTIONS
 from shared.core.state.entities import Annulment, Appeal, Arrival, Ruling
-from shared.core.state.tournament import Tournament
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import RulingId
-from shared.desk.desk import View
 from shared.http.answers import MarkAnswer
 from shared.http.commands.write_routes import Submission
 from shared.http.language.language import words
@@ -47,16 +46,18 @@ def appeal_id(events: Sequence[Event], sent: Submission) -> AppealWrittenAnswer:
     return AppealWrittenAnswer(next(e.data.appeal for e in events if isinstance(e.data, AppealLodged)))
 
 
-def rulings(view: View) -> list[RulingAnswer]:
+def rulings(t: TournamentState) -> list[RulingAnswer]:
     """Return all rulings and annulments, in the log's order."""
-    every: list[Ruling | Annulment] = [*view.state.rulings.values(), *view.state.annulments.values()]
-    return [_either(view.tournament, one) for one in sorted(every, key=lambda one: one.seq)]
+    if not isinstance(t, Tournament):
+        return []
+    every: list[Ruling | Annulment] = [*t.rulings.values(), *t.annulments.values()]
+    return [_either(t, one) for one in sorted(every, key=lambda one: one.seq)]
 
 
-def ruling(view: View, id: str) -> RulingAnswer | None:
+def ruling(t: TournamentState, id: str) -> RulingAnswer | None:
     """Return one ruling or annulment, or None if the ID does not exist."""
-    one = view.state.rulings.get(RulingId(id)) or view.state.annulments.get(RulingId(id))
-    return None if one is None else _either(view.tournament, one)
+    one = t.rulings.get(RulingId(id)) or t.annulments.get(RulingId(id))
+    return _either(t, one) if one is not None and isinstance(t, Tournament) else None
 
 
 def _either(t: Tournament, one: Ruling | Annulment) -> RulingAnswer:

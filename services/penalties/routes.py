@@ -177,13 +177,13 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     )
     def list_rulings(t: str) -> Response:
         view = tournament_query.view(desk, t)
-        return page(view, answers.RulingsAnswer, responses.rulings(view))
+        return page(view, answers.RulingsAnswer, responses.rulings(view.state))
 
     @bp.get(f"{T}/rulings/<r>")
     @Operation("One ruling or annulment", name="getRuling", answer=answers.RulingAnswer, query=VIEW)
     def show_ruling(t: str, r: str) -> Response:
         view = tournament_query.view(desk, t)
-        answer = responses.ruling(view, r)
+        answer = responses.ruling(view.state, r)
         if answer is None:
             raise Problem(
                 404, "unknown-ruling", say("No such ruling"), say("{t} has no ruling {r}", t=t, r=repr(r[:40]))
