@@ -207,6 +207,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         name="getRulebook",
         answer=answers.RulebookAnswer,
         query={"at": "as of this line"},
+        errors=(409,),
     )
     def rulebook(t: str) -> Response:
         view = tournament_query.view(desk, t)

@@ -366,7 +366,7 @@ def test_who_has_left_is_marked_in_the_table(tmp_path: Path):
     assert [name for name, row in rows.items() if " left</small>" in row] == [NAMES[3]]
 
 
-@pytest.mark.parametrize("path", ["standings", "standings/1", "crosstable", "trf"])
+@pytest.mark.parametrize("path", ["standings", "standings/1", "crosstable", "trf", "integrity"])
 def test_before_there_are_regulations_there_is_no_table(fresh, path: str):
     answer = fresh[0].get(f"{T}/{path}?at=1")
     assert (answer.status_code, answer.json["type"]) == (409, "urn:arbiter:problem:no-regulations")

@@ -40,7 +40,7 @@ def audits(bp: Blueprint, desk: Desk, audited: Audits) -> None:
         name="getIntegrity",
         tagged=False,
         answer=audit_answers.IntegrityAnswer,
-        errors=(503,),
+        errors=(409, 503),
         cost=AUDIT,
     )
     def listed(t: str) -> Response:
