@@ -28,6 +28,12 @@ def test_a_file_is_what_make_docs_would_write(name):
     assert (FOLDER / name).read_text(encoding="utf-8") == render(MADE[name]), told
 
 
+@pytest.mark.parametrize("file", [*FOLDER.glob("*.json"), FOLDER.parent / "asyncapi.yaml"], ids=lambda file: file.name)
+def test_a_description_names_no_part_of_the_code(file):
+    quoted = re.findall(r"(?<!`)`(?!`)([^`\n]+)`(?!`)", file.read_text(encoding="utf-8"))
+    assert [one for one in quoted if re.fullmatch(r"[a-z_]+\.[A-Za-z_.]+|[A-Z][a-z]+[A-Z]\w+|[A-Z_]{4,}", one)] == []
+
+
 @pytest.mark.parametrize("name", MADE)
 def test_a_file_is_openapi_3_1(name):
     document = json.loads((FOLDER / name).read_text(encoding="utf-8"))

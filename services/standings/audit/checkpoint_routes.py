@@ -12,21 +12,20 @@ from shared.audit.checkpoints.note import BadCheckpoint
 from shared.audit.checkpoints.signed_notes import SignedHead, SignedNotes
 from shared.audit.receipts.receipt import SUFFIX, receipt
 from shared.core.language.messages import Message, message_of, say
-from shared.core.terms import STANDINGS, Actor
+from shared.core.terms import STANDINGS
 from shared.core.trust.merkle import TILE_WIDTH
 from shared.desk.desk import Desk, View
 from shared.desk.log_checkpoint import of_tree, root_at, signed_checkpoint
 from shared.desk.signer_port import NotSigned, history_of
 from shared.desk.views import stream_of
-from shared.http.commands.command_pipeline import SIGNED_SECONDS, run
+from shared.http.addresses import T
+from shared.http.commands.command_pipeline import SIGNED_SECONDS
+from shared.http.commands.write_routes import Submission, WriteRoute
 from shared.http.operations import Operation
 from shared.http.problems import Problem, unavailable
 from shared.http.reads import tournament_query
-from shared.http.requests.bodies import body
 from shared.http.requests.preconditions import etag
-from shared.log.texts import Texts
 
-T = "/v1/tournaments/<t>"
 TEXT, BYTES = "text/plain", "application/octet-stream"
 ENTRY_BYTES = (1 << 16) - 1
 """What an entry of a bundle may have at most: its length is written in two bytes."""
@@ -76,22 +75,24 @@ def checkpoints(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
         return response
 
 
-def restarts(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
-    """The way out where a log does not continue what was signed of it."""
+def restart_route(notes: SignedNotes) -> WriteRoute:
+    """Return the route of the way out if a log does not continue the signed ``notes``."""
 
-    @bp.post(f"{T}/checkpoint/restarts")
-    @Operation(
-        "Sign this log from here on, although it does not continue what was signed: listed by every audit",
-        name="restartCheckpoint",
-        body=checkpoint_schemas.RestartSchema,
-        status=201,
+    def restart(sent: Submission, t: str) -> co.RestartCheckpoints:
+        head = _not_continued(sent.desk, notes, t)
+        return co.RestartCheckpoints(sent.actor, head.size, head.root.hex(), sent.required_text("reason"))
+
+    return WriteRoute(
+        STANDINGS,
+        f"{T}/checkpoint/restarts",
+        restart,
+        Operation(
+            "Sign this log from here on, although it does not continue what was signed: listed by every audit",
+            name="restartCheckpoint",
+            body=checkpoint_schemas.RestartSchema,
+            status=201,
+        ),
     )
-    def restart(t: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> co.RestartCheckpoints:
-            head, reason = _not_continued(desk, notes, t), texts.required(body()["reason"])
-            return co.RestartCheckpoints(actor, head.size, head.root.hex(), reason)
-
-        return run(desk, STANDINGS, t, make)
 
 
 def _not_continued(desk: Desk, notes: SignedNotes, t: str) -> SignedHead:

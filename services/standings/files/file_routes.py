@@ -14,14 +14,13 @@ from services.standings.schemas import ReadQuery
 from shared.core.events import KeptRecord
 from shared.core.language.messages import Message, message_of, say
 from shared.core.state.tournament import Tournament
-from shared.core.terms import STANDINGS, Actor
+from shared.core.terms import STANDINGS
 from shared.desk.desk import Desk
-from shared.http.commands.command_pipeline import run
+from shared.http.addresses import T
+from shared.http.commands.write_routes import Submission, WriteRoute
 from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
-from shared.http.requests.bodies import body
-from shared.log.texts import Texts
 from shared.trf.kept_records import KEPT, PLAYER, Kept, code_of, kept_hashes
 from shared.trf.model.errors import TrfError
 from shared.trf.model.model import TrfFile
@@ -67,21 +66,28 @@ def files(bp: Blueprint, desk: Desk) -> None:
             response.headers["Content-Disposition"] = f'inline; filename="{t}.trf"'
         return response
 
-    @bp.post("/v1/tournaments/<t>/report-file")
-    @Operation(
-        "Keep records of the report file (TRF) that the tournament was imported from, which exports then have",
-        name="keepReportFile",
-        body=ReportFileSchema,
-        status=201,
-    )
-    def keep(t: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> KeepReportFile:
-            sent = [Kept(code_of(one["line"]), one["after"], one["line"].rstrip()) for one in body()["records"]]
-            _check(desk, t, sent)
-            records = (KeptRecord(one.code, one.after, texts.ref(one.line or None)) for one in sent)
-            return KeepReportFile(actor, tuple(records))
 
-        return run(desk, STANDINGS, t, make)
+def report_records(sent: Submission, t: str) -> KeepReportFile:
+    """Raises `Problem` 422 for records with which the tournament would be no file."""
+    kept = [Kept(code_of(one["line"]), one["after"], one["line"].rstrip()) for one in sent["records"]]
+    _check(sent.desk, t, kept)
+    records = (KeptRecord(one.code, one.after, sent.texts.ref(one.line or None)) for one in kept)
+    return KeepReportFile(sent.actor, tuple(records))
+
+
+WRITES = (
+    WriteRoute(
+        STANDINGS,
+        f"{T}/report-file",
+        report_records,
+        Operation(
+            "Keep records of the report file (TRF) that the tournament was imported from, which exports then have",
+            name="keepReportFile",
+            body=ReportFileSchema,
+            status=201,
+        ),
+    ),
+)
 
 
 def _check(desk: Desk, t: str, sent: list[Kept]) -> None:

@@ -57,7 +57,7 @@ class ColoursCorrected(Official):
 class ColoursSettled(Official):
     """The seat that holds ``black``'s pieces now, as the score sheet of a game shows it: after a guess, a swap, predictions, a
     correction, or moves taken back. None: the colours are open again. It names the sides on pages, papers and files. Pairings
-    and the table count the colours of `ColoursCorrected`."""
+    and the table count the corrected colours."""
 
     game: GameId
     black: Side | None
@@ -101,7 +101,7 @@ class ClaimPending(Official):
     """A claim that ``accused`` did what no sheet shows, or that the position is dead. It waits for an arbiter, and the game goes
     on. If the claim accuses nobody, ``accused`` is the opponent.
 
-    ``claim`` is its id on the sheet of the ``game`` (`ClaimMade`), whose ``ply``, ``side``, ``move`` and ``squares`` it has;
+    ``claim`` is its id on the sheet of the ``game``, whose ``ply``, ``side``, ``move`` and ``squares`` it has;
     ``player`` claims; ``article`` is the one that would be broken.
     """
 

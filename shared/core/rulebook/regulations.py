@@ -49,7 +49,7 @@ class TeamPoints:
 
 @dataclass(frozen=True, slots=True)
 class LeavingRule:
-    """`Leaving` in competitions of some formats."""
+    """The rules about leaving in competitions of some formats."""
 
     formats: tuple[Format, ...]
     results: Literal["stand", "annul_below_half"]
@@ -142,7 +142,7 @@ class LadderRule:
 
 @dataclass(frozen=True, slots=True)
 class AuthorityRule:
-    """An act of `authority.RULEBOOK_ACTS`, such as an effect or an annulment, and the roles that it is granted to."""
+    """An act that the rulebook grants, such as an effect or an annulment, and the roles that it is granted to."""
 
     act: str
     roles: tuple[Role, ...]

@@ -15,7 +15,7 @@ class StageRule:
 
     ``rounds`` of what is paired freely; ``qualifiers``: so many go on from it, from each of its ``groups`` where it has
     groups, in a knock-out those who are left; 0: it is the last. ``games``, ``best``, ``extra`` and ``places`` as in
-    `terms.Conditions`. ``time`` None: that of the whole competition.
+    the tournament's conditions. ``time`` None: that of the whole competition.
     """
 
     name: str
