@@ -17,7 +17,8 @@ class TournamentAnnounced(Official):
     four services, in their order, by which every record of it is signed; empty: none is. ``offices``: the edition of the
     rules about roles, for its whole life. ``place``: where it is played, ``begins`` and ``ends``: its
     first and its last day (ISO 8601), ``time_zone``: that of the place, by its IANA name; empty: not said.
-    ``results_only``: the game need not be one of the ruleset, and results alone are reported; events before v5 mean that any game was accepted.
+    ``results_only``: the game need not be one of the ruleset, and results alone are reported; events before v5 mean that
+    any game was accepted.
     """
 
     name: str
