@@ -5,13 +5,13 @@ from typing import Annotated, Any
 
 from flask import Blueprint, Response, jsonify, request
 from marshmallow import Schema, fields, validate
-from shared.http.openapi.answers import Answer, said
 
 from services.pairing.imports.import_jobs import Caller, ImportJobs, ImportReport, ImportState, SentReport
 from shared.core.language.charset import ENCODINGS
 from shared.core.language.messages import say
 from shared.core.language.single_line import single_line
 from shared.core.readings.authority import ACTS, ANNOUNCE
+from shared.http.answers import Answer, said
 from shared.http.language.language import language, words
 from shared.http.operations import Operation
 from shared.http.problems import Problem, no_token
