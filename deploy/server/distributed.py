@@ -10,6 +10,7 @@ from flask import Blueprint, Flask
 
 from deploy.server import service_database
 from deploy.server.jobs.audit_job import Audits
+from deploy.server.jobs.import_job import PATIENCE, Imports
 from deploy.server.jobs.preview_job import previews
 from deploy.server.keys.house_key import HouseKeys, house_name
 from deploy.server.keys.house_signer import HouseSigner, memory_of
@@ -26,6 +27,7 @@ from services.standings.files.archives import Archives
 from services.standings.files.sheet_sources import sheets_followed
 from services.standings.rules.preview import Preview
 from shared.audit.keys import service_key_files
+from shared.client import Client
 from shared.core.language.messages import Message, say
 from shared.core.terms import PAIRING
 from shared.desk.desk import Desk
@@ -79,10 +81,15 @@ def make_app(chosen: Settings) -> Flask:
         audits = Audits(desk, HouseKeys(chosen.data), chosen.limits, sheets)
         foresight = previews(desk, chosen.limits)
         packer = Archives(chosen.limits, HouseKeys(chosen.data).text, sheets)
-    own = _blueprint(service.service, desk, audits, foresight, packer, chosen)
+    imports = None
+    if service.api and service.workers == 1:  # an import is known to the process that runs it
+        imports = Imports(partial(_api_client, service.api))
+    own = _blueprint(service.service, desk, audits, foresight, packer, imports, chosen)
     app = create_app((own,), desk, http, service.service)
     mount(app, service.service, own, desk)
     context: Context = app.extensions[EXTENSION]
+    if imports is not None:
+        context.closers.append(imports.end)
     if audits is not None and foresight is not None and packer is not None:
         context.metrics.registry.register(CheckpointNumbers(memory_of(chosen.data, readonly=True)))
         context.closers += (audits.end, foresight.end, packer.end)
@@ -91,6 +98,11 @@ def make_app(chosen: Settings) -> Flask:
     if service.source == PAIRING:
         take_over(chosen.data, desk.revocations)
     return app
+
+
+def _api_client(api: str, token: str, language: str) -> Client:
+    """A client of the API of all services, with the rights of a token."""
+    return Client(api, token, patience=PATIENCE, headers={"Accept-Language": language})
 
 
 def open_desk(
@@ -132,6 +144,7 @@ def _blueprint(
     audits: Audits | None,
     foresight: Previews[Preview] | None,
     packer: Archives | None,
+    imports: Imports | None,
     chosen: Settings,
 ) -> Blueprint:
     """Only what this service is made of is loaded."""
@@ -139,8 +152,9 @@ def _blueprint(
     if service == "pairing":
         from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
         from services.pairing import app as pairing
+        from services.pairing.app import NO_IMPORTS
 
-        return pairing.blueprint(desk, TIEBREAK_CODES, partial(issue, data), house_name(data))
+        return pairing.blueprint(desk, TIEBREAK_CODES, partial(issue, data), house_name(data), imports or NO_IMPORTS)
     if service == "games":
         from services.games import app as games
 

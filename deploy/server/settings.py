@@ -47,6 +47,7 @@ Of one service of the distributed system, web process or worker:
 ``ARBITER_PARTITIONS``     of tournaments and moves; never changes (12)
 ``ARBITER_REPLICATION``    copies of each topic (1); with three, two must confirm
 ``ARBITER_WORKERS``        web processes of the service (1)
+``ARBITER_API_URL``        address of the gateway, by which pairing imports report files (unset: it imports none)
 ``ARBITER_OUTBOX``         records that may wait for Kafka until commands are refused (20000)
 ``ARBITER_SERVICE_KEYS``   folder of the services' public keys (``ARBITER_DATA/keys``); all but pairing need its alone
 =========================  =============================================================
@@ -83,7 +84,7 @@ class BadSetting(ValueError):
 @dataclass(frozen=True, slots=True)
 class ServiceSettings:
     """What one service of the distributed system needs. ``outbox``: records that may wait for Kafka; ``keys``: folder of the
-    services' public keys, None: beside its own."""
+    services' public keys, None: beside its own; ``api``: address of all services' API, empty: unknown."""
 
     service: str
     database: str
@@ -91,6 +92,7 @@ class ServiceSettings:
     workers: int
     outbox: int
     keys: Path | None = None
+    api: str = ""
 
     @property
     def source(self) -> Source:
@@ -160,6 +162,7 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
             number("ARBITER_WORKERS", int, 1, 1),
             number("ARBITER_OUTBOX", int, 20_000, 1),
             Path(environment["ARBITER_SERVICE_KEYS"]) if environment.get("ARBITER_SERVICE_KEYS") else None,
+            environment.get("ARBITER_API_URL", "") if environment["ARBITER_SERVICE"] == "pairing" else "",
         )
     port, proxies = number("ARBITER_PORT", int, 8000, 0), _networks("ARBITER_PROXIES", environment)
     zone = _timezone(environment.get("ARBITER_TIMEZONE", ""))

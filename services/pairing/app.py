@@ -8,6 +8,8 @@ from services.pairing.access.invitations import Issue
 from services.pairing.announcement import room as announcement_room
 from services.pairing.announcement.tiebreak_codes import TieBreakCodes
 from services.pairing.entries import room as entries_room
+from services.pairing.imports import room as imports_room
+from services.pairing.imports.import_jobs import ImportJobs, NoImports
 from services.pairing.layout import LAYOUT
 from services.pairing.rounds import room as rounds_room
 from services.pairing.teams import room as teams_room
@@ -22,15 +24,18 @@ LOST_KEY = lost_key(
     PAIRING, "keys", "announceKey", "Announce the new key of games, penalties or standings, which has lost its own"
 )
 
+NO_IMPORTS = NoImports()
+
 
 def blueprint(
     desk: Desk,
     tiebreaks: TieBreakCodes,
     issue: Issue,
     house: str = HOUSE,
+    imports: ImportJobs = NO_IMPORTS,
 ) -> Blueprint:
     """All routes of the service, as in its README; ``tiebreaks``: those that may be announced; ``issue``: what makes tokens;
-    ``house``: its name.
+    ``house``: its name; ``imports``: what imports report files.
 
     Raises `TomlError` for a set of regulations that cannot be taken.
     """
@@ -43,5 +48,6 @@ def blueprint(
     announcement_room.register(bp, desk, tiebreaks, house)
     entries_room.register(bp, desk)
     access_room.register(bp, desk, issue)
+    imports_room.register(bp, imports)
     teams_room.register(bp, desk)
     return bp

@@ -38,6 +38,8 @@ _KEPT = ("at", "without")
 SITE = {
     "front": "/",
     "announcement_form": "/tournaments/new",
+    "import_form": "/tournaments/import",
+    "import_page": "/imports/{i}",
     "sets_page": "/regulations",
     "set_page": "/regulations/{name}",
     "logout": "/logout",

@@ -78,8 +78,9 @@ NO_PAGES = {
     "/t/<t>/prizes.csv",
     "/t/<t>/rounds/<int:n>.csv",
     "/games/<g>/board.svg",
+    "/imports/<i>",
 }
-"""What is read there by machines, kept as a file, or only leads on."""
+"""What is read there by machines, kept as a file, only leads on, or is seen by one caller alone (`test_imports`)."""
 
 
 @pytest.fixture(scope="module")

@@ -161,6 +161,7 @@ ABOUT_NOTHING = {
     "/t/<t>/officials",
     "/t/<t>/sessions",
     "/t/<t>/webhooks",
+    "/tournaments/import",
     "/tournaments/new",
 }
 """Forms that no line of another makes too old."""

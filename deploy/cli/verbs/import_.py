@@ -1,6 +1,8 @@
 """``arbiter import``: a file played into a tournament, call by call, as if the hall had reported it."""
 
+import time
 from pathlib import Path
+from urllib.parse import urlencode
 
 import click
 
@@ -10,12 +12,17 @@ from deploy.cli.terminal.options import data_option, encoding_option, tiebreaks_
 from deploy.cli.terminal.output import note
 from deploy.failure import Failure
 from deploy.imports import remarks
-from deploy.imports.file_check import CheckedFile, check_file
+from deploy.imports.file_check import CheckedFile, check_file, id_of
 from deploy.imports.file_import import FileImport
 from deploy.server.data_folder import data_folder
-from shared.client import Client, ClientError
-from shared.core.language.charset import named
+from shared.client import Client, ClientError, Problem
+from shared.core.language.charset import ENCODINGS, named
 from shared.core.language.messages import say
+
+_LONGEST_NAME = 200
+_LOOK_SECONDS = 0.3
+_NO_IMPORTS = ("imports-unavailable", "not-found", "method-not-allowed")
+"""Problems of a server that does not import files; then this command makes the calls."""
 
 
 @click.command("import")
@@ -41,9 +48,16 @@ def import_(
     """
     if data is not None and url is not None:
         raise Failure(say("--data and --url exclude each other"))
-    name = "standard input" if file == "-" else file
+    name, content = "standard input" if file == "-" else file, read_bytes(file)
     told = None if encoding is None else named(encoding)
-    checked = check_file(read_bytes(file), name, told, tournament or ("import" if file == "-" else None), tiebreaks)
+    id = tournament or ("import" if file == "-" else id_of(file))
+    if url is not None:
+        coding = next((code for code, known in ENCODINGS.items() if known == told), None)
+        options = {"name": name[-_LONGEST_NAME:], "id": id, "encoding": coding, "tiebreaks": tiebreaks}
+        with remote(url, token) as server:
+            if _by_server(server, content, {option: said for option, said in options.items() if said is not None}):
+                return 0
+    checked = check_file(content, name, told, id, tiebreaks)
     tell(checked.remarks)
     if url is not None:
         with remote(url, token) as server:
@@ -54,6 +68,30 @@ def import_(
         with local(data_folder(data), "import") as client:
             _play(checked, client)
     return 0
+
+
+def _by_server(server: Client, content: bytes, options: dict[str, str]) -> bool:
+    """Let the server import the file, and follow it; False if it does not import files."""
+    try:
+        report = server.send(f"/v1/imports?{urlencode(options)}", content).json
+    except Problem as problem:
+        if problem.code in _NO_IMPORTS:
+            return False
+        if problem.code == "bad-report-file":
+            raise Failure(problem.detail) from None
+        raise
+    seen = 0
+    while True:
+        for remark in report["remarks"][seen:]:
+            note(remark)
+        seen = len(report["remarks"])
+        if report["state"] != "running":
+            break
+        time.sleep(_LOOK_SECONDS)
+        report = server.get(f"/v1/imports/{report['id']}").json
+    if report["state"] != "done":
+        raise Failure(report["problem"], 1 if report["state"] == "refused" else 2)
+    return True
 
 
 def _play(checked: CheckedFile, to: Client) -> None:

@@ -112,7 +112,7 @@ def _good(
     headers: tuple[str, ...] = ("ETag",) if declared.tagged and method == "GET" else ()
     if schema is not None and issubclass(schema, WrittenAnswer):
         headers = (*_OF_WRITTEN, "Preference-Applied")
-    if status == HTTPStatus.CREATED and (headers or declared.makes):
+    if status in (HTTPStatus.CREATED, HTTPStatus.ACCEPTED) and (headers or declared.makes):
         headers = (*_LOCATED, *(headers or ("Idempotent-Replayed",)))
     if schema is not None and "next" in schema.__struct_fields__:
         headers = (*headers, "Link")
