@@ -236,12 +236,12 @@ class History:
         met = Counter[frozenset[int]]()
         for earlier in oracle.rounds:
             if earlier.part == part.number and earlier.began:
-                sides = {frozenset(oracle.bouts[n].sides) for n in earlier.bouts if oracle.bouts[n].second}
-                if not oracle.of_teams:
-                    sides = {
-                        frozenset((oracle.games[g].white, oracle.games[g].black)) for g in earlier.games
-                        if earlier is round or (oracle.marks(g) or ((0, False),) * 2)[0][1]
-                    }  # fmt: skip
+                # A game or a match that was won by forfeit was not played.
+                games = [
+                    oracle.games[g] for g in earlier.games
+                    if earlier is round or (oracle.marks(g) or ((0, False),) * 2)[0][1]
+                ]  # fmt: skip
+                sides = {frozenset(oracle.team_of.get(p, p) for p in (g.white, g.black)) for g in games}
                 met.update(sides)
         twice = [sorted(pair) for pair, times in met.items() if times > 1]
         if twice:
