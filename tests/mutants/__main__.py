@@ -18,7 +18,7 @@ from queue import SimpleQueue
 from tests.mutants.faults import FAULTS, ROOT, Fault, place
 
 PROCESSES = 2
-LONGEST = 600
+LONGEST = 300
 """Seconds of the tests of one fault. A fault by which they never end is not found: a busy machine looks the same."""
 FOUND = "found"
 FAILED = 1
