@@ -8,6 +8,7 @@ from services.pairing.access.invitations import Issue
 from services.pairing.announcement import room as announcement_room
 from services.pairing.announcement.tiebreak_codes import TieBreakCodes
 from services.pairing.entries import room as entries_room
+from services.pairing.layout import LAYOUT
 from services.pairing.rounds import room as rounds_room
 from services.pairing.teams import room as teams_room
 from shared.core.terms import PAIRING
@@ -16,7 +17,6 @@ from shared.desk.desk import Desk
 from shared.http.commands import write_routes
 from shared.http.commands.key_routes import lost_key
 from shared.regulations import load_all
-from shared.web.form import FORMS
 
 LOST_KEY = lost_key(
     PAIRING, "keys", "announceKey", "Announce the new key of games, penalties or standings, which has lost its own"
@@ -36,7 +36,7 @@ def blueprint(
     """
     load_all()
     bp = Blueprint("pairing", __name__)
-    FORMS.serve_problems(bp)
+    LAYOUT.serve_problems(bp)
     routes.office(bp, desk, tiebreaks, house)
     write_routes.register(bp, desk, (*routes.WRITES, routes.adoption_route(tiebreaks), LOST_KEY))
     rounds_room.register(bp, desk)

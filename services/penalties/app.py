@@ -5,9 +5,9 @@ from flask import Blueprint
 from services.penalties import routes
 from services.penalties.forms import appeal_forms, board_forms, crossing_forms, ruling_forms
 from services.penalties.hall import hall_routes
+from services.penalties.layout import LAYOUT
 from shared.desk.desk import Desk
 from shared.http.commands import write_routes
-from shared.web.form import FORMS
 
 WRITES = (*routes.WRITES, *hall_routes.WRITES)
 """The commands that can be previewed with those of other services."""
@@ -16,7 +16,7 @@ WRITES = (*routes.WRITES, *hall_routes.WRITES)
 def blueprint(desk: Desk) -> Blueprint:
     """All routes of the service, as in its README."""
     bp = Blueprint("penalties", __name__)
-    FORMS.serve_problems(bp)
+    LAYOUT.serve_problems(bp)
     write_routes.register(bp, desk, (*WRITES, routes.CROSSING))
     routes.reads(bp, desk)
     hall_routes.reads(bp, desk)

@@ -18,7 +18,7 @@ from shared.core.readings.authority import READ_TEXTS, permit
 from shared.core.readings.colours import Colours, colours_of, seat_colour
 from shared.core.readings.vocabulary import BYES, column_called, key_called, record_called, seat_called
 from shared.core.state.tournament import Tournament, TournamentState
-from shared.core.terms import GameId, PlayerId, Side, TextRef
+from shared.core.terms import STANDINGS, GameId, PlayerId, Side, TextRef
 from shared.desk.desk import Desk, View
 from shared.http.language.language import words
 from shared.http.reads import paging, tournament_query
@@ -27,7 +27,7 @@ from shared.web.names import isolated
 from shared.web.page import Layout, kept_query, link, marks
 
 SIDES: tuple[Side, Side] = ("white", "black")
-LAYOUT = Layout(Path(__file__).parent / "templates")
+LAYOUT = Layout(STANDINGS, Path(__file__).parent / "templates")
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,14 @@ from shared.core.readings.vocabulary import column_called, seat_called
 from shared.core.state.entities import Game
 from shared.core.state.outcomes import notation_of
 from shared.core.state.tournament import Tournament, TournamentState
-from shared.core.terms import PlayerId, Side, Source
+from shared.core.terms import PlayerId, Side
 from shared.desk.desk import Desk, View
 from shared.http.language.language import words
 from shared.http.problems import unknown_board
 from shared.http.reads import tournament_query
 from shared.web.form import Form
 from shared.web.names import called_in
-from shared.web.page import marks
+from shared.web.page import Layout, marks
 from shared.web.result_words import result_called
 from shared.web.site import back_to_round
 
@@ -84,10 +84,10 @@ def board_seen(desk: Desk, t: str, round: int, board: int) -> BoardSeen:
     return BoardSeen(view, game, names_of(desk, view.state, (game.white, game.black)))
 
 
-def board_form(desk: Desk, source: Source, permit: Permit, board: BoardSeen, template: str, **context: Any) -> Form:
+def board_form(desk: Desk, layout: Layout, permit: Permit, board: BoardSeen, template: str, **context: Any) -> Form:
     """A form about a board, which leads back to its round."""
     back = back_to_round(board.t.id, board.game.round, board.game.board)
-    return Form(desk, source, permit, board.view, template, board.concern, back, {"board": board, **context})
+    return Form(desk, layout, permit, board.view, template, board.concern, back, {"board": board, **context})
 
 
 def columns_of(t: Tournament) -> dict[Side, Message]:

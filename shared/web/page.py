@@ -17,7 +17,7 @@ from shared.core.language.messages import Message, say
 from shared.core.readings import vocabulary
 from shared.core.rulebook.books import citation
 from shared.core.rulebook.facts import Fact
-from shared.core.terms import Mark
+from shared.core.terms import Mark, Source
 from shared.http.language import language
 from shared.http.language.catalogue import LANGUAGES
 from shared.http.problems import PROBLEM_PAGE, Problem
@@ -79,9 +79,10 @@ SITE = {
 
 
 class Layout:
-    """The layout that all pages share, around the templates of ``folder``."""
+    """The layout that all pages share, around the templates in the ``folder`` of one service; ``source`` decides its forms."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, source: Source, folder: Path) -> None:
+        self.source = source
         self._environment = Environment(
             loader=FileSystemLoader([folder, _HERE]),
             autoescape=True,

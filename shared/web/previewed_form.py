@@ -43,8 +43,8 @@ def respond(form: Form, reader: FormReader, ids: Mapping[str, Any]) -> Response:
         return form.tried(reader.schema, make, lambda: leads_to(preview, 307))
 
     def as_foreseen(view: View, command: Any) -> None:
-        decision = previewed(form.desk, form.source, form.t, command)
-        decided = digest_of(view.state, form.source, (*decision.events, *decision.brought))
+        decision = previewed(form.desk, form.layout.source, form.t, command)
+        decided = digest_of(view.state, form.layout.source, (*decision.events, *decision.brought))
         if decided != request.form[FORESEEN]:
             raise Problem(409, CONFLICT, say("It would be decided otherwise now"), say("look at it before you send it"))
 

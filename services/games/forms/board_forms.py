@@ -5,6 +5,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from services.games.forms.form_schemas import ClaimForm, ClockForm
+from services.games.layout import LAYOUT
 from services.games.rules import RULES
 from services.games.rules import commands as co
 from services.games.rules.boards.registry import variant_of
@@ -12,13 +13,13 @@ from services.games.rules.play.sheet.clock_lines import FAULT
 from shared.core.language.messages import say, term
 from shared.core.readings.authority import office
 from shared.core.readings.claims import ACCUSING_NOBODY, pending_claims
-from shared.core.terms import GAMES, Actor
+from shared.core.terms import Actor
 from shared.desk.desk import Desk
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.log.texts import Texts
 from shared.web.board_seen import BOARD, BoardSeen, board_form, board_seen
-from shared.web.form import FORMS, METHODS
+from shared.web.form import METHODS
 
 Claimed = co.DecideClaim | co.EndByAgreement | co.MakeClaim
 
@@ -28,7 +29,7 @@ def boards(bp: Blueprint, desk: Desk) -> None:
 
     @bp.route(f"{BOARD}/claim", methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def claim_form(t: str, n: int, b: int) -> Response:
         board = board_seen(desk, t, n, b)
         variant = variant_of(board.t, board.game)
@@ -41,13 +42,13 @@ def boards(bp: Blueprint, desk: Desk) -> None:
         def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> Claimed:
             return _claim(actor, texts, board, fields)
 
-        return board_form(desk, GAMES, RULES.permit(co.MakeClaim), board, "claim.html", **context).respond(
+        return board_form(desk, LAYOUT, RULES.permit(co.MakeClaim), board, "claim.html", **context).respond(
             ClaimForm, make
         )
 
     @bp.route(f"{BOARD}/clock", methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def clock_form(t: str, n: int, b: int) -> Response:
         board = board_seen(desk, t, n, b)
 
@@ -55,7 +56,7 @@ def boards(bp: Blueprint, desk: Desk) -> None:
             values = (str(fields["minutes"] * 60 + fields["seconds"]), *([FAULT] if fields["fault"] else []))
             return co.TakeStep(actor, board.game.game, fields["side"], "set_clock", values)
 
-        return board_form(desk, GAMES, office("set a clock"), board, "clock.html").respond(ClockForm, make)
+        return board_form(desk, LAYOUT, office("set a clock"), board, "clock.html").respond(ClockForm, make)
 
 
 def _claim(actor: Actor, texts: Texts, board: BoardSeen, fields: dict[str, Any]) -> Claimed:

@@ -5,6 +5,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 
 from services.games.forms.form_schemas import CorrectionForm, EntryForm, ResultForm
+from services.games.layout import LAYOUT
 from services.games.rules import RULES
 from services.games.rules import commands as co
 from services.games.rules.hall.entry_line import EntryLine, read_entry
@@ -15,14 +16,14 @@ from shared.core.readings.concern import Concern
 from shared.core.readings.vocabulary import key_called
 from shared.core.state.outcomes import NOTATION
 from shared.core.state.tournament import TournamentState
-from shared.core.terms import GAMES, Actor, Refusal
+from shared.core.terms import Actor, Refusal
 from shared.desk.desk import Desk
 from shared.http.operations import Operation
 from shared.http.problems import refused
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
 from shared.web.board_seen import BOARD, SIDES, BoardSeen, board_form, board_seen
-from shared.web.form import FORMS, METHODS, Form
+from shared.web.form import METHODS, Form
 from shared.web.result_words import results_of
 from shared.web.site import back_to_round, board_address
 
@@ -34,7 +35,7 @@ def results(bp: Blueprint, desk: Desk) -> None:
 
     @bp.route(f"{BOARD}/result", methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def result_form(t: str, n: int, b: int) -> Response:
         board = board_seen(desk, t, n, b)
 
@@ -45,7 +46,7 @@ def results(bp: Blueprint, desk: Desk) -> None:
 
     @bp.route("/t/<t>/rounds/<int:n>/results", methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def entry_form(t: str, n: int) -> Response:
         view = tournament_query.view_at(desk, t)
         entry = _entered()
@@ -62,7 +63,7 @@ def results(bp: Blueprint, desk: Desk) -> None:
         else:
             form = Form(
                 desk,
-                GAMES,
+                LAYOUT,
                 REPORT,
                 view,
                 "entry.html",
@@ -80,7 +81,7 @@ def results(bp: Blueprint, desk: Desk) -> None:
 
     @bp.route(f"{BOARD}/correction", methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def correction_form(t: str, n: int, b: int) -> Response:
         board = board_seen(desk, t, n, b)
         later = board.t.rounds_paired()
@@ -102,7 +103,7 @@ def results(bp: Blueprint, desk: Desk) -> None:
 def _form(desk: Desk, permit: Permit, board: BoardSeen, template: str, **context: Any) -> Form:
     n, correction = board.game.round, board_address(board.t.id, board.game.round, board.game.board, "correction")
     return board_form(
-        desk, GAMES, permit, board, template, n=n, results=results_of(board.colours), correction=correction, **context
+        desk, LAYOUT, permit, board, template, n=n, results=results_of(board.colours), correction=correction, **context
     )
 
 

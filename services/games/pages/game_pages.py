@@ -1,7 +1,6 @@
 """The page of a game: who plays, the board, the moves that count, and what was said and decided beside them."""
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Response
@@ -10,6 +9,7 @@ from msgspec import to_builtins
 
 from services.games import responses
 from services.games.files import export
+from services.games.layout import LAYOUT
 from services.games.notations import ON_PAGES, MoveStyle
 from services.games.pages import page_history
 from services.games.pages.drawing import drawing
@@ -33,12 +33,10 @@ from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem, of_status
 from shared.http.reads.tournament_query import number
 from shared.web.names import called_in
-from shared.web.page import Layout, circumstances, marks, shown
+from shared.web.page import circumstances, marks, shown
 from shared.web.result_words import result_called
 from shared.web.static_files import static_files
 from shared.wire import envelope
-
-LAYOUT = Layout(Path(__file__).parents[1] / "templates")
 
 
 def games(bp: Blueprint, desk: Desk) -> None:

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, request
 
 from services.pairing.access.invitations import GUESSES, Issue, boards_of_row, digest_of, invited_by, invited_of
 from services.pairing.access.login_pages import logged_in, session_of
+from services.pairing.layout import LAYOUT
 from services.pairing.rules.invitations import refuse_invited
 from shared.audit.keys.key_files import BadKeys
 from shared.core.language.messages import message_of, say
@@ -21,7 +22,7 @@ from shared.http.reads import tournament_query
 from shared.http.requests import auth
 from shared.http.requests.app_context import current_context
 from shared.log.invitations import Invitation
-from shared.web.form import FORMS, METHODS
+from shared.web.form import METHODS
 from shared.web.page import leads_to, link
 from shared.web.site import back_to_round
 from shared.web.times import at_second
@@ -41,7 +42,7 @@ def invitations(bp: Blueprint, desk: Desk, issue: Issue) -> None:
 
     @bp.route("/invitations/<code>", methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def invitation_page(code: str) -> Response:
         if request.method == "POST":
             auth.require_own_origin()
@@ -86,7 +87,7 @@ def _standing(desk: Desk, found: Invitation) -> TournamentState:
 
 def _shown(opened: Opened) -> Response:
     row = opened.invitation
-    response = FORMS.page(
+    response = LAYOUT.page(
         "invitation.html", t=opened.state, invitation=row, boards=boards_of_row(row.first, row.last),
         until=at_second(row.until), expires=at_second(row.expires),
     )  # fmt: skip

@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, g, request
 
+from services.pairing.layout import LAYOUT
 from shared.core.language.messages import message_of, say
 from shared.core.trust.token_revocations import Revocation
 from shared.desk.desk import Desk
@@ -17,7 +18,7 @@ from shared.http.requests import auth
 from shared.http.requests.app_context import current_context
 from shared.log.invitations import Session
 from shared.log.port import LogFull, LogUnavailable
-from shared.web.form import FORMS, METHODS
+from shared.web.form import METHODS
 from shared.web.page import leads_to, link
 
 _INVITATION = "/invitations/"
@@ -28,7 +29,7 @@ def logins(bp: Blueprint, desk: Desk) -> None:
 
     @bp.route("/login", methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def login() -> Response:
         if request.method != "POST":
             return _form()
@@ -46,7 +47,7 @@ def logins(bp: Blueprint, desk: Desk) -> None:
 
     @bp.post("/logout")
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def logout() -> Response:
         auth.require_own_origin()
         who, response = auth.visitor(), leads_to(link("front", at=None, without=None))
@@ -56,7 +57,7 @@ def logins(bp: Blueprint, desk: Desk) -> None:
             except (NoKey, LogFull, LogUnavailable) as problem:
                 why = say("logged out here, but the token is still good: {problem}", problem=message_of(problem))
                 g.identity = None
-                response = FORMS.problem_page(unavailable("not-revoked", why))
+                response = LAYOUT.problem_page(unavailable("not-revoked", why))
         response.delete_cookie(auth.COOKIE, httponly=True, samesite="Strict", secure=request.is_secure)
         return response
 
@@ -100,7 +101,7 @@ def _invitation(typed: str) -> str | None:
 def _form(problem: Problem | None = None) -> Response:
     """The page with the form. What was typed is a secret, and is not shown again."""
     status = 200 if problem is None else problem.status
-    response = FORMS.page("login.html", status, problem=problem, back=_back(request.values.get("next", "")))
+    response = LAYOUT.page("login.html", status, problem=problem, back=_back(request.values.get("next", "")))
     response.headers.update(problem.headers if problem is not None else {})
     response.headers["Cache-Control"] = "no-store"
     return response

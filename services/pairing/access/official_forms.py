@@ -7,6 +7,7 @@ from flask import Blueprint, Response, request
 from marshmallow import Schema, fields, validate
 
 from services.pairing import requests
+from services.pairing.layout import LAYOUT
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from services.pairing.rules.officials import is_held
@@ -14,14 +15,14 @@ from services.pairing.schemas import OfficialSchema
 from shared.core.language.messages import say
 from shared.core.readings.concern import Concern
 from shared.core.state.tournament import Tournament
-from shared.core.terms import PAIRING, ROLES, Actor
+from shared.core.terms import ROLES, Actor
 from shared.desk.desk import Desk
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.http.requests.bodies import load
 from shared.log.texts import Texts
-from shared.web.form import FORMS, METHODS, Form
+from shared.web.form import METHODS, Form
 from shared.web.page import link
 
 
@@ -44,7 +45,7 @@ def officials(bp: Blueprint, desk: Desk) -> None:
 
     @bp.route("/t/<t>/officials", methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def officials_form(t: str) -> Response:
         view = tournament_query.latest(desk, t)
         state = view.tournament
@@ -63,7 +64,7 @@ def officials(bp: Blueprint, desk: Desk) -> None:
             ]
             return {"held": held, "roles": [role for role in ROLES if role != "rulebook"]}
 
-        form = Form(desk, PAIRING, RULES.permit(co.AppointOfficial), view, "officials.html", Concern(), back, context)
+        form = Form(desk, LAYOUT, RULES.permit(co.AppointOfficial), view, "officials.html", Concern(), back, context)
         if "dismiss" in request.form:
             return form.respond(DismissalForm, _dismissed)
         return form.respond(AppointmentForm, lambda actor, texts, typed: _appointed(state, actor, texts, typed))

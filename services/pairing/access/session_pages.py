@@ -12,6 +12,7 @@ from marshmallow import Schema, fields, validate
 from services.pairing.access.invitation_routes import InvitationSchema, handle_typed, invited, require_office
 from services.pairing.access.invitations import DAYS, DAYS_AT_MOST, boards_of_row
 from services.pairing.access.sessions import may_end, open_sessions, people, sessions_in
+from services.pairing.layout import LAYOUT
 from services.pairing.rules.invitations import gives
 from shared.core.language.messages import message_of, say
 from shared.core.readings.authority import APPOINT, permit
@@ -29,7 +30,7 @@ from shared.http.requests.bodies import load
 from shared.log.invitations import Session
 from shared.log.port import LogFull, LogUnavailable
 from shared.web import acts
-from shared.web.form import FORMS, METHODS, once_of
+from shared.web.form import METHODS, once_of
 from shared.web.page import leads_to, link
 from shared.web.qr import qr
 from shared.web.times import at_second
@@ -64,7 +65,7 @@ def sessions(bp: Blueprint, desk: Desk) -> None:
 
     @bp.route("/t/<t>/sessions", methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def sessions_page(t: str) -> Response:
         view = tournament_query.view_at(desk, t)
 
@@ -90,7 +91,7 @@ def _invite(asked: Asked) -> Response:
     address, row = invited(asked.desk, asked.view, asked.sender, asked.fields, once)
     boards = boards_of_row(row.first, row.last)
     title = language.words(say("QR code of the invitation"))
-    response = FORMS.page(
+    response = LAYOUT.page(
         "invited.html", 201, t=t, invitation=row, boards=boards, address=address, code=qr(address, title),
         expires=at_second(row.expires), until=at_second(row.until), back=_address(t.id),
     )  # fmt: skip
@@ -169,6 +170,7 @@ def _page(desk: Desk, view: View, problem: Problem | None) -> Response:
     who = auth.visitor_of(t.id)
     office = who is not None and who.boards is None and permit(t, who.actor, APPOINT) is None
     return acts.page(
+        LAYOUT,
         "sessions.html",
         problem,
         t=t,

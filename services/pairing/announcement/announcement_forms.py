@@ -25,6 +25,7 @@ from services.pairing.announcement.announcement_time import PERIODS, TIME_FIELDS
 from services.pairing.announcement.regulation_fields import FILE
 from services.pairing.announcement.stage_schemas import STAGE_FORMATS
 from services.pairing.announcement.tiebreak_codes import TieBreakCodes
+from services.pairing.layout import LAYOUT
 from services.pairing.rules.announcement.played_game import check_game
 from shared import regulations
 from shared.core.language.messages import Message, say
@@ -47,7 +48,7 @@ from shared.log.texts import Texts
 from shared.regulations.changeable import Changeable, changeable_in, value_at
 from shared.regulations.set_names import set_name
 from shared.regulations.value_names import value_names
-from shared.web.form import FORMS, METHODS, once_of, refused, typed_now
+from shared.web.form import METHODS, once_of, refused, typed_now
 from shared.web.page import leads_to, link
 from shared.web.value_words import value_name, value_words
 
@@ -86,7 +87,7 @@ def announcements(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: st
 
     @bp.route("/tournaments/new", methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def announcement_form() -> Response:
         if request.method != "POST" or request.form.get("send") == SHOW:
             return _shown(tiebreaks)
@@ -214,7 +215,7 @@ def _shown(tiebreaks: TieBreakCodes, problem: Problem | None = None) -> Response
     one = chosen_set(typed["regulations"], typed[FILE], USUAL_SET)
     game = typed["game"] if typed["game"] in one.game.rules else next(iter(one.game.rules))
     anew = problem is None or request.method != "POST"
-    response = FORMS.page(
+    response = LAYOUT.page(
         "announcement.html",
         200 if problem is None else problem.status,
         t=None,

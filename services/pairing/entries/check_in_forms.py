@@ -5,6 +5,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 from marshmallow import Schema, ValidationError, fields, validate
 
+from services.pairing.layout import LAYOUT
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from services.pairing.rules.entries.entries import MOST_PLAYERS
@@ -14,14 +15,14 @@ from shared.core.readings.concern import concern
 from shared.core.rounds.stages import stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament
-from shared.core.terms import PAIRING, Actor, PlayerId
+from shared.core.terms import Actor, PlayerId
 from shared.desk.desk import Desk, View
 from shared.http.language import language
 from shared.http.operations import TABLE, Operation
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
-from shared.web.form import FORMS, METHODS, Form
+from shared.web.form import METHODS, Form
 from shared.web.name_order import finds, name_key
 from shared.web.page import link
 from shared.web.particulars import particulars_of
@@ -56,7 +57,7 @@ def check_in(bp: Blueprint, desk: Desk) -> None:
 
     @bp.route("/t/<t>/check-in", methods=METHODS)
     @Operation(form=True, cost=TABLE)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def check_in_form(t: str) -> Response:
         view = tournament_query.latest(desk, t)
         state = view.tournament
@@ -122,4 +123,4 @@ def _form(desk: Desk, permit: Permit, view: View, t: Tournament, about: list[Pla
             return link("office_page", t=t.id, at=None, without=None)
         return link("check_in_form", t=t.id, at=None, without=None, after=seq)
 
-    return Form(desk, PAIRING, permit, view, "check_in.html", concern(players=about), back, context)
+    return Form(desk, LAYOUT, permit, view, "check_in.html", concern(players=about), back, context)

@@ -8,6 +8,7 @@ from marshmallow import Schema, fields, validate
 from services.pairing.entries.entry_columns import COLUMNS
 from services.pairing.entries.entry_correction_requests import entry_correction
 from services.pairing.entries.entry_rows import read_row
+from services.pairing.layout import LAYOUT
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from services.pairing.rules.entries.entries import MOST_PLAYERS
@@ -16,14 +17,14 @@ from services.pairing.rules.entries.starting_numbers import numbers_fixed
 from shared.core.language.messages import say
 from shared.core.readings.concern import concern
 from shared.core.state.tournament import Tournament
-from shared.core.terms import PAIRING, Actor, PlayerId
+from shared.core.terms import Actor, PlayerId
 from shared.desk.desk import Desk
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
-from shared.web.form import FORMS, METHODS, Form
+from shared.web.form import METHODS, Form
 from shared.web.page import link
 from shared.web.particulars import particulars_of
 
@@ -43,7 +44,7 @@ def entry_corrections(bp: Blueprint, desk: Desk) -> None:
 
     @bp.route("/t/<t>/players/<int:p>/correction", methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def entry_correction_form(t: str, p: int) -> Response:
         view = tournament_query.latest(desk, t)
         state, player = view.tournament, PlayerId(p)
@@ -66,7 +67,7 @@ def entry_corrections(bp: Blueprint, desk: Desk) -> None:
             "paired": state.rounds_paired(),
         }
         permit, about = RULES.permit(co.CorrectEntry), concern(players=[player])
-        form = Form(desk, PAIRING, permit, view, "entry_correction.html", about, back, context)
+        form = Form(desk, LAYOUT, permit, view, "entry_correction.html", about, back, context)
         return form.respond(EntryCorrectionForm, make)
 
 

@@ -13,12 +13,13 @@ from services.pairing.entries.entry_file import EncodingAsked, sent_file, text_o
 from services.pairing.entries.entry_rows import Known, RowRead, columns_wrong, entries_of, mark_doubles, read_row
 from services.pairing.entries.entry_sheet import BadSheet, as_text, cells_of
 from services.pairing.entries.report_file_entries import UnreadFile
+from services.pairing.layout import LAYOUT
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from services.pairing.rules.entries.entries import MOST_PLAYERS
 from shared.core.language.messages import Message, say
 from shared.core.readings.concern import Concern
-from shared.core.terms import PAIRING, Actor
+from shared.core.terms import Actor
 from shared.desk.desk import Desk, View
 from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
@@ -27,7 +28,7 @@ from shared.http.reads.offices import require_permit
 from shared.http.requests import auth
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
-from shared.web.form import FORMS, METHODS, Form, refused
+from shared.web.form import METHODS, Form, refused
 from shared.web.page import link
 from shared.web.particulars import particulars_of
 
@@ -81,7 +82,7 @@ def entries(bp: Blueprint, desk: Desk) -> None:
 
     @bp.route("/t/<t>/entries", methods=METHODS)
     @Operation(form=True, cost=TABLE)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def entries_form(t: str) -> Response:
         view = tournament_query.latest(desk, t)
         _ = view.tournament  # without regulations there is nothing to enter by
@@ -214,7 +215,7 @@ def _form(
         address = link("entries_form", t=t.id, at=None, without=None)
         return link("players_page", t=t.id, at=None, without=None) if seq is None else f"{address}?after={seq}"
 
-    return Form(desk, PAIRING, ENTER, view, "entries.html", Concern(), back, context, check)
+    return Form(desk, LAYOUT, ENTER, view, "entries.html", Concern(), back, context, check)
 
 
 def _bad_fields(errors: dict[str, Any]) -> Problem:

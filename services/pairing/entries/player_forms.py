@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, Response
 from marshmallow import Schema, fields, validate
 
+from services.pairing.layout import LAYOUT
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from services.pairing.rules.entries.entries import MOST_PLAYERS
@@ -14,14 +15,14 @@ from shared.core.language.messages import Message, say
 from shared.core.readings.concern import concern
 from shared.core.rounds.stages import stage_now
 from shared.core.rulebook.formats import FORMATS
-from shared.core.terms import PAIRING, Actor, PlayerId
+from shared.core.terms import Actor, PlayerId
 from shared.desk.desk import Desk
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
-from shared.web.form import FORMS, METHODS, Form
+from shared.web.form import METHODS, Form
 from shared.web.page import link
 
 _REASON = fields.String(load_default=None, validate=validate.Length(1, 2000))
@@ -85,7 +86,7 @@ def players(bp: Blueprint, desk: Desk) -> None:
 def _form_of(bp: Blueprint, desk: Desk, deed: Deed) -> None:
     @bp.route(f"/t/<t>/players/<int:p>/{deed.name}", methods=METHODS, endpoint=f"player_{deed.name}_form")
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def player_form(t: str, p: int) -> Response:
         view = tournament_query.latest(desk, t)
         state, player = view.tournament, PlayerId(p)
@@ -110,5 +111,5 @@ def _form_of(bp: Blueprint, desk: Desk, deed: Deed) -> None:
             return deed.make(actor, texts, player, typed)
 
         permit, about = RULES.permit(deed.command), concern(players=[player])
-        form = Form(desk, PAIRING, permit, view, "player_deed.html", about, back, context)
+        form = Form(desk, LAYOUT, permit, view, "player_deed.html", about, back, context)
         return form.respond(deed.schema, make)

@@ -5,6 +5,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 from marshmallow import Schema, fields, validate
 
+from services.pairing.layout import LAYOUT
 from services.pairing.rounds.draft_verdict import of_play_off, seats_of
 from services.pairing.rounds.hand_forms import Sheet, respond
 from services.pairing.rounds.pairing_draft import Pair, Read, Sides, draft_of, read
@@ -16,13 +17,13 @@ from shared.core.readings.concern import parted, sides_of_match
 from shared.core.rounds.match_score import MatchScore
 from shared.core.rounds.matches import extra_due, matches, members_of, of_teams
 from shared.core.state.tournament import Tournament
-from shared.core.terms import PAIRING, Actor
+from shared.core.terms import Actor
 from shared.desk.desk import Desk, View
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
-from shared.web.form import FORMS, METHODS, Form
+from shared.web.form import METHODS, Form
 from shared.web.page import link
 from shared.web.site import back_to_round
 
@@ -41,14 +42,14 @@ def play_offs(bp: Blueprint, desk: Desk) -> None:
 
     @bp.route("/t/<t>/play-offs", methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def play_off_form(t: str) -> Response:
         view = tournament_query.latest(desk, t)
         return _play_off(desk, view, view.tournament)
 
     @bp.route("/t/<t>/lots", methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def lots_form(t: str) -> Response:
         view = tournament_query.latest(desk, t)
         return _lots(desk, view, view.tournament)
@@ -83,7 +84,7 @@ def _play_off(desk: Desk, view: View, t: Tournament) -> Response:
         return back_to_round(t.id, _paired_at(desk, t.id, seq))(seq)
 
     seated = read(draft_of(request.form), sheet.sides).found.values()
-    form = Form(desk, PAIRING, RULES.permit(co.PairPlayOff), view, "pairing_by_hand.html", parted(t, seated), back)
+    form = Form(desk, LAYOUT, RULES.permit(co.PairPlayOff), view, "pairing_by_hand.html", parted(t, seated), back)
     return respond(sheet, form, make)
 
 
@@ -123,7 +124,7 @@ def _lots(desk: Desk, view: View, t: Tournament) -> Response:
         ],
     }
     about = parted(t, (*_named(sides, request.form.get("equals", ""))[0], *sides_of_match(t, _match())))
-    return Form(desk, PAIRING, RULES.permit(co.DrawLots), view, "lots.html", about, back, context).respond(
+    return Form(desk, LAYOUT, RULES.permit(co.DrawLots), view, "lots.html", about, back, context).respond(
         LotsForm, make
     )
 

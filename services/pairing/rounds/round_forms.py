@@ -6,6 +6,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 from marshmallow import Schema, fields, validate
 
+from services.pairing.layout import LAYOUT
 from services.pairing.rounds.draft_verdict import member_of, of_round, seats_of
 from services.pairing.rounds.hand_forms import HAND, LONGEST_REASON, Sheet, respond, seatable
 from services.pairing.rounds.pairing_draft import Read
@@ -19,13 +20,13 @@ from services.pairing.rules.shown_pairing import ShownPairing
 from shared.core.language.messages import Message, say
 from shared.core.readings.authority import Permit
 from shared.core.state.tournament import Tournament
-from shared.core.terms import PAIRING, Actor
+from shared.core.terms import Actor
 from shared.desk.desk import Desk, View
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
-from shared.web.form import FORMS, METHODS, Form, seq_of
+from shared.web.form import METHODS, Form, seq_of
 from shared.web.page import link
 from shared.web.site import back_to_round
 
@@ -57,7 +58,7 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
 
     @bp.route("/t/<t>/rounds/<int:n>/pairing", methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def pairing_form(t: str, n: int) -> Response:
         view = tournament_query.latest(desk, t)
         state = view.state
@@ -118,7 +119,7 @@ def _by_hand(desk: Desk, view: View, t: Tournament, n: int) -> Response:
         )
 
     back = partial(_way_on, t.id, n)
-    return respond(sheet, Form(desk, PAIRING, PAIR, view, "pairing_by_hand.html", None, back), make)
+    return respond(sheet, Form(desk, LAYOUT, PAIR, view, "pairing_by_hand.html", None, back), make)
 
 
 def _numbered(desk: Desk, view: View, t: Tournament, n: int) -> Response:
@@ -138,7 +139,7 @@ def _proposing(desk: Desk, permit: Permit, view: View, t: Tournament, n: int, ba
     def context() -> dict[str, Any]:
         return proposal(desk, t, n, view.seq, request.form) | {"numbered_here": may_number(t)}
 
-    return Form(desk, PAIRING, permit, view, "publication.html", None, back, context)
+    return Form(desk, LAYOUT, permit, view, "publication.html", None, back, context)
 
 
 def _withdrawn(desk: Desk, view: View, t: Tournament, n: int) -> Response:
@@ -149,7 +150,7 @@ def _withdrawn(desk: Desk, view: View, t: Tournament, n: int) -> Response:
     voidable = t.regulations.decisions >= EDITION
     context = {"n": n, "why_not": _paired_on(t, n) or (None if voidable else begun), "begun": begun}
     permit, back = RULES.permit(co.WithdrawPairing), back_to_round(t.id, n)
-    return Form(desk, PAIRING, permit, view, "pairing.html", None, back, context).respond(WithdrawalForm, make)
+    return Form(desk, LAYOUT, permit, view, "pairing.html", None, back, context).respond(WithdrawalForm, make)
 
 
 def _way_on(t: str, n: int, seq: int | None) -> str:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from flask import Blueprint, Response
 from marshmallow import Schema, fields, validate
 
+from services.pairing.layout import LAYOUT
 from services.pairing.rounds.hand_forms import LONGEST_REASON, called_teams
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
@@ -16,14 +17,14 @@ from shared.core.rounds.matches import of_teams
 from shared.core.rulebook.books import citation
 from shared.core.state.entities import Pairing
 from shared.core.state.tournament import Tournament
-from shared.core.terms import PAIRING, Actor
+from shared.core.terms import Actor
 from shared.desk.desk import Desk
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
-from shared.web.form import FORMS, METHODS, Form
+from shared.web.form import METHODS, Form
 from shared.web.site import back_to_round
 
 _LONGEST = 100_000
@@ -53,7 +54,7 @@ def upholdings(bp: Blueprint, desk: Desk) -> None:
 
     @bp.route("/t/<t>/rounds/<int:n>/upholding", methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def upholding_form(t: str, n: int) -> Response:
         view = tournament_query.latest(desk, t)
         state = view.tournament
@@ -67,7 +68,7 @@ def upholdings(bp: Blueprint, desk: Desk) -> None:
 
         context = {"n": n, "last": state.rounds_paired(), "differences": _shown(desk, state, pairing)}
         permit, back = RULES.permit(co.UpholdPairing), back_to_round(t, n)
-        return Form(desk, PAIRING, permit, view, "upholding.html", None, back, context).respond(UpholdingForm, make)
+        return Form(desk, LAYOUT, permit, view, "upholding.html", None, back, context).respond(UpholdingForm, make)
 
 
 def _shown(desk: Desk, t: Tournament, pairing: Pairing) -> list[Shown]:

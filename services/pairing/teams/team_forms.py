@@ -8,6 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, request
 from marshmallow import Schema, fields, pre_load, validate
 
+from services.pairing.layout import LAYOUT
 from services.pairing.rounds.hand_forms import called_teams, player_sides
 from services.pairing.rounds.pairing_draft import Sides
 from services.pairing.rules import RULES
@@ -18,14 +19,14 @@ from shared.core.language.messages import Message, say
 from shared.core.readings.concern import concern
 from shared.core.readings.team_scoring import board_conditions
 from shared.core.state.tournament import Tournament
-from shared.core.terms import PAIRING, Actor, PlayerId
+from shared.core.terms import Actor, PlayerId
 from shared.desk.desk import Desk, View
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
-from shared.web.form import FORMS, METHODS, Form
+from shared.web.form import METHODS, Form
 from shared.web.page import link
 
 _LONGEST_PASTE = 200_000
@@ -61,21 +62,21 @@ def teams(bp: Blueprint, desk: Desk) -> None:
 
     @bp.route("/t/<t>/teams/new", methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def teams_form(t: str) -> Response:
         view = tournament_query.latest(desk, t)
         return _entered(desk, view, view.tournament)
 
     @bp.route("/t/<t>/teams/<int:team>/withdrawal", methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def team_withdrawal_form(t: str, team: int) -> Response:
         view = tournament_query.latest(desk, t)
         return _leaving(desk, view, view.tournament, team)
 
     @bp.route("/t/<t>/lineups", methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def lineups_form(t: str) -> Response:
         view = tournament_query.latest(desk, t)
         return _lineups(desk, view, view.tournament)
@@ -93,9 +94,9 @@ def _entered(desk: Desk, view: View, t: Tournament) -> Response:
         "numbers": {p: entry.starting_number for p, entry in t.players.items()},
     }
     about = concern((), _members(request.form.get("teams", ""), player_sides(desk, t)))
-    return Form(
-        desk, PAIRING, RULES.permit(co.EnterTeams), view, "teams.html", about, _to_teams(t.id), context
-    ).respond(TeamsForm, make)
+    return Form(desk, LAYOUT, RULES.permit(co.EnterTeams), view, "teams.html", about, _to_teams(t.id), context).respond(
+        TeamsForm, make
+    )
 
 
 def _members(text: str, sides: Sides) -> set[PlayerId]:
@@ -149,7 +150,7 @@ def _leaving(desk: Desk, view: View, t: Tournament, team: int) -> Response:
     context = {"team": team, "name": called_teams(desk, t).get(team), "still": here, "names": names_of(desk, t, here)}
     about = concern((), t.teams[team].members)
     form = Form(
-        desk, PAIRING, RULES.permit(co.WithdrawPlayers), view, "team_withdrawal.html", about, _to_teams(t.id), context
+        desk, LAYOUT, RULES.permit(co.WithdrawPlayers), view, "team_withdrawal.html", about, _to_teams(t.id), context
     )
     return form.respond(LeavingForm, make)
 
@@ -182,7 +183,7 @@ def _lineups(desk: Desk, view: View, t: Tournament) -> Response:
         "chosen": () if team is None else handed.players if handed is not None else team.members,
     }
     about = concern((), () if team is None else team.members)
-    return Form(desk, PAIRING, RULES.permit(co.HandInLineup), view, "lineups.html", about, back, context).respond(
+    return Form(desk, LAYOUT, RULES.permit(co.HandInLineup), view, "lineups.html", about, back, context).respond(
         LineupForm, make
     )
 

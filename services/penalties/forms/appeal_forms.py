@@ -7,13 +7,14 @@ from flask import Blueprint, Response, request
 
 from services.penalties.forms import form_readers
 from services.penalties.forms.rulebook_words import article_words, infraction_named
+from services.penalties.layout import LAYOUT
 from services.penalties.rules.rulings.annulments import base_ruling
 from services.penalties.rules.rulings.parties import concerned_players
 from shared.core.language.messages import say
 from shared.core.readings.appeals import deadline
 from shared.core.readings.concern import concern, concern_of
 from shared.core.state.tournament import Tournament
-from shared.core.terms import PENALTIES, RulingId
+from shared.core.terms import RulingId
 from shared.desk.desk import Desk
 from shared.http.commands.readers import FormReader
 from shared.http.operations import Operation
@@ -21,7 +22,7 @@ from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.web import previewed_form
 from shared.web.board_seen import names_of
-from shared.web.form import FORMS, METHODS, Form
+from shared.web.form import METHODS, Form
 from shared.web.page import link
 from shared.web.site import back_to_round
 
@@ -33,34 +34,34 @@ def appeals(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(RULING)
     @Operation()
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def ruling_page(t: str, r: str) -> Response:
         view = tournament_query.latest(desk, t)
         state = view.tournament
         back = _back(state, r)(None)
-        return FORMS.page("ruling_page.html", **_context(desk, state, r), t=state, seq=view.seq, back=back)
+        return LAYOUT.page("ruling_page.html", **_context(desk, state, r), t=state, seq=view.seq, back=back)
 
     @bp.route(form_readers.ANNULMENT.address, methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def annulment_form(t: str, r: str) -> Response:
         return _respond(desk, t, r, "annulment.html", form_readers.ANNULMENT, {"t": t, "r": r})
 
     @bp.route(form_readers.RETRACTION.address, methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def retraction_form(t: str, r: str) -> Response:
         return _respond(desk, t, r, "retraction.html", form_readers.RETRACTION, {"t": t, "r": r})
 
     @bp.route(form_readers.APPEAL.address, methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def appeal_form(t: str, r: str) -> Response:
         return _respond(desk, t, r, "appeal.html", form_readers.APPEAL, {"t": t, "r": r})
 
     @bp.route(form_readers.APPEAL_DECISION.address, methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def appeal_decision_form(t: str, a: str) -> Response:
         state = tournament_query.latest(desk, t).tournament
         appeal = state.appeals.get(a)
@@ -87,7 +88,7 @@ def _respond(
     about = concern_of(state, base_ruling(state, RulingId(r)).event) | concern(
         players=concerned_players(state, RulingId(r))
     )
-    form = Form(desk, PENALTIES, reader.permit, view, template, about, _back(state, r), shown)
+    form = Form(desk, LAYOUT, reader.permit, view, template, about, _back(state, r), shown)
     return previewed_form.respond(form, reader, ids)
 
 

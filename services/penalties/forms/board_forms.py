@@ -6,16 +6,17 @@ from flask import Blueprint, Response, request
 
 from services.penalties.forms import form_readers
 from services.penalties.forms.rulebook_words import article_words, infraction_words
+from services.penalties.layout import LAYOUT
 from services.penalties.readers import SIDES
 from shared.core.state.entities import Arrival
 from shared.core.state.outcomes import NOTATION
-from shared.core.terms import PENALTIES, Place
+from shared.core.terms import Place
 from shared.desk.desk import Desk
 from shared.http.commands.readers import FormReader
 from shared.http.operations import Operation
 from shared.web import previewed_form
 from shared.web.board_seen import BoardSeen, board_form, board_seen
-from shared.web.form import FORMS, METHODS
+from shared.web.form import METHODS
 from shared.web.result_words import results_of
 
 
@@ -24,7 +25,7 @@ def boards(bp: Blueprint, desk: Desk) -> None:
 
     @bp.route(form_readers.ARRIVAL.address, methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def arrival_form(t: str, n: int, b: int) -> Response:
         board = board_seen(desk, t, n, b)
         noted = {side: _noted(board, side, "seat") or _noted(board, side, "hall") for side in SIDES}
@@ -34,7 +35,7 @@ def boards(bp: Blueprint, desk: Desk) -> None:
 
     @bp.route(form_readers.BREAK.address, methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def break_form(t: str, n: int, b: int) -> Response:
         board = board_seen(desk, t, n, b)
         game = board.game.game
@@ -44,7 +45,7 @@ def boards(bp: Blueprint, desk: Desk) -> None:
 
     @bp.route(form_readers.GAME_DECISION.address, methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def decision_form(t: str, n: int, b: int) -> Response:
         board = board_seen(desk, t, n, b)
 
@@ -62,5 +63,5 @@ def _noted(board: BoardSeen, side: Any, place: Place) -> Arrival | None:
 
 def _respond(desk: Desk, board: BoardSeen, template: str, reader: FormReader, **context: Any) -> Response:
     context |= {"side": request.args.get("side", ""), "action": request.path}
-    form = board_form(desk, PENALTIES, reader.permit, board, template, **context)
+    form = board_form(desk, LAYOUT, reader.permit, board, template, **context)
     return previewed_form.respond(form, reader, {"t": board.t.id, "n": board.game.round, "b": board.game.board})

@@ -5,15 +5,16 @@ from typing import Any
 from flask import Blueprint, Response
 
 from services.penalties.forms.form_schemas import NoteForm
+from services.penalties.layout import LAYOUT
 from services.penalties.rules import RULES
 from services.penalties.rules import commands as co
 from shared.core.readings.concern import Concern
-from shared.core.terms import PENALTIES, Actor, Seq
+from shared.core.terms import Actor, Seq
 from shared.desk.desk import Desk
 from shared.http.operations import Operation
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
-from shared.web.form import FORMS, METHODS, Form
+from shared.web.form import METHODS, Form
 from shared.web.page import link
 
 
@@ -22,7 +23,7 @@ def crossings(bp: Blueprint, desk: Desk) -> None:
 
     @bp.route("/t/<t>/crossings/<int:seq>", methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def crossing_form(t: str, seq: int) -> Response:
         view = tournament_query.view_at(desk, t)
 
@@ -33,6 +34,6 @@ def crossings(bp: Blueprint, desk: Desk) -> None:
             return link("tournament_page", t=t, at=None, without=None, after=after)
 
         form = Form(
-            desk, PENALTIES, RULES.permit(co.NoteCrossing), view, "crossing.html", Concern(), back, {"crossing": seq}
+            desk, LAYOUT, RULES.permit(co.NoteCrossing), view, "crossing.html", Concern(), back, {"crossing": seq}
         )
         return form.respond(NoteForm, make)

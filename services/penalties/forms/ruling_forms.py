@@ -7,18 +7,18 @@ from flask import Blueprint, Response, request
 from services.penalties.forms import form_readers
 from services.penalties.forms.rulebook_words import article_words, effect_of, fact_words, infraction_words
 from services.penalties.forms.ruling_schemas import field_of
+from services.penalties.layout import LAYOUT
 from services.penalties.rules.rulings.infraction_search import reportable, search
 from shared.core.rulebook.effects import CHOSEN, EFFECTS
 from shared.core.rulebook.facts import FACTS
 from shared.core.rulebook.regulations import InfractionRule
 from shared.core.state.tournament import Tournament
-from shared.core.terms import PENALTIES
 from shared.desk.desk import Desk
 from shared.http.language.language import words
 from shared.http.operations import Operation
 from shared.web import previewed_form
 from shared.web.board_seen import BoardSeen, board_form, board_seen, names_of
-from shared.web.form import FORMS, METHODS
+from shared.web.form import METHODS
 from shared.web.result_words import results_of
 
 
@@ -27,10 +27,10 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
 
     @bp.route(form_readers.RULING.address, methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def ruling_form(t: str, n: int, b: int) -> Response:
         board = board_seen(desk, t, n, b)
-        form = board_form(desk, PENALTIES, form_readers.RULING.permit, board, "ruling.html", **_context(desk, board))
+        form = board_form(desk, LAYOUT, form_readers.RULING.permit, board, "ruling.html", **_context(desk, board))
         return previewed_form.respond(form, form_readers.RULING, {"t": t, "n": n, "b": b})
 
 

@@ -17,12 +17,12 @@ from services.standings.rules.table.table import as_json, standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.audit.checkpoints.signed_notes import SignedNotes
 from shared.core.state.tournament import Tournament
-from shared.core.terms import STANDINGS, Actor
+from shared.core.terms import Actor
 from shared.desk.desk import Desk
 from shared.http.operations import AUDIT, TABLE, Operation
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
-from shared.web.form import FORMS, METHODS, Form
+from shared.web.form import METHODS, Form
 from shared.web.page import link
 
 _MOST_ROUNDS = 10_000
@@ -55,7 +55,7 @@ def closing(bp: Blueprint, desk: Desk, audits: Audits, notes: SignedNotes) -> No
 
     @bp.route("/t/<t>/publication", methods=METHODS)
     @Operation(form=True, cost=TABLE)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def publication_form(t: str) -> Response:
         view = tournament_query.latest(desk, t)
         state = view.tournament
@@ -68,7 +68,7 @@ def closing(bp: Blueprint, desk: Desk, audits: Audits, notes: SignedNotes) -> No
 
         response = Form(
             desk,
-            STANDINGS,
+            LAYOUT,
             RULES.permit(co.PublishStandings),
             view,
             "standings_publication.html",

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from flask import Blueprint, Response
 from marshmallow import Schema, fields, validate
 
+from services.standings.page_context import LAYOUT
 from services.standings.webhooks.webhooks import Wanted, registered, remove, resumed
 from shared.core.readings.authority import WEBHOOKS, office
 from shared.core.terms import Actor
@@ -20,7 +21,7 @@ from shared.http.requests.bodies import load
 from shared.http.webhook_address import LONGEST
 from shared.log.webhooks import Webhook
 from shared.web import acts
-from shared.web.form import FORMS, METHODS
+from shared.web.form import METHODS
 from shared.web.page import leads_to, link
 from shared.web.times import at_second
 
@@ -65,7 +66,7 @@ def webhook_pages(bp: Blueprint, desk: Desk, allowed: Sequence[Network]) -> None
 
     @bp.route("/t/<t>/webhooks", methods=METHODS)
     @Operation(form=True)
-    @FORMS.with_problem_page
+    @LAYOUT.with_problem_page
     def webhooks_page(t: str) -> Response:
         view = tournament_query.view_at(desk, t)
 
@@ -83,7 +84,7 @@ def _add(asked: Asked) -> Response:
     after = 0 if asked.fields["begin"] == "all" else None
     wanted = Wanted(asked.actor.name, asked.fields["url"], after)
     hook = registered(asked.desk, asked.t, wanted, asked.allowed).hook
-    response = FORMS.page("webhook_added.html", 201, t=asked.view.state, hook=hook, back=_address(asked.t))
+    response = LAYOUT.page("webhook_added.html", 201, t=asked.view.state, hook=hook, back=_address(asked.t))
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -113,6 +114,7 @@ def _page(desk: Desk, view: View, problem: Problem | None) -> Response:
     may = who is not None and who.boards is None and office(WEBHOOKS)(t, who.actor) is None
     kept = desk.log.webhooks
     return acts.page(
+        LAYOUT,
         "webhooks.html",
         problem,
         t=t,
