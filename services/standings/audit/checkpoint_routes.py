@@ -11,6 +11,7 @@ from services.standings.rules import commands as co
 from shared.audit.checkpoints.note import BadCheckpoint
 from shared.audit.checkpoints.signed_notes import SignedHead, SignedNotes
 from shared.audit.receipts.receipt import SUFFIX, receipt
+from shared.core.events import CheckpointRestarted
 from shared.core.language.messages import Message, message_of, say
 from shared.core.terms import STANDINGS, Actor
 from shared.core.trust.merkle import TILE_WIDTH
@@ -89,7 +90,7 @@ def restarts(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
     def restart(t: str) -> Response:
         def make(actor: Actor, texts: Texts) -> co.RestartCheckpoints:
             head, reason = _not_continued(desk, notes, t), texts.required(body()["reason"])
-            return co.RestartCheckpoints(actor, head.size, head.root.hex(), reason)
+            return co.RestartCheckpoints(actor, CheckpointRestarted(head.size, head.root.hex(), reason))
 
         return run(desk, STANDINGS, t, make)
 

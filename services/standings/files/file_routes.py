@@ -11,7 +11,7 @@ from services.standings.files.report_file_schemas import ReportFileSchema
 from services.standings.files.trf.export import EDITIONS, Edition, trf_of
 from services.standings.rules.commands import KeepReportFile
 from services.standings.schemas import ReadQuery
-from shared.core.events import KeptRecord
+from shared.core.events import KeptRecord, ReportFileKept
 from shared.core.language.messages import Message, message_of, say
 from shared.core.state.tournament import Tournament
 from shared.core.terms import STANDINGS, Actor
@@ -79,7 +79,7 @@ def files(bp: Blueprint, desk: Desk) -> None:
             sent = [Kept(code_of(one["line"]), one["after"], one["line"].rstrip()) for one in body()["records"]]
             _check(desk, t, sent)
             records = (KeptRecord(one.code, one.after, texts.ref(one.line or None)) for one in sent)
-            return KeepReportFile(actor, tuple(records))
+            return KeepReportFile(actor, ReportFileKept(tuple(records)))
 
         return run(desk, STANDINGS, t, make)
 
