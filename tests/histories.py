@@ -43,6 +43,7 @@ from services.penalties.rules.commands import (
 )
 from services.standings.rules.commands import PublishStandings
 from shared import regulations
+from shared.core.events import ByeGranted, OfficialDismissed, RegulationsAdopted
 from shared.core.rulebook.facts import Fact
 from shared.core.rulebook.regulations import Value
 from shared.core.state.entities import Game
@@ -268,9 +269,9 @@ def _office(t: Tournament, rng: Random) -> Any:
     return rng.choice(
         (
             WithdrawPlayer(CHIEF, player),
-            GrantBye(CHIEF, player, t.rounds_paired() + 1, "H"),
+            GrantBye(CHIEF, ByeGranted(player, t.rounds_paired() + 1, "H")),
             EnterPlayers(CHIEF, (Entry(None, NAME, rng.randint(1500, 2200)),)),
-            DismissOfficial(CHIEF, SOMEBODY.name),
+            DismissOfficial(CHIEF, OfficialDismissed(SOMEBODY.name)),
             AppointOfficial(CHIEF, Appointment(SOMEBODY.name, "arbiter")),
             WithdrawPairing(CHIEF, max(1, t.rounds_paired())),
         )
@@ -285,7 +286,7 @@ def _regulations(t: Tournament, rng: Random) -> Any:
         bounds = () if row.least is None or row.most is None else (row.least, row.most)
         changes[row.path] = rng.choice((*row.values, *bounds))
     try:
-        return AdoptRegulations(CHIEF, changed(shipped, changes), NAME)
+        return AdoptRegulations(CHIEF, RegulationsAdopted(changed(shipped, changes), NAME))
     except BadChange:
         return None
 

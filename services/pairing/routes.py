@@ -13,7 +13,7 @@ from services.pairing.announcement.regulation_fields import adoption_schema
 from services.pairing.announcement.tiebreak_codes import TieBreakCodes
 from services.pairing.entries.entry_correction_requests import entry_correction
 from services.pairing.rules import commands as co
-from shared.core.events import Event, StartingNumber
+from shared.core.events import ByeGranted, Event, OfficialDismissed, RegulationsAdopted, StartingNumber, TextErased
 from shared.core.language.messages import say
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PAIRING, Actor, PlayerId
@@ -36,7 +36,7 @@ def adoption(sent: Submission, t: str) -> co.AdoptRegulations:
     now = None if view is None else view.state
     if isinstance(now, Tournament):
         adopted = announcement_requests.regulations_for(sent.fields, now.announced, now.regulations)
-    return co.AdoptRegulations(sent.actor, adopted, sent.text("reason"))
+    return co.AdoptRegulations(sent.actor, RegulationsAdopted(adopted, sent.text("reason")))
 
 
 def appointment(sent: Submission, t: str) -> co.AppointOfficial:
@@ -56,7 +56,7 @@ def appointed(events: Sequence[Event], sent: Submission) -> answers.AppointmentW
 
 
 def dismissal(sent: Submission, t: str, name: str) -> co.DismissOfficial:
-    return co.DismissOfficial(sent.actor, requests.handle_in_path(name), sent.text("reason"))
+    return co.DismissOfficial(sent.actor, OfficialDismissed(requests.handle_in_path(name), sent.text("reason")))
 
 
 def erasure(sent: Submission, t: str, hash: str) -> co.EraseText:
@@ -65,7 +65,7 @@ def erasure(sent: Submission, t: str, hash: str) -> co.EraseText:
     decided_by_rules = view is None or hash in view.state.erased
     if not decided_by_rules and all(text.hash != hash for text in sent.desk.tournament_texts(t)):
         raise Problem(404, "unknown-text", say("No such text"), say("{t} has no text of this hash", t=t))
-    return co.EraseText(sent.actor, hash)
+    return co.EraseText(sent.actor, TextErased(hash))
 
 
 def entries(sent: Submission, t: str) -> co.EnterPlayers:
@@ -98,7 +98,7 @@ def check_in(sent: Submission, t: str) -> co.CheckInPlayers:
 
 
 def bye(sent: Submission, t: str) -> co.GrantBye:
-    return co.GrantBye(sent.actor, PlayerId(sent["player"]), sent["round"], sent["kind"])
+    return co.GrantBye(sent.actor, ByeGranted(PlayerId(sent["player"]), sent["round"], sent["kind"]))
 
 
 APPOINTMENT = WriteRoute(

@@ -1,6 +1,7 @@
 """How a body sent to an address of penalties becomes a command."""
 
 from services.penalties.rules import commands
+from shared.core.events import CrossingNoted
 from shared.core.terms import GameId, PlayerId, RulingId, Seq, Side
 from shared.http.commands.write_routes import Submission
 
@@ -88,4 +89,4 @@ def break_correction(sent: Submission, g: str, b: str) -> commands.CorrectBreak:
 
 
 def crossing(sent: Submission, t: str, seq: int) -> commands.NoteCrossing:
-    return commands.NoteCrossing(sent.actor, Seq(seq), sent.text("note"))
+    return commands.NoteCrossing(sent.actor, CrossingNoted(Seq(seq), sent.text("note")))

@@ -17,7 +17,7 @@ from shared import regulations
 from shared.audit.audit import audit
 from shared.audit.keys import service_key_files
 from shared.core.event_types.evolve import fold_decided
-from shared.core.events import KeyAnnounced
+from shared.core.events import ByeGranted, KeyAnnounced, TextErased
 from shared.core.language.messages import say
 from shared.core.readings.key_announcement import AnnounceKey
 from shared.core.state.outcomes import NOTATION
@@ -66,7 +66,7 @@ def announced(desk: Desk) -> Played:
 def write(cup: Played, source: Source) -> None:
     """Something that the service writes in a tournament of which a round is paired."""
     command = {
-        PAIRING: pairing.GrantBye(CHIEF, PlayerId(1), 2, "H"),
+        PAIRING: pairing.GrantBye(CHIEF, ByeGranted(PlayerId(1), 2, "H")),
         GAMES: games.ReportResults(CHIEF, (games.Result(games.Place(1, 1), *NOTATION["1-0"]),)),
         PENALTIES: penalties.MakeRuling(CHIEF, PlayerId(3), 1, "foul"),
         STANDINGS: PublishStandings(CHIEF, ("BH",), "2026", 1, final=False),
@@ -160,7 +160,7 @@ def test_a_genuine_log_is_taken_and_agrees_in_every_record(records, tmp_path):
 def test_nothing_is_erased_for_a_record_whose_signature_does_not_hold(tmp_path):
     desk = a_desk(tmp_path / "house", HOUSE)
     cup = announced(desk)
-    cup.do(PAIRING, pairing.EraseText(ORGANISER, desk.tournament_texts("cup")[0].hash))
+    cup.do(PAIRING, pairing.EraseText(ORGANISER, TextErased(desk.tournament_texts("cup")[0].hash)))
     *before, erasure = records_of(lines_of(desk))
     desk.close()
     log, erased = taken(tmp_path, [*before, by(OwnKey.of(PAIRING, Ed25519PrivateKey.generate()))(erasure)])
@@ -218,7 +218,7 @@ def test_the_line_that_a_command_announces_a_key_by_makes_no_caller_stale_who_sa
     desk.close()
     desk = a_desk(tmp_path / "house", rotated(HOUSE, PAIRING))
     seen = len(lines_of(desk))
-    bye = pairing.GrantBye(CHIEF, PlayerId(1), 2, "H")
+    bye = pairing.GrantBye(CHIEF, ByeGranted(PlayerId(1), 2, "H"))
     # then he is answered, and the next one who comes with what he saw is not
     first = desk.submit(PAIRING, "cup", bye, Request(if_match=seen))
     assert isinstance(first, Receipt) and first.seq == seen + 2

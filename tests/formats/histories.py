@@ -8,7 +8,7 @@ from typing import Any
 from services.games.rules.commands import Correct, ReportResults, Result, StartGame
 from services.pairing.rules import commands as co
 from services.penalties.rules.commands import AnnulRuling, MakeRuling, RetractRuling
-from shared.core.events import Effect
+from shared.core.events import Effect, PairingUpheld
 from shared.core.terms import GAMES, PAIRING, PENALTIES, GameId, HalfPoints, Mark, PlayerId, Refusal, RulingId
 from tests.formats.facts import BRACKETS, TABLES
 from tests.formats.hall import APPEALS, ARBITER, CHIEF, ORGANISER, WHY, Disagreement, Hall
@@ -171,7 +171,7 @@ class History:
             self.hall.compare()
             return refusal is None
         if self.rng.random() < 0.5:
-            uphold = co.UpholdPairing(CHIEF, basis.pairing, basis.match, basis.seated, basis.due, WHY)
+            uphold = co.UpholdPairing(CHIEF, PairingUpheld(basis.pairing, basis.match, basis.seated, basis.due, WHY))
             return self._do(PAIRING, uphold, f"uphold {basis.seated} for {basis.due} in match {basis.match}")
         return self._do(PAIRING, co.WithdrawPairing(CHIEF, self.paired, WHY, played=True), f"void round {self.paired}")
 

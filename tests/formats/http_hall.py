@@ -147,8 +147,9 @@ class HttpHall(Hall):
             case penalties.RetractRuling():
                 return f"{self.at}/rulings/{c.annuls}/retraction", {"reason": REASON}, "chief_arbiter"
             case co.UpholdPairing():
-                round = next(r.number for r in self.oracle.rounds if r.pairing == c.pairing)
-                body = {"match": c.match, "seated": list(c.seated), "due": list(c.due), "reason": REASON}
+                round = next(r.number for r in self.oracle.rounds if r.pairing == c.event.pairing)
+                seated, due = list(c.event.seated), list(c.event.due)
+                body = {"match": c.event.match, "seated": seated, "due": due, "reason": REASON}
                 return f"{self.at}/rounds/{round}/upholding", body, "chief_arbiter"
         raise AssertionError(f"no request for {c}")
 

@@ -8,7 +8,7 @@ from services.games.rules import commands as play
 from services.pairing.rules import commands as pair
 from services.penalties.rules import commands as rule
 from services.standings.rules.commands import PublishStandings
-from shared.core.events import Effect, Event
+from shared.core.events import Effect, Event, PairingUpheld
 from shared.core.readings.settlement import open_bases, settlements
 from shared.core.rounds.matches import extra_due, matches
 from shared.core.rounds.stages import stage_named
@@ -182,7 +182,7 @@ class History(World):
         if act == "publish":
             return self.publish() is not None
         if act == "uphold":
-            keep = pair.UpholdPairing(CHIEF, basis.pairing, basis.match, basis.seated, basis.due, WHY)
+            keep = pair.UpholdPairing(CHIEF, PairingUpheld(basis.pairing, basis.match, basis.seated, basis.due, WHY))
             return self.attempt(PAIRING, keep) is not None
         done = [self.attempt(PAIRING, pair.WithdrawPairing(CHIEF, n, WHY, played=act == "void")) for n in rounds]
         return None not in done

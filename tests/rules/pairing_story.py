@@ -8,7 +8,7 @@ from services.pairing.rules import commands as co
 from shared import regulations
 from shared.core import events as ev
 from shared.core.event_types.evolve import evolve
-from shared.core.events import NewEvent
+from shared.core.events import ByeGranted, NewEvent
 from shared.core.rulebook.regulations import Regulations
 from shared.core.state.tournament import Tournament
 from shared.core.terms import (
@@ -101,7 +101,7 @@ class Office:
         return replace(co.PairRound(CHIEF, seats, given, WHY, seed=self.seed), **fields)
 
     def bye(self, player: int, round: int, kind: Any = "H") -> co.GrantBye:
-        return co.GrantBye(ORGANISER, PlayerId(player), round, kind)
+        return co.GrantBye(ORGANISER, ByeGranted(PlayerId(player), round, kind))
 
     def leave(self, player: int) -> co.WithdrawPlayer:
         return co.WithdrawPlayer(ORGANISER, PlayerId(player), WHY)

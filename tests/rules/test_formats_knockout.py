@@ -4,6 +4,7 @@ import pytest
 
 from services.pairing.rules.commands import AssignNumbers, DrawLots, UpholdPairing
 from shared.core import events as ev
+from shared.core.events import PairingUpheld
 from shared.core.readings.settlement import open_bases
 from shared.core.rounds.bracket_plan import double, single
 from shared.core.rounds.matches import match_results, matches, places
@@ -211,7 +212,7 @@ def uphold(cup):
     """Each outdated pairing remains in force by the chief arbiter's decision."""
     while bases := open_bases(cup.t):
         basis = bases[0]
-        cup.do(UpholdPairing(CHIEF, basis.pairing, basis.match, basis.seated, basis.due, WHY))
+        cup.do(UpholdPairing(CHIEF, PairingUpheld(basis.pairing, basis.match, basis.seated, basis.due, WHY)))
 
 
 @pytest.mark.parametrize("said", ["1-0", "0-1", "=", "-/-"])

@@ -13,6 +13,7 @@ from services.penalties.rules import commands as penalties
 from shared import regulations
 from shared.core import events as ev
 from shared.core.event_types.evolve import fold
+from shared.core.events import FindingAnswered
 from shared.core.terms import GAMES, PAIRING, PENALTIES, RULEBOOK
 from tests.rules.games_court import Court, findings
 from tests.rules.games_hall import ARBITER, BOARD, G1, LOSS, WIN, Hall, moves, play
@@ -187,7 +188,7 @@ def test_an_open_finding_that_is_withdrawn_stops_no_game_and_is_answered_no_more
     hall.said(GAMES, ev.FindingWithdrawn("f2", G1, "taken_back"))
     hall.do(PlayMoves(BOARD, G1, 4, moves("b8c6")))
     assert PENALTY_RULES.due(hall.t) == []
-    refusal = PENALTY_RULES.decide(hall.t, penalties.AnswerFinding(RULEBOOK, "f2"), None)
+    refusal = PENALTY_RULES.decide(hall.t, penalties.AnswerFinding(RULEBOOK, FindingAnswered("f2")), None)
     assert refusal.code == "finding-withdrawn"
 
 

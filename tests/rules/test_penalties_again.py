@@ -13,7 +13,7 @@ from services.penalties.rules.consequences import next_consequence
 from shared import regulations
 from shared.core import events as ev
 from shared.core.event_types.evolve import fold
-from shared.core.events import Effect
+from shared.core.events import CrossingNoted, Effect
 from shared.core.readings.key_announcement import AnnounceKey
 from shared.core.state.outcomes import Share
 from shared.core.terms import GAMES, PAIRING, PENALTIES, Refusal, TextRef
@@ -71,7 +71,7 @@ def appeals(h: Hall) -> None:
 def findings_and_crossings(h: Hall) -> None:
     h.flag(1)
     h.flag(4, False, "f2", "T.1.2")
-    h.told(co.NoteCrossing(CHIEF, 2, NOTE))
+    h.told(co.NoteCrossing(CHIEF, CrossingNoted(2, NOTE)))
 
 
 def wrong_claims_and_illegal_moves(h: Hall) -> None:

@@ -13,6 +13,7 @@ from services.standings.rules.commands import PublishStandings
 from services.standings.rules.table.table import Table, standings, updated
 from shared import regulations
 from shared.core.event_types.evolve import fold
+from shared.core.events import PairingUpheld, RegulationsAdopted
 from shared.core.readings.settlement import open_bases, settlements
 from shared.core.rounds.matches import extra_due, matches, places
 from shared.core.rounds.stages import begun
@@ -126,7 +127,7 @@ class Competition:
             names = self.t.regulations.ranking.order(self.t.announced.format)
             self.do(STANDINGS, PublishStandings(CHIEF, names, "2026", basis.round, False))
         elif way.act == "uphold":
-            command = co.UpholdPairing(CHIEF, basis.pairing, basis.match, basis.seated, basis.due, WHY)
+            command = co.UpholdPairing(CHIEF, PairingUpheld(basis.pairing, basis.match, basis.seated, basis.due, WHY))
             self.do(PAIRING, command)
         else:
             for round in way.rounds:
@@ -162,10 +163,12 @@ class Competition:
         """The last stage, which has not begun, becomes another; the one before it cannot."""
         stages = self.t.regulations.stages
         longer = (*stages[:-1], replace(stages[-1], extra=2))
-        self.do(PAIRING, co.AdoptRegulations(ORGANISER, replace(self.t.regulations, stages=longer), WHY))
+        self.do(
+            PAIRING, co.AdoptRegulations(ORGANISER, RegulationsAdopted(replace(self.t.regulations, stages=longer), WHY))
+        )
         wrong = (replace(stages[0], qualifiers=stages[0].qualifiers + 1), *stages[1:])
         refused = self.world.refused(
-            PAIRING, co.AdoptRegulations(ORGANISER, replace(self.t.regulations, stages=wrong), WHY)
+            PAIRING, co.AdoptRegulations(ORGANISER, RegulationsAdopted(replace(self.t.regulations, stages=wrong), WHY))
         )
         assert (refused.code, refused.where) == ("stage-begun", "stages[0]")
 

@@ -12,6 +12,7 @@ from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from services.pairing.rules.officials import is_held
 from services.pairing.schemas import OfficialSchema
+from shared.core.events import OfficialDismissed
 from shared.core.language.messages import say
 from shared.core.readings.concern import Concern
 from shared.core.state.tournament import Tournament
@@ -71,7 +72,9 @@ def officials(bp: Blueprint, desk: Desk) -> None:
 
 
 def _dismissed(actor: Actor, texts: Texts, typed: dict[str, Any]) -> co.DismissOfficial:
-    return co.DismissOfficial(actor, requests.handle_in_path(typed["dismiss"]), texts.ref(typed["reason"]))
+    return co.DismissOfficial(
+        actor, OfficialDismissed(requests.handle_in_path(typed["dismiss"]), texts.ref(typed["reason"]))
+    )
 
 
 def _appointed(t: Tournament, actor: Actor, texts: Texts, typed: dict[str, Any]) -> co.AppointOfficial:

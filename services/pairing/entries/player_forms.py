@@ -11,6 +11,7 @@ from services.pairing.layout import LAYOUT
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from services.pairing.rules.entries.entries import MOST_PLAYERS
+from shared.core.events import BoardFixed, ByeGranted
 from shared.core.language.messages import Message, say
 from shared.core.readings.concern import concern
 from shared.core.rounds.stages import stage_now
@@ -67,11 +68,11 @@ DEEDS: tuple[Deed, ...] = (
     ),
     Deed(
         "bye", co.GrantBye, say("A bye asked for"), ByeForm,
-        lambda actor, texts, p, typed: co.GrantBye(actor, p, typed["round"], typed["kind"]),
+        lambda actor, texts, p, typed: co.GrantBye(actor, ByeGranted(p, typed["round"], typed["kind"])),
     ),
     Deed(
         "board", co.FixBoard, say("A board of his own"), BoardForm,
-        lambda actor, texts, p, typed: co.FixBoard(actor, p, typed["board"], texts.ref(typed["reason"])),
+        lambda actor, texts, p, typed: co.FixBoard(actor, BoardFixed(p, typed["board"], texts.ref(typed["reason"]))),
     ),
 )  # fmt: skip
 """Each form there is about a player."""

@@ -4,7 +4,7 @@ from flask import Blueprint, Response
 
 from services.pairing import answers, responses, schemas
 from services.pairing.rules import commands as co
-from shared.core.events import VirtualPoints
+from shared.core.events import BoardFixed, PairingUpheld, PairsForbidden, VirtualPoints, VirtualPointsGiven
 from shared.core.language.messages import say
 from shared.core.terms import PAIRING, PlayerId
 from shared.desk.desk import Desk
@@ -19,16 +19,16 @@ ROUND = "/v1/tournaments/{t}/rounds/{round}"
 
 def forbidden_pairs(sent: Submission, t: str) -> co.ForbidPairs:
     pairs = tuple(tuple(map(PlayerId, pair)) for pair in sent["pairs"])
-    return co.ForbidPairs(sent.actor, pairs, sent.text("reason"))
+    return co.ForbidPairs(sent.actor, PairsForbidden(pairs, sent.text("reason")))
 
 
 def virtual_points(sent: Submission, t: str) -> co.GiveVirtualPoints:
     given = (VirtualPoints(PlayerId(v.pop("player")), **v) for v in map(dict, sent["given"]))
-    return co.GiveVirtualPoints(sent.actor, tuple(given), sent.text("reason"))
+    return co.GiveVirtualPoints(sent.actor, VirtualPointsGiven(tuple(given), sent.text("reason")))
 
 
 def fixed_board(sent: Submission, t: str, p: int) -> co.FixBoard:
-    return co.FixBoard(sent.actor, PlayerId(p), sent["board"], sent.text("reason"))
+    return co.FixBoard(sent.actor, BoardFixed(PlayerId(p), sent["board"], sent.text("reason")))
 
 
 def lots(sent: Submission, t: str) -> co.DrawLots:
@@ -62,7 +62,9 @@ def upholding(sent: Submission, t: str, n: int) -> co.UpholdPairing:
     if pairing is None:
         raise _no_such_round(n)
     seated, due = tuple(sent["seated"]), tuple(sent["due"])
-    return co.UpholdPairing(sent.actor, pairing.event.pairing, sent["match"], seated, due, sent.required_text("reason"))
+    return co.UpholdPairing(
+        sent.actor, PairingUpheld(pairing.event.pairing, sent["match"], seated, due, sent.required_text("reason"))
+    )
 
 
 WRITES = (

@@ -10,6 +10,7 @@ from services.pairing.layout import LAYOUT
 from services.pairing.rounds.hand_forms import LONGEST_REASON, called_teams
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
+from shared.core.events import PairingUpheld
 from shared.core.language.messages import Message, say
 from shared.core.readings.outdated_bases import OutdatedBasis
 from shared.core.readings.settlement import open_bases
@@ -64,7 +65,9 @@ def upholdings(bp: Blueprint, desk: Desk) -> None:
 
         def make(actor: Actor, texts: Texts, sent: dict[str, Any]) -> co.UpholdPairing:
             match, seated, due = _difference(sent["difference"])
-            return co.UpholdPairing(actor, pairing.event.pairing, match, seated, due, texts.required(sent["reason"]))
+            return co.UpholdPairing(
+                actor, PairingUpheld(pairing.event.pairing, match, seated, due, texts.required(sent["reason"]))
+            )
 
         context = {"n": n, "last": state.rounds_paired(), "differences": _shown(desk, state, pairing)}
         permit, back = RULES.permit(co.UpholdPairing), back_to_round(t, n)

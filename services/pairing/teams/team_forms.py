@@ -15,6 +15,7 @@ from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from services.pairing.rules.sides.lineups import FIXED
 from services.pairing.schemas import MOST_MEMBERS
+from shared.core.events import LineupHandedIn
 from shared.core.language.messages import Message, say
 from shared.core.readings.concern import concern
 from shared.core.readings.team_scoring import board_conditions
@@ -162,7 +163,9 @@ def _lineups(desk: Desk, view: View, t: Tournament) -> Response:
     conditions = board_conditions(t)
 
     def make(actor: Actor, texts: Texts, sent: dict[str, Any]) -> co.HandInLineup:
-        return co.HandInLineup(actor, sent["team"], sent["round"], tuple(map(PlayerId, sent["players"])))
+        return co.HandInLineup(
+            actor, LineupHandedIn(sent["team"], sent["round"], tuple(map(PlayerId, sent["players"])))
+        )
 
     def back(seq: int | None) -> str:
         if seq is None:

@@ -6,6 +6,7 @@ from services.pairing import responses
 from services.pairing.answers import TeamsWrittenAnswer
 from services.pairing.rules import commands as co
 from services.pairing.schemas import LineupSchema, ReasonSchema, TeamsSchema
+from shared.core.events import LineupHandedIn
 from shared.core.language.messages import say
 from shared.core.terms import PAIRING, PlayerId
 from shared.http.addresses import T
@@ -25,7 +26,7 @@ def _entry(sent: dict[str, Any], texts: Texts) -> co.TeamEntry:
 
 
 def lineup(sent: Submission, t: str) -> co.HandInLineup:
-    return co.HandInLineup(sent.actor, sent["team"], sent["round"], tuple(sent["players"]))
+    return co.HandInLineup(sent.actor, LineupHandedIn(sent["team"], sent["round"], tuple(sent["players"])))
 
 
 def withdrawal(sent: Submission, t: str, team: int) -> co.WithdrawPlayers:

@@ -8,6 +8,7 @@ from services.penalties.forms.form_schemas import NoteForm
 from services.penalties.layout import LAYOUT
 from services.penalties.rules import RULES
 from services.penalties.rules import commands as co
+from shared.core.events import CrossingNoted
 from shared.core.readings.concern import Concern
 from shared.core.terms import Actor, Seq
 from shared.desk.desk import Desk
@@ -28,7 +29,7 @@ def crossings(bp: Blueprint, desk: Desk) -> None:
         view = tournament_query.view_at(desk, t)
 
         def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.NoteCrossing:
-            return co.NoteCrossing(actor, Seq(seq), texts.ref(fields["note"]))
+            return co.NoteCrossing(actor, CrossingNoted(Seq(seq), texts.ref(fields["note"])))
 
         def back(after: int | None) -> str:
             return link("tournament_page", t=t, at=None, without=None, after=after)

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from shared.core.events import Effect
+from shared.core.events import CrossingNoted, Effect, FindingAnswered
+from shared.core.readings.command_row import EventCommand
 from shared.core.rulebook.facts import Fact
 from shared.core.state.outcomes import Share
-from shared.core.terms import Actor, GameId, Mark, Place, PlayerId, Ply, RulingId, Seconds, Seq, Side, TextRef
+from shared.core.terms import Actor, GameId, Mark, Place, PlayerId, Ply, RulingId, Seconds, Side, TextRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +144,8 @@ class CorrectBreak:
     reason: TextRef
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerFinding:
+class AnswerFinding(EventCommand[FindingAnswered]):
     """The rulebook's answer to a finding of games."""
-
-    actor: Actor
-    finding: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,10 +155,5 @@ class DrawConsequences:
     actor: Actor
 
 
-@dataclass(frozen=True, slots=True)
-class NoteCrossing:
+class NoteCrossing(EventCommand[CrossingNoted]):
     """A crossing that the chief arbiter has seen: ``seq`` is the first line of the command that crossed another."""
-
-    actor: Actor
-    seq: Seq
-    note: TextRef | None = None

@@ -11,6 +11,7 @@ from services.standings.rules import commands as co
 from shared.audit.checkpoints.note import BadCheckpoint
 from shared.audit.checkpoints.signed_notes import SignedHead, SignedNotes
 from shared.audit.receipts.receipt import SUFFIX, receipt
+from shared.core.events import CheckpointRestarted
 from shared.core.language.messages import Message, message_of, say
 from shared.core.terms import STANDINGS
 from shared.core.trust.merkle import TILE_WIDTH
@@ -80,7 +81,8 @@ def restart_route(notes: SignedNotes) -> WriteRoute:
 
     def restart(sent: Submission, t: str) -> co.RestartCheckpoints:
         head = _not_continued(sent.desk, notes, t)
-        return co.RestartCheckpoints(sent.actor, head.size, head.root.hex(), sent.required_text("reason"))
+        data = CheckpointRestarted(head.size, head.root.hex(), sent.required_text("reason"))
+        return co.RestartCheckpoints(sent.actor, data)
 
     return WriteRoute(
         STANDINGS,

@@ -11,7 +11,7 @@ from services.standings.files.report_file_schemas import ReportFileSchema
 from services.standings.files.trf.export import EDITIONS, Edition, trf_of
 from services.standings.rules.commands import KeepReportFile
 from services.standings.schemas import ReadQuery
-from shared.core.events import KeptRecord
+from shared.core.events import KeptRecord, ReportFileKept
 from shared.core.language.messages import Message, message_of, say
 from shared.core.state.tournament import Tournament
 from shared.core.terms import STANDINGS
@@ -72,7 +72,7 @@ def report_records(sent: Submission, t: str) -> KeepReportFile:
     kept = [Kept(code_of(one["line"]), one["after"], one["line"].rstrip()) for one in sent["records"]]
     _check(sent.desk, t, kept)
     records = (KeptRecord(one.code, one.after, sent.texts.ref(one.line or None)) for one in kept)
-    return KeepReportFile(sent.actor, tuple(records))
+    return KeepReportFile(sent.actor, ReportFileKept(tuple(records)))
 
 
 WRITES = (

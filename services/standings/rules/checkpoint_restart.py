@@ -3,7 +3,7 @@
 import re
 
 from services.standings.rules.commands import RestartCheckpoints
-from shared.core.events import CheckpointRestarted, Decision
+from shared.core.events import Decision
 from shared.core.language.messages import say
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
@@ -13,6 +13,6 @@ _ROOT = re.compile(r"[0-9a-f]{64}")
 
 def restart(t: Tournament, c: RestartCheckpoints) -> Decision | Refusal:
     """The restart, which stands in the log for ever. Refused: ``nothing-to-restart``, where the log continues all of it."""
-    if c.size < 1 or not _ROOT.fullmatch(c.root):
+    if c.event.size < 1 or not _ROOT.fullmatch(c.event.root):
         return Refusal("rule", "nothing-to-restart", say("the log continues every checkpoint that was signed of it"))
-    return Decision((CheckpointRestarted(c.size, c.root, c.reason),))
+    return Decision((c.event,))

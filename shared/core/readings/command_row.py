@@ -3,15 +3,24 @@
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from shared.core.events import Data, Decision
+from shared.core.events import Data, Decision, Official
 from shared.core.language.messages import say
 from shared.core.readings.authority import ANNOUNCE, permit, permit_granted, unknown_tournament
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Actor, GameId, Refusal
 
 Like = TypeVar("Like")
+Commanded = TypeVar("Commanded", bound=Official)
+
+
+@dataclass(frozen=True, slots=True)
+class EventCommand(Generic[Commanded]):
+    """A command that is its event's fields and the actor: the ``event`` is written as it is, if it may be."""
+
+    actor: Actor
+    event: Commanded
 
 
 class Written(NamedTuple):
@@ -49,8 +58,9 @@ class CommandRow:
     ``decide(tournament, command)`` gets the state of the game's score sheet too if the command is decided on a ``sheet``.
     ``after_final``: it is taken after a final table too.
 
-    ``rebuild`` makes the command from what it wrote, for the audit; by default field by field from its event, by the same
-    names. ``wrote``: whether it was this command, if several rows name one event; the first that did counts.
+    ``rebuild`` makes the command from what it wrote, for the audit. By default the command gets its event, if it is an
+    `EventCommand`, or the event's fields of the same names. ``wrote``: whether it was this command, if several rows name one
+    event; the first that did counts.
     """
 
     command: type[Any]
@@ -85,5 +95,7 @@ class CommandRow:
         """Return the command that wrote this; ``data`` is the event of it that the row names."""
         if self.rebuild is not None:
             return self.rebuild(written)
+        if issubclass(self.command, EventCommand):
+            return self.command(written.actor, data)
         on_sheet = {"game": written.game} if self.sheet and not hasattr(data, "game") else {}
         return copy_fields(self.command, data, actor=written.actor, **on_sheet)

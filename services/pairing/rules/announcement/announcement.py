@@ -59,21 +59,21 @@ def adopt(t: Tournament, c: AdoptRegulations) -> Decision | Refusal:
     Refusals: ``reason-missing``; ``older-decisions``, as no log goes back to an edition of decisions that it has left;
     ``stage-begun``; those of `check_stages` and `check_adoption`.
     """
-    if c.reason is None:
+    if c.event.reason is None:
         return Refusal("invalid", "reason-missing", say("a change of regulations is given a reason"), where="reason")
-    if c.regulations.decisions < t.regulations.decisions:
+    if c.event.regulations.decisions < t.regulations.decisions:
         detail = say(
             "decisions are made by edition {decisions}, not again by {decisions2}",
             decisions=t.regulations.decisions,
-            decisions2=c.regulations.decisions,
+            decisions2=c.event.regulations.decisions,
         )
         return Refusal("rule", "older-decisions", detail, where="regulations")
-    stages = c.regulations.stages or t.regulations.stages
-    adopted = replace(c.regulations, stages=stages)
+    stages = c.event.regulations.stages or t.regulations.stages
+    adopted = replace(c.event.regulations, stages=stages)
     a = t.announced
     announced = AnnounceTournament(c.actor, a.name, a.game, a.format, a.rounds, adopted, a.tiebreaks, a.conditions)
     refusal = _begun_otherwise(t, stages) or check_stages(announced) or check_adoption(t, adopted)
-    return refusal or Decision((RegulationsAdopted(adopted, c.reason),))
+    return refusal or Decision((replace(c.event, regulations=adopted),))
 
 
 def _begun_otherwise(t: Tournament, stages: tuple[StageRule, ...]) -> Refusal | None:
