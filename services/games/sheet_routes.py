@@ -12,13 +12,13 @@ from shared.core.language.messages import say
 from shared.desk.desk import Desk
 from shared.desk.replay import View
 from shared.desk.score_sheets import score_sheets
+from shared.http.addresses import T
 from shared.http.operations import TABLE, WHOLE_LOG, Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.http.requests.preconditions import unchanged
 
 NDJSON = "application/x-ndjson"
-T = "/v1/tournaments/<t>"
 
 
 def sheets(bp: Blueprint, desk: Desk) -> None:

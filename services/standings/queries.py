@@ -151,9 +151,6 @@ def integrity(desk: Desk, t: Tournament) -> dict[str, list[dict[str, Any]]]:
     return listing(t, events, {text.hash for text in desk.tournament_texts(t.id)}, sheets)
 
 
-T = "/v1/tournaments/<t>"
-
-
 NDJSON = "application/x-ndjson"
 
 

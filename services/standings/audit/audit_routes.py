@@ -8,8 +8,8 @@ from flask import Blueprint, Response
 from services.standings import queries
 from services.standings.audit import audit_answers
 from services.standings.audit.audits import Audits
-from services.standings.queries import T
 from shared.desk.desk import Desk
+from shared.http.addresses import T
 from shared.http.language import language
 from shared.http.operations import AUDIT, Operation
 from shared.http.reads import tournament_query

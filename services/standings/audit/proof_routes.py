@@ -7,11 +7,12 @@ from flask import Blueprint, Response, request
 
 from services.standings import queries, schemas
 from services.standings.audit import proof_answers
-from services.standings.queries import NDJSON, T
+from services.standings.queries import NDJSON
 from shared.core.language.messages import say
 from shared.core.readings.authority import ACTS, READ_TEXTS
 from shared.desk.desk import Desk
 from shared.desk.log_checkpoint import of_tree
+from shared.http.addresses import T
 from shared.http.operations import WHOLE_LOG, Operation
 from shared.http.problems import Problem
 from shared.http.reads import paging, tournament_query

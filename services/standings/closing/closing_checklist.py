@@ -1,7 +1,7 @@
 """The checklist of an event's end, made from its log: what is still open, and where it is mended."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from services.standings.audit.audits import Audits
 from services.standings.audit.checks import Check, Way, cosigned, signatures
@@ -11,7 +11,7 @@ from services.standings.rules.publication import digest, first_places_not_parted
 from shared.audit.checkpoints.signed_notes import SignedNotes
 from shared.audit.progress import Progress
 from shared.core.language.messages import Message, say
-from shared.core.readings.appeals import deadline
+from shared.core.readings.appeals import running_deadlines
 from shared.core.readings.settlement import sides_of
 from shared.core.rounds.matches import match_to_play, of_teams
 from shared.core.rounds.stages_begun import is_bracket, stages_begun
@@ -86,13 +86,10 @@ def _waiting(all: Sequence[Attention]) -> Iterator[Check]:
 
 def _deadlines(t: Tournament, now: str) -> Check:
     """Rulings that may still be appealed against: a table is final for nobody before."""
-    at = datetime.fromisoformat(now)
-    appealed = {appeal.event.ruling for appeal in t.appeals.values()}
-    left = {id: (deadline(t, id) or at) - at for id in t.rulings if id not in appealed and t.stands(id)}
-    running = [id for id, time in left.items() if time > timedelta()]
+    running = running_deadlines(t, datetime.fromisoformat(now))
     if not running:
         return Check("deadlines", True, say("Deadlines of appeal: none is running"))
-    hours, minutes = divmod(max(1, int(max(left[id] for id in running).total_seconds() // 60)), 60)
+    hours, minutes = divmod(max(1, int(max(running.values()).total_seconds() // 60)), 60)
     what = say(
         "Rulings that may be appealed against for {hours} h {minutes} min more: {rulings}",
         hours=hours,

@@ -14,6 +14,7 @@ from shared.core.language.messages import say
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import PlayerId
 from shared.desk.desk import Desk, View
+from shared.http.addresses import T
 from shared.http.commands.previews import Previews
 from shared.http.commands.readers import Posted
 from shared.http.language.language import mark, words
@@ -23,8 +24,6 @@ from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.http.requests import auth
 from shared.http.requests.bodies import body
-
-T = "/v1/tournaments/<t>"
 
 
 def previews(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request
 
 from services.standings import queries, schemas
 from services.standings.files.csv_tables import as_csv
-from services.standings.queries import T, known
+from services.standings.queries import known
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.diff import diff
 from services.standings.rules.encounters import with_encounters
@@ -16,6 +16,7 @@ from services.standings.rules.table.table import Table
 from services.standings.tables import table_answers, table_queries
 from shared.desk.desk import Desk, View
 from shared.http import common_routes
+from shared.http.addresses import T
 from shared.http.operations import TABLE, Operation
 from shared.http.reads import paging, tournament_query
 

@@ -18,11 +18,11 @@ from services.standings.tables.table_queries import TableQuery
 from shared.core.language.messages import say
 from shared.core.state.tournament import Tournament
 from shared.desk.desk import Desk, View
+from shared.http.addresses import T
 from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 
-T = "/v1/tournaments/<t>"
 CSV = "text/csv"
 
 

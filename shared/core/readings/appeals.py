@@ -13,6 +13,13 @@ def deadline(t: Tournament, ruling: RulingId) -> datetime | None:
     return None if rule is None or rule.within is None or made is None else made + timedelta(seconds=rule.within)
 
 
+def running_deadlines(t: Tournament, now: datetime) -> dict[RulingId, timedelta]:
+    """Return the rulings in force that may still be appealed against and were not, with the time that is left."""
+    appealed = {appeal.event.ruling for appeal in t.appeals.values()}
+    left = {id: (deadline(t, id) or now) - now for id in t.rulings if id not in appealed and t.stands(id)}
+    return {id: time for id, time in left.items() if time > timedelta()}
+
+
 def instant(time: str) -> datetime | None:
     """The instant that an RFC 3339 time names; None for what is none."""
     try:
