@@ -52,7 +52,7 @@ def hold_flask(client: FlaskClient, response: TestResponse) -> None:
     if EXTENSION in client.application.extensions:
         method, address = response.request.method, _address_in(client.application, response)
         body = response.get_data() if response.mimetype in _JSON else b""
-        _hold(address, Answer(method, response.status_code, response.headers, body))
+        _hold(address, Answer(method, response.status_code, dict(response.headers), body))
 
 
 def hold_httpx(client: httpx.Client, request: httpx.Request, response: httpx.Response) -> None:

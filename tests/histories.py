@@ -60,6 +60,7 @@ from shared.core.terms import (
     PlayerId,
     Ply,
     Seconds,
+    Side,
     Source,
     TextRef,
 )
@@ -138,7 +139,7 @@ def _said(t: Tournament, rng: Random) -> Any:
     game = _played(t, rng)
     if game is None:
         return None
-    side = rng.choice(("white", "black"))
+    side: Side = rng.choice(("white", "black"))
     return rng.choice(
         (
             MakeClaim(ARBITER, game.game, None, "touch", squares=rng.choice(((), ("e2",), ("b8",), ("a1", "a8")))),
@@ -214,7 +215,7 @@ def _accusation(t: Tournament, rng: Random) -> Any:
     game = _played(t, rng)
     if game is None:
         return None
-    side = rng.choice(("white", "black"))
+    side: Side = rng.choice(("white", "black"))
     player = Actor(str(game.player(side)), "player", f"0190aaaa-bbbb-7ccc-8ddd-{game.player(side):012x}")
     if rng.random() < 0.5:
         return MakeClaim(player, game.game, side, "touch", squares=(rng.choice(("e2", "a8")),))

@@ -4,7 +4,7 @@ Without ``--tier``, pytest runs the files and folders that it is given completel
 """
 
 import sys
-from collections import Counter
+from collections import defaultdict
 from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
@@ -63,7 +63,7 @@ def _slow() -> set[str]:
 
 def measure(junit: Path) -> None:
     """Write the list of slow tests from the JUnit file of a run of everything."""
-    spent: Counter[str] = Counter()
+    spent: defaultdict[str, float] = defaultdict(float)
     for case in ElementTree.parse(junit).iter("testcase"):
         file = case.get("classname", "").replace(".", "/") + ".py"
         spent[f"{file}::{case.get('name', '').partition('[')[0].partition('@')[0]}"] += float(case.get("time", 0))

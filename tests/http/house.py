@@ -13,6 +13,7 @@ from shared.audit.checkpoints.checkpoint import Signer
 from shared.audit.keys.key_files import make
 from shared.audit.keys.key_files import read as read_key
 from shared.core.events import Decision, PlayerEntered, TournamentAnnounced
+from shared.core.language.messages import Message
 from shared.core.readings.authority import ANNOUNCE, unknown_tournament
 from shared.core.readings.command_row import CommandRow
 from shared.core.state.tournament import Tournament, TournamentState
@@ -20,6 +21,7 @@ from shared.core.terms import PAIRING, Actor, PlayerId, Refusal, TextRef
 from shared.desk.desk import Desk
 from shared.desk.rules_port import Rules
 from shared.desk.views import stream_of
+from shared.http.answers import WrittenAnswer
 from shared.http.app import Settings, create_app, mount
 from shared.http.commands import command_pipeline
 from shared.http.identity import tokens
@@ -46,7 +48,13 @@ class Enter:
 
 def announce(t: Tournament, c: Announce) -> Decision | Refusal:
     if t.announced is not None:
-        return Refusal("rule", "announced-already", f"{t.id} is announced", article="1.1", see="/v1/tournaments")
+        return Refusal(
+            "rule",
+            "announced-already",
+            Message("{id} is announced", {"id": t.id}),
+            article="1.1",
+            see="/v1/tournaments",
+        )
     return Decision((TournamentAnnounced(c.name, "xiangqi", "swiss", 3),))
 
 
@@ -75,6 +83,10 @@ class AnnounceSchema(Schema):
     name = fields.String(required=True)
 
 
+class AnnouncedAnswer(WrittenAnswer):
+    id: str
+
+
 class EnterSchema(Schema):
     name = fields.String(required=True)
 
@@ -91,7 +103,7 @@ def blueprint(desk: Desk) -> Blueprint:
             PAIRING,
             sent["id"],
             lambda actor, texts: Announce(actor, sent["name"]),
-            answer=lambda events: {"id": sent["id"]},
+            answer=lambda events: AnnouncedAnswer(sent["id"]),
         )
 
     @bp.post("/v1/tournaments/<t>/entries")
@@ -100,7 +112,7 @@ def blueprint(desk: Desk) -> Blueprint:
         sent = body()
 
         def make(actor: Actor, texts: Texts) -> Enter:
-            return Enter(actor, texts.ref(sent["name"]))
+            return Enter(actor, texts.required(sent["name"]))
 
         if command_pipeline.wants_preview():
             return command_pipeline.preview(desk, PAIRING, t, make)
@@ -109,7 +121,7 @@ def blueprint(desk: Desk) -> Blueprint:
     @bp.post("/v1/tournaments/<t>/rounds")
     @Operation("Pair", match=True, status=201)
     def rounds(t: str) -> Response:
-        return command_pipeline.run(desk, PAIRING, t, lambda actor, texts: Enter(actor, texts.ref("late")))
+        return command_pipeline.run(desk, PAIRING, t, lambda actor, texts: Enter(actor, texts.required("late")))
 
     @bp.get("/v1/tournaments/<t>/players")
     @Operation("Players", query={"at": "as of this line"})

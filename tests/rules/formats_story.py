@@ -31,7 +31,7 @@ def play_round(office: Office, says: Says = by_number) -> ev.RoundPaired:
 
 def play_out(office: Office, says: Says = by_number) -> list[ev.RoundPaired]:
     """All rounds there are, with lots for matches that stay drawn."""
-    played = []
+    played: list[ev.RoundPaired] = []
     while True:
         answer = office.world.decide("/services/pairing", office.by_engine())
         if isinstance(answer, Refusal):

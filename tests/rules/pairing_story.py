@@ -1,7 +1,7 @@
 """A tournament seen from pairing: its own commands decided, results and rulings as told by the others."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
@@ -71,7 +71,7 @@ class Office:
 
     @property
     def t(self) -> Tournament:
-        return self.world.tournament
+        return cast(Tournament, self.world.tournament)  # also read before it is announced, to test refusals
 
     def do(self, command: Any) -> list[Any]:
         saw = self.t.fork()

@@ -157,7 +157,7 @@ def step(hall: Hall, rng: Random) -> None:
         effect = rng.choice((ev.Effect("expel"), ev.Effect("exclude", rounds=(game.round,))))
         hall.rule(game.white, game.round, effect)
     elif kind == "d" and hall.t.rulings:
-        refuted = {"fact": True} if rng.random() < 0.5 else {}
+        refuted: dict[str, bool | int | str] = {"fact": True} if rng.random() < 0.5 else {}
         hall.tell(GAMES, ev.FactsChecked(rng.choice(list(hall.t.rulings)), game.game, refuted))
     elif kind == "s":
         hall.tell(GAMES, ev.GameStarted(game.game))

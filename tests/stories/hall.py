@@ -17,7 +17,7 @@ from deploy.server import embedded
 from deploy.server.jobs.preview_job import previews
 from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
 from deploy.server.keys.house_key import HouseKeys
-from deploy.server.keys.house_signer import memory_of
+from deploy.server.keys.house_signer import HouseSigner, memory_of
 from deploy.server.rules import RULES
 from deploy.server.verifier_page import VERIFIER
 from services.games import app as games
@@ -82,7 +82,9 @@ class Hall(Protocol):
     """Where a story takes place. ``data`` holds the keys that tokens are signed with."""
 
     data: Path
-    signer: Signer
+
+    @property
+    def signer(self) -> Signer | HouseSigner: ...
 
     def client(self, method: str, path: str) -> Any:
         """The client of the app that answers this request, and the path there."""
