@@ -70,7 +70,8 @@ def chosen(words: Sequence[str]) -> list[tuple[int, Fault]]:
     return [
         (n, one)
         for n, one in numbered
-        if not words or any(word == str(n) or word in f"{one.under} {one.tests}" for word in words if word)
+        if not words
+        or any(word == str(n) or (not word.isdigit() and word in f"{one.under} {one.tests}") for word in words)
     ]
 
 
