@@ -36,7 +36,7 @@ class Log:
 def played() -> tuple[Log, ...]:
     """All of them, once for each process, with the same lots each time: what passes by chance is the same each time."""
     lots = random.Random(7)
-    with mock.patch("services.pairing.routes.secrets.randbits", lots.getrandbits):
+    with mock.patch("shared.http.commands.write_routes.secrets.randbits", lots.getrandbits):
         return (*_demo(), *_stories())
 
 

@@ -134,7 +134,7 @@ def tell_ladder(story: Story) -> None:
 def rich() -> tuple[Log, ...]:
     """Logs of today with every kind of decision: a mate on a sheet, a flag claimed, a ladder of fouls, an appeal upheld, a
     table published, a bye, a player who left, rounds by hand and by the engine."""
-    with mock.patch("services.pairing.routes.secrets.randbits", random.Random(7).getrandbits):
+    with mock.patch("shared.http.commands.write_routes.secrets.randbits", random.Random(7).getrandbits):
         return log_of(tell_rich_event), log_of(tell_ladder)
 
 
