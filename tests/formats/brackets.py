@@ -194,7 +194,9 @@ class Brackets(Facts):
         for later in self.bouts_of(bout.part):
             if later.empty == bout.number:
                 return Outcome(True, NOBODY, NOBODY)
-            came = {side: won for side, (number, won) in later.fed.items() if number == bout.number and side in bout.sides}
+            came = {
+                side: won for side, (number, won) in later.fed.items() if number == bout.number and side in bout.sides
+            }
             if len(came) == 2:
                 once = [side for side in bout.sides if self._lost_before(side, bout)]
                 present = self.result(bout)
