@@ -199,14 +199,11 @@ class Brackets(Facts):
             }
             if len(came) == 2:
                 once = [side for side in bout.sides if self._lost_before(side, bout)]
-                present = self.result(bout)
-                if once:
-                    return self._won(bout, once[0])
-                if present.winner:
-                    return present
-            for side, had_won in came.items():
-                other = bout.second if side == bout.first else bout.first
-                return self._won(bout, side if had_won else other)
+                if once or self.result(bout).winner:
+                    return self._won(bout, once[0]) if once else self.result(bout)
+            if came:
+                side, had_won = next(iter(came.items()))
+                return self._won(bout, side if had_won else sum(bout.sides) - side)
         return self.result(bout)
 
     def _lost_before(self, side: int, bout: Bout) -> bool:

@@ -114,7 +114,7 @@ class HttpHall(Hall):
     def _request(self, c: Any) -> tuple[str, Any, str]:
         match c:
             case co.PairRound():
-                body: dict[str, Any] = {"seed": c.seed} if c.boards is None else {}
+                body: dict[str, Any] = {"seed": c.seed}
                 if c.boards is not None:
                     body = {"boards": [list(b) for b in c.boards], "reason": REASON} | (
                         {} if c.bye is None else {"bye": c.bye}
