@@ -10,10 +10,12 @@ PHRASES := $(wildcard shared/web/locale/*/LC_MESSAGES/*.po)
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile --use-pep517
 # Hundreds of the tests' processes start in half the time where nothing is compiled again, also where Python may not write it.
 BYTECODE := $(BIN)/python -W ignore -m compileall -j 0
+# Tests that share what their file makes once stay on one process.
+PYTEST := $(BIN)/pytest -n 3 --dist loadgroup
 COMPILE := $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-emit-find-links --no-emit-index-url --build-deps-for editable
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run stack compose-test fresh test test-tools test-all campaign faults verify-pairings verify-tiebreaks check bench docs messages picture lock
+.PHONY: help setup run stack compose-test fresh quick test test-tools test-all campaign mutants check bench docs messages picture lock
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
@@ -38,14 +40,14 @@ $(TOOLS): $(PRODUCT) requirements-dev.lock
 	@touch $@
 
 $(WORDS): $(PHRASES) $(PRODUCT)
-	@$(BIN)/python -m deploy.catalogues
+	@$(BIN)/python -m deploy.build.catalogues
 
 run: $(PRODUCT) $(WORDS) ## play the sample tournament, print what happened, serve it until Ctrl-C: make run PORT=8000
 	@echo "Playing the sample tournament ..."
 	@exec $(BIN)/arbiter demo --serve$(if $(PORT), --port $(PORT))
 
 stack: $(TOOLS) $(WORDS) ## the distributed system as processes: make stack PORT=8080 FOLDER=/var/tmp/arbiter
-	@exec $(BIN)/python -m deploy.local.stack$(if $(PORT), --port $(PORT))$(if $(FOLDER), --folder $(FOLDER))
+	@exec $(BIN)/python -m tests.stack.stack$(if $(PORT), --port $(PORT))$(if $(FOLDER), --folder $(FOLDER))
 
 compose-test: $(TOOLS) $(WORDS) ## docker-compose.yml from a clean clone, with podman as root: make compose-test CACHE=/var/tmp/arbiter-compose
 	$(BIN)/python -m tests.deploy.compose_story$(if $(CACHE), --cache $(CACHE))
@@ -53,31 +55,25 @@ compose-test: $(TOOLS) $(WORDS) ## docker-compose.yml from a clean clone, with p
 fresh: ## clone, make run and make test in a new Debian, as root: make fresh PROGRAMS=1 SUITE=trixie ONLY=tests/http CACHE=/var/tmp/arbiter-fresh
 	@$(PYTHON) -m tests.deploy.fresh$(if $(CACHE), --cache $(CACHE))$(if $(SUITE), --suite $(SUITE))$(if $(ONLY), --only "$(ONLY)")$(if $(PROGRAMS), --tools)
 
-test: $(TOOLS) $(WORDS) ## every test
+quick: $(TOOLS) $(WORDS) ## rules, HTTP and pages, without slow tests
+	$(PYTEST) --tier quick
+
+test: $(TOOLS) $(WORDS) ## quick, and stories, contracts, golden logs, forms and proofs
 	@$(BYTECODE) -q shared services deploy tests
-	$(BIN)/pytest -n 3 --dist loadgroup
+	$(PYTEST) --tier test
+
+test-all: $(TOOLS) $(WORDS) ## every test, with everything that takes long (what CI runs)
+	@$(BYTECODE) -q shared services deploy tests
+	$(PYTEST)
 
 test-tools: $(TOOLS) ## install the programs that some tests need: Chromium, Node.js, PostgreSQL, Java, nginx ... (Debian; root or sudo)
 	@.ci/tools
 
-test-all: test ## every test, with everything that takes long
+campaign: $(TOOLS) $(WORDS) ## play many random cases; without NAME= it lists the campaigns: make campaign NAME=histories N=100000 SEED=1
+	@$(if $(BBP),BBP=$(BBP)) $(BIN)/python -m tests.campaigns "$(NAME)" $(or $(N),0) $(or $(SEED),0)
 
-# name of a campaign: its program and the number that it plays unless N= says another
-CAMPAIGN_histories := tests.metamorphic $(or $(N),2000)
-
-campaign: $(TOOLS) $(WORDS) ## play many random cases: make campaign NAME=histories N=100000 SEED=1
-	@test -n "$(CAMPAIGN_$(NAME))" || { echo "unknown campaign '$(NAME)': use NAME=histories" >&2; exit 2; }
-	$(BIN)/python -m $(CAMPAIGN_$(NAME)) $(or $(SEED),1)
-
-faults: $(TOOLS) $(WORDS) ## kill and stop everything while callers write: make faults N=500 SEED=7
-	ARBITER_FIGURES=1 ARBITER_FAULTS=$(or $(N),40) $(if $(SEED),ARBITER_SEED=$(SEED)) $(BIN)/pytest -s tests/faults/test_campaign.py
-
-verify-pairings: $(TOOLS) $(WORDS) ## simulate competitions of every format and judge each round: make verify-pairings N=2000 SEED=1 BBP=PROGRAM
-	$(BIN)/python -m tests.pairings $(or $(N),2000) $(or $(SEED),1)
-	$(if $(BBP),$(BIN)/python -m tests.pairings.compare $(BBP) $(or $(N),2200) $(or $(SEED),1),@echo "not compared with bbpPairings: name its program by BBP=")
-
-verify-tiebreaks: $(TOOLS) $(WORDS) ## every tie-break with every modifier, held against the text of FIDE C.07: make verify-tiebreaks N=1000 SEED=1
-	$(BIN)/python -m tests.tiebreaks $(or $(N),1000) $(or $(SEED),1)
+mutants: $(TOOLS) $(WORDS) ## plant each of the 100 faults, and report the ones that its tests do not find: make mutants ONLY=http
+	@$(BIN)/python -m tests.mutants $(ONLY)
 
 check: $(TOOLS) ## ruff, mypy --strict, the layers
 	$(BIN)/ruff check .
@@ -89,12 +85,12 @@ bench: $(TOOLS) $(WORDS) ## measure each part against a peer or floor, and write
 	$(if $(BBP),ARBITER_BBP=$(BBP)) $(BIN)/python -m tests.bench $(ONLY)
 
 docs: $(TOOLS) $(WORDS) ## write deploy/openapi/*.json, the events of deploy/asyncapi.yaml, their shapes, the table of rules, the page of contradictions and the tables of figures
-	$(BIN)/python -m deploy.examples_build
-	$(BIN)/python -m deploy.openapi_build
-	$(BIN)/python -m deploy.asyncapi_build
-	$(BIN)/python -m deploy.shapes_build
+	$(BIN)/python -m deploy.build.examples_build
+	$(BIN)/python -m deploy.build.openapi_build
+	$(BIN)/python -m deploy.build.asyncapi_build
+	$(BIN)/python -m deploy.build.shapes_build
 	$(BIN)/python -m tests.rows.table
-	$(BIN)/python -m deploy.contradictions_build
+	$(BIN)/python -m deploy.build.contradictions_build
 	$(BIN)/python -m tests.attacks.holes
 	$(BIN)/python -m tests.figures
 	$(BIN)/python -m tests.figures.dependencies
@@ -103,7 +99,7 @@ picture: $(TOOLS) $(WORDS) ## take the README's picture again (needs Chromium wi
 	$(BIN)/python -m tests.browser.picture
 
 messages: $(TOOLS) ## bring the catalogues of other languages up to date with the source, and compile them
-	$(BIN)/python -m deploy.catalogues update
+	$(BIN)/python -m deploy.build.catalogues update
 
 lock: $(TOOLS) ## lock the dependencies anew, with hashes: what runs, and what tests and checks need besides
 	$(COMPILE) -o requirements.lock pyproject.toml

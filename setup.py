@@ -8,7 +8,7 @@ from setuptools.command.build_py import build_py
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from deploy.catalogues import compile_all
+from deploy.build.catalogues import compile_all
 
 
 class WithCatalogues(build_py):

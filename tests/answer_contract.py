@@ -5,9 +5,10 @@ Those of applications in this process, and those of real servers that are asked 
 
 import json
 import re
-from collections.abc import Callable, Mapping
-from functools import cache, wraps
+from collections.abc import Mapping
+from functools import cache
 from inspect import unwrap
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
@@ -18,10 +19,10 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import Map, Rule
 from werkzeug.test import TestResponse
 
-from deploy.openapi_build import FOLDER, UNION
-from shared.http.app_context import EXTENSION
-from shared.http.openapi import template
+from shared.http.openapi.openapi import template
+from shared.http.requests.app_context import EXTENSION
 
+_DOCUMENT = Path(__file__).parents[1] / "deploy" / "openapi" / "arbiter.json"
 _API = "/v1/"
 _OURS = ("services.", "shared.")
 """Tests of the machinery have routes of their own, which no document describes."""
@@ -46,40 +47,22 @@ class Answer(NamedTuple):
         return self.headers.get("Content-Type", "").partition(";")[0].strip()
 
 
-def watch() -> None:
-    """Hold every answer to a request of the API, by a test's own client or by httpx, to the document, from now on."""
-    _watch_flask()
-    _watch_httpx()
+def hold_flask(client: FlaskClient, response: TestResponse) -> None:
+    """Compare the answer of an application in this process with the document. Raises `NotDescribed`."""
+    if EXTENSION in client.application.extensions:
+        method, address = response.request.method, _address_in(client.application, response)
+        body = response.get_data() if response.mimetype in _JSON else b""
+        _hold(address, Answer(method, response.status_code, dict(response.headers), body))
 
 
-def _watch_flask() -> None:
-    opened: Callable[..., TestResponse] = FlaskClient.open
+def hold_httpx(client: httpx.Client, request: httpx.Request, response: httpx.Response) -> None:
+    """Compare the answer of a real server, or of an application in this process, with the document. Raises `NotDescribed`.
 
-    @wraps(opened)
-    def watched(client: FlaskClient, *args: Any, **options: Any) -> TestResponse:
-        response = opened(client, *args, **options)
-        if EXTENSION in client.application.extensions:
-            method, address = response.request.method, _address_in(client.application, response)
-            body = response.get_data() if response.mimetype in _JSON else b""
-            _hold(address, Answer(method, response.status_code, response.headers, body))
-        return response
-
-    FlaskClient.open = watched  # type: ignore[method-assign]
-
-
-def _watch_httpx() -> None:
-    """Of real servers, and of applications in this process; what a test made up is none of theirs."""
-    opened: Callable[..., httpx.Response] = httpx.Client.send
-
-    @wraps(opened)
-    def watched(client: httpx.Client, request: httpx.Request, **options: Any) -> httpx.Response:
-        response = opened(client, request, **options)
-        real = isinstance(client._transport_for_url(request.url), httpx.HTTPTransport | httpx.WSGITransport)
-        if real and response.headers.get("Content-Type", "").partition(";")[0] != _STREAM:
-            check(request.url.path, Answer(request.method, response.status_code, response.headers, response.read()))
-        return response
-
-    httpx.Client.send = watched  # type: ignore[method-assign]
+    An answer that a test made up is not compared, and of a stream nothing is read.
+    """
+    real = isinstance(client._transport_for_url(request.url), httpx.HTTPTransport | httpx.WSGITransport)
+    if real and response.headers.get("Content-Type", "").partition(";")[0] != _STREAM:
+        check(request.url.path, Answer(request.method, response.status_code, response.headers, response.read()))
 
 
 def check(path: str, answer: Answer) -> None:
@@ -176,7 +159,7 @@ def _addresses_of_document() -> _Addresses:
 
 @cache
 def _document() -> dict[str, Any]:
-    document: dict[str, Any] = json.loads((FOLDER / f"{UNION}.json").read_text(encoding="utf-8"))
+    document: dict[str, Any] = json.loads(_DOCUMENT.read_text(encoding="utf-8"))
     return document
 
 

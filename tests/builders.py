@@ -8,10 +8,10 @@ assert w.refused(command).code == "…"
 from collections.abc import Iterable
 from typing import Any
 
+from shared.core.event_types.evolve import evolve
 from shared.core.events import Data, Event, NewEvent
-from shared.core.evolve import evolve
-from shared.core.terms import RULEBOOK, Actor, Refusal, Source
-from shared.core.tournament import TournamentState
+from shared.core.state.tournament import Tournament, TournamentState
+from shared.core.terms import RULEBOOK, Actor, Refusal, Seq, Source
 from shared.desk.rules_port import Rules, Seal
 
 
@@ -33,9 +33,15 @@ class World:
     def __init__(self, rules: dict[Source, Rules] | None = None, id: str = "T") -> None:
         self.rules = rules if rules is not None else all_rules()
         self.tournament = TournamentState(id)
-        self.events: list[Event] = []
+        self.events: list[NewEvent] = []
         self.sheets: dict[str, Any] = {}
-        self.sheet_lines: dict[str, list[Event]] = {}
+        self.sheet_lines: dict[str, list[NewEvent]] = {}
+
+    @property
+    def announced(self) -> Tournament:
+        """The tournament, which was announced and has regulations."""
+        assert isinstance(self.tournament, Tournament)
+        return self.tournament
 
     def decide(self, source: Source, command: Any) -> Any:
         """The decision or refusal, without folding it; sheets are found by the command."""
@@ -48,7 +54,7 @@ class World:
             self.sheets[game] = self.rules[source].new_sheet(game)
         return self.sheets[game]
 
-    def do(self, source: Source, command: Any) -> list[Event]:
+    def do(self, source: Source, command: Any) -> list[NewEvent]:
         """Decide and fold; the official events written. Also does what is due after them."""
         decision = self.decide(source, command)
         assert not isinstance(decision, Refusal), decision
@@ -98,9 +104,19 @@ class World:
         actor: Actor,
         data: Data,
         official: int | None = None,
-    ) -> Event:
+    ) -> NewEvent:
         return NewEvent(
-            seq, source, sourceseq, basis, name, actor.name, actor.role, actor.tokenid, data, self.time, official
+            Seq(seq),
+            source,
+            sourceseq,
+            Seq(basis),
+            name,
+            actor.name,
+            actor.role,
+            actor.tokenid,
+            data,
+            self.time,
+            official,
         )
 
 

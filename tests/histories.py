@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from services.games.rules.play.commands import (
+from services.games.rules.commands import (
     Correct,
     DecideClaim,
     MakeClaim,
@@ -43,9 +43,11 @@ from services.penalties.rules.commands import (
 )
 from services.standings.rules.commands import PublishStandings
 from shared import regulations
-from shared.core.entities import Game
-from shared.core.facts import Fact
-from shared.core.regulations import Value
+from shared.core.events import ByeGranted, OfficialDismissed, RegulationsAdopted
+from shared.core.rulebook.facts import Fact
+from shared.core.rulebook.regulations import Value
+from shared.core.state.entities import Game
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import (
     GAMES,
     PAIRING,
@@ -58,10 +60,10 @@ from shared.core.terms import (
     PlayerId,
     Ply,
     Seconds,
+    Side,
     Source,
     TextRef,
 )
-from shared.core.tournament import Tournament, TournamentState
 from shared.desk.desk import Desk, DeskError
 from shared.regulations.changeable import changeable_in
 from shared.regulations.changes import BadChange, changed
@@ -137,7 +139,7 @@ def _said(t: Tournament, rng: Random) -> Any:
     game = _played(t, rng)
     if game is None:
         return None
-    side = rng.choice(("white", "black"))
+    side: Side = rng.choice(("white", "black"))
     return rng.choice(
         (
             MakeClaim(ARBITER, game.game, None, "touch", squares=rng.choice(((), ("e2",), ("b8",), ("a1", "a8")))),
@@ -213,7 +215,7 @@ def _accusation(t: Tournament, rng: Random) -> Any:
     game = _played(t, rng)
     if game is None:
         return None
-    side = rng.choice(("white", "black"))
+    side: Side = rng.choice(("white", "black"))
     player = Actor(str(game.player(side)), "player", f"0190aaaa-bbbb-7ccc-8ddd-{game.player(side):012x}")
     if rng.random() < 0.5:
         return MakeClaim(player, game.game, side, "touch", squares=(rng.choice(("e2", "a8")),))
@@ -268,9 +270,9 @@ def _office(t: Tournament, rng: Random) -> Any:
     return rng.choice(
         (
             WithdrawPlayer(CHIEF, player),
-            GrantBye(CHIEF, player, t.rounds_paired() + 1, "H"),
+            GrantBye(CHIEF, ByeGranted(player, t.rounds_paired() + 1, "H")),
             EnterPlayers(CHIEF, (Entry(None, NAME, rng.randint(1500, 2200)),)),
-            DismissOfficial(CHIEF, SOMEBODY.name),
+            DismissOfficial(CHIEF, OfficialDismissed(SOMEBODY.name)),
             AppointOfficial(CHIEF, Appointment(SOMEBODY.name, "arbiter")),
             WithdrawPairing(CHIEF, max(1, t.rounds_paired())),
         )
@@ -285,7 +287,7 @@ def _regulations(t: Tournament, rng: Random) -> Any:
         bounds = () if row.least is None or row.most is None else (row.least, row.most)
         changes[row.path] = rng.choice((*row.values, *bounds))
     try:
-        return AdoptRegulations(CHIEF, changed(shipped, changes), NAME)
+        return AdoptRegulations(CHIEF, RegulationsAdopted(changed(shipped, changes), NAME))
     except BadChange:
         return None
 

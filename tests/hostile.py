@@ -81,7 +81,7 @@ def played(app: Flask, data: Path) -> Known:
     ruling = {"player": 1, "round": 1, "game": f"{T}.1.1", "infraction": "foul", "note": NOTE}
     call("POST", "/v1/tournaments/<t>/rulings", ruling)
     call("POST", "/v1/tournaments/<t>/rulings", ruling)
-    lodged = call("POST", "/v1/tournaments/<t>/appeals", {"ruling": "r1", "by": 1, "grounds": NOTE}).json
+    lodged = call("POST", "/v1/tournaments/<t>/appeals", {"ruling": "r1", "by": 1, "grounds": NOTE}).get_json()
     call("POST", "/v1/tournaments/<t>/rulings/r2/annulment", {"reason": NOTE}, "appeals")
     return Known(T, lodged["appeal"], invitation(app, data))
 

@@ -9,20 +9,17 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy.engine import Connection
-from werkzeug.routing import Rule
-
-from shared.log.sql import engines, migration
+from tests.when_imported import when_imported
 
 
 def begin() -> None:
-    """From now on, in this process."""
-    _disk()
-    _schema()
-    _addresses()
+    """Begin now, in this process, with each module as soon as it is imported."""
+    when_imported("shared.log.sql.engines", _disk)
+    when_imported("shared.log.sql.migration", _schema)
+    when_imported("werkzeug.routing.rules", _addresses)
 
 
-def _disk() -> None:
+def _disk(engines: Any) -> None:
     configure = engines._configure
 
     def as_before(connection: Any, record: Any) -> None:
@@ -32,11 +29,12 @@ def _disk() -> None:
     engines._configure = as_before
 
 
-def _schema() -> None:
+def _schema(migration: Any) -> None:
     """An empty SQLite database is given the statements that the migrations led to the first time."""
-    upgrade, statements = migration._upgrade, []
+    upgrade: Any = migration._upgrade
+    statements: list[str] = []
 
-    def as_before(connection: Connection, folder: Path) -> None:
+    def as_before(connection: Any, folder: Path) -> None:
         raw = connection.connection.driver_connection
         if folder != migration.MIGRATIONS or not isinstance(raw, sqlite3.Connection) or _tables(raw):
             upgrade(connection, folder)
@@ -56,12 +54,12 @@ def _tables(raw: sqlite3.Connection) -> int:
     return found
 
 
-def _addresses() -> None:
-    """Werkzeug reads each route of each app anew, and compiles for it a function that builds its address: from its path alone."""
-    compiled: dict[tuple[str, bool], Rule] = {}
-    compile = Rule.compile
+def _addresses(rules: Any) -> None:
+    """Werkzeug reads each route of each app again, and compiles a function for it that builds its address from its path alone."""
+    compiled: dict[tuple[str, bool], Any] = {}
+    compile = rules.Rule.compile
 
-    def as_before(rule: Rule) -> None:
+    def as_before(rule: Any) -> None:
         key = rule.rule, rule.merge_slashes
         own = rule.defaults or rule.host or rule.subdomain
         model = None if own else compiled.get(key)
@@ -75,4 +73,4 @@ def _addresses() -> None:
         if not own:
             compiled[key] = rule
 
-    Rule.compile = as_before
+    rules.Rule.compile = as_before

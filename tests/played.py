@@ -8,26 +8,26 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask import Flask
 
-from deploy.server.audit_job import Audits
-from deploy.server.preview_job import previews
+from deploy.server.jobs.audit_job import Audits
+from deploy.server.jobs.preview_job import previews
 from deploy.server.rules import RULES
 from deploy.server.verifier_page import VERIFIER
-from services.games.rules.play import commands as games
+from services.games.rules import commands as games
 from services.pairing.rules import commands as pairing
 from services.penalties.rules import commands as penalties
 from services.standings import app as standings
-from services.standings.archives import Archives
+from services.standings.files.archives import Archives
+from services.standings.files.sheet_sources import AskSheets, sheets_here
 from services.standings.rules.commands import PublishStandings
-from services.standings.sheet_sources import AskSheets, sheets_here
 from shared import regulations
-from shared.audit.checkpoint import Signer
-from shared.core.outcomes import NOTATION
+from shared.audit.checkpoints.checkpoint import Signer
+from shared.core.state.outcomes import NOTATION
 from shared.core.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Actor, PlayerId, RulingId, Source
 from shared.desk.desk import Desk, Receipt, Request
 from shared.http.app import Settings, create_app, mount
-from shared.http.proxies import Network
-from shared.http.rate_limits import Limits
-from shared.http.tokens import ensure_keys
+from shared.http.identity.proxies import Network
+from shared.http.identity.tokens import ensure_keys
+from shared.http.limits.rate_limits import Limits
 from shared.log.sqlite import SqliteLog
 from shared.log.texts import Texts
 from tests.house_keys import KEYS

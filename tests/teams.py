@@ -6,8 +6,8 @@ from typing import Any
 from flask import Flask
 
 from deploy.server import embedded
-from shared.http import tokens
-from shared.http.rate_limits import Limits
+from shared.http.identity import tokens
+from shared.http.limits.rate_limits import Limits
 
 T = "/v1/tournaments/cup"
 

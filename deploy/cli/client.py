@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from deploy.cli.failure import Failure
-from deploy.cli.language import accepted
+from deploy.cli.terminal.language import accepted
+from deploy.failure import Failure
 from shared.client import Client, ClientError, Problem
-from shared.core.messages import message_of, say
+from shared.core.language.messages import message_of, say
 
 NDJSON = "application/x-ndjson"
 PATIENCE = 60.0

@@ -8,19 +8,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from deploy.cli.data_folder import named_folder
-from deploy.cli.failure import Failure
-from deploy.server.settings import SERVICES, BadSetting, broker
-from shared.core.messages import message_of, say
+from deploy.failure import Failure
+from deploy.server.data_folder import named_folder
+from deploy.server.settings import DATABASES, SERVICES, BadSetting, addresses, broker
+from shared.core.language.messages import message_of, say
 
 if TYPE_CHECKING:
     from shared.log.distributed import DistributedLog
     from shared.log.kafka.broker import Broker
 
-ENVIRONMENT = "ARBITER_DATABASES"
 databases_option = click.option(
-    "--database", "databases", multiple=True, metavar="SERVICE=URL", envvar=ENVIRONMENT,
-    help=f"A service's database; several (or {ENVIRONMENT}, with spaces).",
+    "--database", "databases", multiple=True, metavar="SERVICE=URL", envvar=DATABASES,
+    help=f"A service's database; several (or {DATABASES}, with spaces).",
 )  # fmt: skip
 
 
@@ -41,22 +40,6 @@ def kafka_cluster() -> Iterator["Broker"]:
                 problem=str(problem) or type(problem).__name__,
             )
         ) from None
-
-
-def addresses(options: Sequence[str]) -> dict[str, str]:
-    """Service -> its database: those named, else that of the service that the environment is."""
-    urls: dict[str, str] = {}
-    for option in options:
-        service, _, url = option.partition("=")
-        if service not in SERVICES or not url:
-            raise Failure(
-                say("{service} is no SERVICE=URL; services are {names}", service=repr(service), names=tuple(SERVICES))
-            )
-        urls[service] = url
-    own, address = os.environ.get("ARBITER_SERVICE"), os.environ.get("ARBITER_DATABASE_URL")
-    if not urls and own in SERVICES and address:
-        urls[own] = address
-    return urls
 
 
 @contextmanager

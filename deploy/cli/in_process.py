@@ -8,8 +8,8 @@ from pathlib import Path
 import httpx
 
 from deploy.cli.client import calling
-from deploy.cli.data_folder import check_folder
-from deploy.cli.language import accepted
+from deploy.cli.terminal.language import accepted
+from deploy.server.data_folder import check_folder
 from shared.client import Client
 from shared.core.terms import Role
 
@@ -29,8 +29,8 @@ def clients(data: Path, holders: tuple[tuple[str, Role], ...]) -> Iterator[dict[
     from deploy.server.embedded import make_app
     from shared import structured_log
     from shared.http.app import close
-    from shared.http.rate_limits import Limits
-    from shared.http.tokens import issue
+    from shared.http.identity.tokens import issue
+    from shared.http.limits.rate_limits import Limits
 
     structured_log.configure(logging.ERROR)
     check_folder(data)

@@ -4,11 +4,11 @@ import secrets
 import time
 from typing import TYPE_CHECKING
 
-from deploy.cli.failure import Failure
-from shared.core.handles import NoHandle, handle
-from shared.core.messages import message_of, say
+from deploy.failure import Failure
+from shared.core.language.handles import NoHandle, handle
+from shared.core.language.messages import message_of, say
+from shared.core.readings.token_boards import Boards
 from shared.core.terms import Refusal, Role
-from shared.core.token_boards import Boards
 
 if TYPE_CHECKING:
     from shared.log.port import Log
@@ -23,7 +23,7 @@ def invitation_path(
 ) -> str:
     """The path of the link of a new invitation. Raises `Failure` for an unknown tournament, a person who does not hold the
     office, and a name that is no handle."""
-    from services.pairing.invitations import Invited, Inviter, invitation
+    from services.pairing.access.invitations import Invited, Inviter, invitation
     from shared.desk.replay import replay
     from shared.wire.envelope import Unreadable
 

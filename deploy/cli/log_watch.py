@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from http import HTTPStatus
 from pathlib import Path
 
-from deploy.cli.failure import Failure
-from deploy.cli.log_tiles import NoTile, TiledTree
-from deploy.cli.whole_files import write_whole
-from shared.audit.checkpoint import BadCheckpoint, Checkpoint, KeyFile, parse, parse_key_file
+from deploy.cli.files.log_tiles import NoTile, TiledTree
+from deploy.failure import Failure
+from deploy.whole_files import write_whole
+from shared.audit.checkpoints.checkpoint import BadCheckpoint, Checkpoint, KeyFile, parse, parse_key_file
 from shared.client import BadAnswer, Client, Problem
-from shared.core.merkle import verify_consistency
-from shared.core.messages import message_of, say
+from shared.core.language.messages import message_of, say
+from shared.core.trust.merkle import verify_consistency
 
 
 class Changed(Exception):

@@ -6,10 +6,10 @@ A sheet takes a move once. So what a move brought into the log is said there by 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from services.games.rules.play import commands as co
+from services.games.rules import commands as co
 from shared.core import events as ev
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Actor
-from shared.core.tournament import Tournament, TournamentState
 
 
 def not_said(t: TournamentState, events: Sequence[ev.Event]) -> list[ev.Event]:

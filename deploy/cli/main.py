@@ -16,13 +16,13 @@ from io import TextIOWrapper
 import click
 
 from deploy.cli import verbs
-from deploy.cli.failure import Failure
-from deploy.cli.help_texts import speak, translated
-from deploy.cli.language import words
-from services.standings.formats.trf.errors import TrfError
-from shared.core.messages import message_of, say
+from deploy.cli.terminal.help_texts import speak, translated
+from deploy.cli.terminal.language import words
+from deploy.failure import Failure
+from shared.core.language.messages import message_of, say
 from shared.log.port import BadDatabase, LogUnavailable
 from shared.regulations.typed_toml import TomlError
+from shared.trf.model.errors import TrfError
 
 
 class Verbs(click.Group):

@@ -3,9 +3,9 @@
 import socket
 from pathlib import Path
 
-from deploy.cli.data_folder import check_folder
-from deploy.cli.failure import Failure
-from shared.core.messages import message_of, say
+from deploy.failure import Failure
+from deploy.server.data_folder import check_folder
+from shared.core.language.messages import message_of, say
 from shared.regulations.typed_toml import TomlError
 
 

@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from deploy.cli.failure import Failure
-from deploy.cli.files import read_bytes
-from deploy.server.tiebreak_codes import TIEBREAK_CODES
-from services.pairing.tiebreak_codes import unknown_tiebreaks
-from shared.core.messages import message_of, say
-from shared.core.regulations import Regulations
+from deploy.cli.files.files import read_bytes
+from deploy.failure import Failure
+from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
+from services.pairing.announcement.tiebreak_codes import unknown_tiebreaks
+from shared.core.language.messages import message_of, say
+from shared.core.rulebook.regulations import Regulations
 from shared.regulations import load, names
 from shared.regulations.federation import parse_federation_set
 from shared.regulations.typed_toml import TomlError, TomlSyntaxError

@@ -9,32 +9,34 @@ from typing import Any, TypeVar
 from flask import Blueprint, Flask
 
 from deploy.server import service_database
-from deploy.server.audit_job import Audits
-from deploy.server.checkpoint_health import CheckpointNumbers, checkpoint_facts
-from deploy.server.clock_ahead import ClockNumbers
-from deploy.server.house_key import HouseKeys, house_name
-from deploy.server.house_signer import HouseSigner, memory_of
-from deploy.server.lost_texts import LostTexts
-from deploy.server.metrics import LogNumbers
-from deploy.server.old_revocations import take_over
-from deploy.server.preview_job import previews
+from deploy.server.jobs.audit_job import Audits
+from deploy.server.jobs.import_job import PATIENCE, Imports
+from deploy.server.jobs.preview_job import previews
+from deploy.server.keys.house_key import HouseKeys, house_name
+from deploy.server.keys.house_signer import HouseSigner, memory_of
+from deploy.server.keys.old_revocations import take_over
+from deploy.server.keys.signer_socket import RemoteSigner
+from deploy.server.numbers.checkpoint_health import CheckpointNumbers, checkpoint_facts
+from deploy.server.numbers.clock_ahead import ClockNumbers
+from deploy.server.numbers.lost_texts import LostTexts
+from deploy.server.numbers.metrics import LogNumbers
 from deploy.server.rules import RULES
 from deploy.server.settings import BadSetting, ServiceSettings, Settings
-from deploy.server.signer_socket import RemoteSigner
 from deploy.server.verifier_page import VERIFIER
-from services.standings.archives import Archives
+from services.standings.files.archives import Archives
+from services.standings.files.sheet_sources import sheets_followed
 from services.standings.rules.preview import Preview
-from services.standings.sheet_sources import sheets_followed
-from shared.audit import service_key_files
-from shared.core.messages import Message, say
+from shared.audit.keys import service_key_files
+from shared.client import Client
+from shared.core.language.messages import Message, say
 from shared.core.terms import PAIRING
 from shared.desk.desk import Desk
 from shared.desk.signer_port import History, Sign
 from shared.http.app import Settings as HttpSettings
 from shared.http.app import create_app, mount
-from shared.http.app_context import EXTENSION, Context, Health
-from shared.http.previews import Previews
-from shared.http.tokens import issue
+from shared.http.commands.previews import Previews
+from shared.http.identity.tokens import issue
+from shared.http.requests.app_context import EXTENSION, Context, Health
 from shared.log.distributed import DistributedLog
 from shared.log.kafka.broker import TOKENS
 from shared.log.sql.worker_state import FOLLOWER
@@ -79,10 +81,15 @@ def make_app(chosen: Settings) -> Flask:
         audits = Audits(desk, HouseKeys(chosen.data), chosen.limits, sheets)
         foresight = previews(desk, chosen.limits)
         packer = Archives(chosen.limits, HouseKeys(chosen.data).text, sheets)
-    own = _blueprint(service.service, desk, audits, foresight, packer, chosen)
+    imports = None
+    if service.api and service.workers == 1:  # an import is known to the process that runs it
+        imports = Imports(partial(_api_client, service.api))
+    own = _blueprint(service.service, desk, audits, foresight, packer, imports, chosen)
     app = create_app((own,), desk, http, service.service)
     mount(app, service.service, own, desk)
     context: Context = app.extensions[EXTENSION]
+    if imports is not None:
+        context.closers.append(imports.end)
     if audits is not None and foresight is not None and packer is not None:
         context.metrics.registry.register(CheckpointNumbers(memory_of(chosen.data, readonly=True)))
         context.closers += (audits.end, foresight.end, packer.end)
@@ -91,6 +98,11 @@ def make_app(chosen: Settings) -> Flask:
     if service.source == PAIRING:
         take_over(chosen.data, desk.revocations)
     return app
+
+
+def _api_client(api: str, token: str, language: str) -> Client:
+    """A client of the API of all services, with the rights of a token."""
+    return Client(api, token, patience=PATIENCE, headers={"Accept-Language": language})
 
 
 def open_desk(
@@ -132,16 +144,17 @@ def _blueprint(
     audits: Audits | None,
     foresight: Previews[Preview] | None,
     packer: Archives | None,
+    imports: Imports | None,
     chosen: Settings,
 ) -> Blueprint:
     """Only what this service is made of is loaded."""
     data = chosen.data
     if service == "pairing":
-        from deploy.server.entry_files import players_of_file
-        from deploy.server.tiebreak_codes import TIEBREAK_CODES
+        from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
         from services.pairing import app as pairing
+        from services.pairing.app import NO_IMPORTS
 
-        return pairing.blueprint(desk, TIEBREAK_CODES, partial(issue, data), house_name(data), players_of_file)
+        return pairing.blueprint(desk, TIEBREAK_CODES, partial(issue, data), house_name(data), imports or NO_IMPORTS)
     if service == "games":
         from services.games import app as games
 

@@ -5,42 +5,45 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import httpx
 from flask import Flask
 
-from deploy.server import gunicorn_app, signing_key
-from deploy.server.audit_job import Audits
-from deploy.server.checkpoint_health import CheckpointNumbers, checkpoint_facts
-from deploy.server.clock_ahead import ClockNumbers
-from deploy.server.entry_files import players_of_file
-from deploy.server.house_key import HouseKeys, house_name, make_checkpoint_key
-from deploy.server.house_signer import HouseSigner, memory_of
-from deploy.server.kept_revocations import keeper, unite
-from deploy.server.lost_texts import LostTexts
-from deploy.server.old_revocations import read_old, take_over
-from deploy.server.preview_job import previews
+from deploy.server import gunicorn_app
+from deploy.server.jobs.audit_job import Audits
+from deploy.server.jobs.import_job import PATIENCE, Imports
+from deploy.server.jobs.preview_job import previews
+from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
+from deploy.server.keys import signing_key
+from deploy.server.keys.house_key import HouseKeys, house_name, make_checkpoint_key
+from deploy.server.keys.house_signer import HouseSigner, memory_of
+from deploy.server.keys.kept_revocations import keeper, unite
+from deploy.server.keys.old_revocations import read_old, take_over
+from deploy.server.keys.signing_key import LOG
+from deploy.server.keys.witness_client import configured
+from deploy.server.keys.witness_loop import WitnessLoop
+from deploy.server.numbers.checkpoint_health import CheckpointNumbers, checkpoint_facts
+from deploy.server.numbers.clock_ahead import ClockNumbers
+from deploy.server.numbers.lost_texts import LostTexts
+from deploy.server.numbers.webhook_numbers import WebhookNumbers
 from deploy.server.rules import RULES
 from deploy.server.settings import settings
-from deploy.server.signing_key import LOG
-from deploy.server.tiebreak_codes import TIEBREAK_CODES
 from deploy.server.verifier_page import VERIFIER
-from deploy.server.webhook_client import WebhookClient
-from deploy.server.webhook_numbers import WebhookNumbers
-from deploy.server.webhook_sender import FolderLock, WebhookSender
-from deploy.server.witness_client import configured
-from deploy.server.witness_loop import WitnessLoop
+from deploy.server.webhooks.webhook_client import WebhookClient
+from deploy.server.webhooks.webhook_sender import FolderLock, WebhookSender
 from services.games import app as games
 from services.pairing import app as pairing
 from services.penalties import app as penalties
 from services.standings import app as standings
-from services.standings.archives import Archives
-from services.standings.sheet_sources import sheets_here
+from services.standings.files.archives import Archives
+from services.standings.files.sheet_sources import sheets_here
 from shared import structured_log
-from shared.audit import service_key_files
+from shared.audit.keys import service_key_files
+from shared.client import Client
 from shared.desk.desk import Desk
 from shared.http.app import Settings, create_app, mount
-from shared.http.app_context import EXTENSION, Context, Health
-from shared.http.rate_limits import Limits
-from shared.http.tokens import Keyring, ensure_keys, issue
+from shared.http.identity.tokens import Keyring, ensure_keys, issue
+from shared.http.limits.rate_limits import Limits
+from shared.http.requests.app_context import EXTENSION, Context, Health
 from shared.log.sqlite import SqliteLog
 from shared.signing.service_keys import ServiceKeys
 
@@ -89,9 +92,9 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
     take_over(data, desk.revocations)
     sheets = sheets_here(desk)
     audits, foresight, memory = Audits(desk, HouseKeys(data), limits, sheets), previews(desk, limits), memory_of(data)
-    packer = Archives(limits, HouseKeys(data).text, sheets)
+    packer, imports = Archives(limits, HouseKeys(data).text, sheets), Imports()
     own = {
-        "pairing": pairing.blueprint(desk, TIEBREAK_CODES, partial(issue, data), house_name(data), players_of_file),
+        "pairing": pairing.blueprint(desk, TIEBREAK_CODES, partial(issue, data), house_name(data), imports),
         "games": games.blueprint(desk),
         "penalties": penalties.blueprint(desk),
         "standings": standings.blueprint(desk, audits, foresight, packer, VERIFIER, memory, chosen.webhook_networks),
@@ -111,11 +114,19 @@ def make_app(data: Path, limits: Limits | None = None, desk: Desk | None = None)
     for numbers in (CheckpointNumbers(memory), ClockNumbers(desk.log), WebhookNumbers(desk.log), lost_texts):
         context.metrics.registry.register(numbers)
     loop = WitnessLoop(desk, memory, configured(data))
-    context.closers += (audits.end, foresight.end, packer.end, loop.end)
+    imports.connect = partial(_own_client, app)
+    context.closers += (imports.end, audits.end, foresight.end, packer.end, loop.end)
     loop.start()
     for name, blueprint in own.items():
         mount(app, name, blueprint, desk)
     return app
+
+
+def _own_client(app: Flask, token: str, language: str) -> Client:
+    """A client of this app's own API, without a connection; it has the token's rights and limits, and no address."""
+    transport = httpx.WSGITransport(app, remote_addr="127.0.0.1")
+    headers = {"Accept-Language": language}
+    return Client("http://localhost", token, patience=PATIENCE, headers=headers, transport=transport)
 
 
 def send_webhooks(app: Flask, data: Path) -> None:

@@ -7,7 +7,7 @@ import os
 import sys
 
 from deploy.server.settings import settings
-from shared.http import tokens
+from shared.http.identity import tokens
 
 _FILE, _NAME, _DAYS = "organiser-invited", "organiser", 1
 _ANOTHER = "arbiter token --role organiser --name NAME (Compose: docker compose run --rm operator token …)"

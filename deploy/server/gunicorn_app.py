@@ -13,7 +13,7 @@ from deploy.server.front.worker import BufferedWorker
 from shared import structured_log
 from shared.http.app import close, end_streams
 
-GRACE_SECONDS = 10
+GRACE_SECONDS = 10  # less than stop_grace_period in docker-compose.yml: requests end before the container is killed
 _WORKER_GRACE_SECONDS = 7
 """What a worker waits for its requests, so that the desk can end before gunicorn's patience does."""
 _CLOSE_SECONDS = 2.0

@@ -9,9 +9,9 @@ import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from deploy.cli.whole_files import write_whole
-from deploy.server.new_log_permit import FOLDER as PERMITS
+from deploy.server.keys.new_log_permit import FOLDER as PERMITS
 from deploy.server.settings import SERVICES
+from deploy.whole_files import write_whole
 
 PASSWORDS = "passwords"
 PGPASS, KAFKA_PASSWORD, KAFKA_PASSWORDS = "pgpass", "kafka-password", "kafka-passwords"
@@ -111,9 +111,9 @@ def _write(path: Path, content: bytes, mode: int = _OWN) -> None:
 
 def main(shares: str) -> int:
     """Make the keys and passwords, share them out, and print where they are."""
-    from deploy.cli.data_folder import make_keys
+    from deploy.server.data_folder import make_keys
     from deploy.server.settings import settings
-    from shared.audit.key_files import BadKeys
+    from shared.audit.keys.key_files import BadKeys
     from shared.log.port import BadDatabase
 
     keys = settings().data

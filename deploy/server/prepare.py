@@ -11,10 +11,9 @@ from functools import partial
 
 from kafka.errors import KafkaError
 
-from deploy.cli.distributed import ENVIRONMENT, addresses
-from deploy.cli.failure import Failure
+from deploy.failure import Failure
 from deploy.server.service_database import check_address
-from deploy.server.settings import SERVICES, BadSetting, broker, settings
+from deploy.server.settings import DATABASES, SERVICES, BadSetting, addresses, broker, settings
 from shared.log.kafka import acls, topics
 from shared.log.port import BadDatabase, LogUnavailable
 from shared.log.sql.engines import open_url
@@ -26,7 +25,7 @@ def main() -> int:
     """Prepare databases and topics; 0 if the services can start."""
     end = time.monotonic() + _SECONDS
     try:
-        for service, url in addresses(os.environ.get(ENVIRONMENT, "").split()).items():
+        for service, url in addresses(os.environ.get(DATABASES, "").split()).items():
             _until(end, partial(_migrate, service, url))
         return _until(end, _topics)
     except (Failure, BadSetting, BadDatabase, LogUnavailable, KafkaError) as problem:

@@ -5,9 +5,6 @@ from services.pairing.rules import RULES as PAIRING_RULES
 from services.penalties.rules import RULES as PENALTIES_RULES
 from services.standings.rules import RULES as STANDINGS_RULES
 from shared.core.terms import Source
-from shared.desk.key_rules import announcing_keys
 from shared.desk.rules_port import Rules
 
-RULES: dict[Source, Rules] = {
-    r.source: announcing_keys(r) for r in (PAIRING_RULES, GAMES_RULES, PENALTIES_RULES, STANDINGS_RULES)
-}
+RULES: dict[Source, Rules] = {r.source: r for r in (PAIRING_RULES, GAMES_RULES, PENALTIES_RULES, STANDINGS_RULES)}

@@ -10,8 +10,8 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from deploy.server.settings import ServiceSettings
-from shared.audit import service_key_files
-from shared.core.messages import Message, in_turn, say, together
+from shared.audit.keys import service_key_files
+from shared.core.language.messages import Message, in_turn, say, together
 from shared.core.terms import PAIRING, Source, service_of
 from shared.log.port import BadDatabase
 from shared.log.sql.driver_errors import translated_errors

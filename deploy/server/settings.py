@@ -47,28 +47,31 @@ Of one service of the distributed system, web process or worker:
 ``ARBITER_PARTITIONS``     of tournaments and moves; never changes (12)
 ``ARBITER_REPLICATION``    copies of each topic (1); with three, two must confirm
 ``ARBITER_WORKERS``        web processes of the service (1)
+``ARBITER_API_URL``        address of the gateway, by which pairing imports report files (unset: it imports none)
 ``ARBITER_OUTBOX``         records that may wait for Kafka until commands are refused (20000)
 ``ARBITER_SERVICE_KEYS``   folder of the services' public keys (``ARBITER_DATA/keys``); all but pairing need its alone
 =========================  =============================================================
 """
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
 from ipaddress import ip_network
 from pathlib import Path
 from typing import TypeVar
 
-from shared.core.messages import message_of, say
+from deploy.failure import Failure
+from shared.core.language.messages import message_of, say
 from shared.core.terms import HIGHEST, SOURCES, Source, service_of
-from shared.http.proxies import Network
-from shared.http.rate_limits import Limits
-from shared.http.time_zones import zone_named
+from shared.http.identity.proxies import Network
+from shared.http.language.time_zones import zone_named
+from shared.http.limits.rate_limits import Limits
 from shared.log.kafka.broker import Broker
 
 SERVICES: dict[str, Source] = {service_of(source): source for source in SOURCES}
 """A service's name -> the source that its events name."""
+DATABASES = "ARBITER_DATABASES"
 SCRAM = "SCRAM-SHA-512"
 
 Value = TypeVar("Value", int, float)
@@ -81,7 +84,7 @@ class BadSetting(ValueError):
 @dataclass(frozen=True, slots=True)
 class ServiceSettings:
     """What one service of the distributed system needs. ``outbox``: records that may wait for Kafka; ``keys``: folder of the
-    services' public keys, None: beside its own."""
+    services' public keys, None: beside its own; ``api``: address of all services' API, empty: unknown."""
 
     service: str
     database: str
@@ -89,6 +92,7 @@ class ServiceSettings:
     workers: int
     outbox: int
     keys: Path | None = None
+    api: str = ""
 
     @property
     def source(self) -> Source:
@@ -158,11 +162,28 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
             number("ARBITER_WORKERS", int, 1, 1),
             number("ARBITER_OUTBOX", int, 20_000, 1),
             Path(environment["ARBITER_SERVICE_KEYS"]) if environment.get("ARBITER_SERVICE_KEYS") else None,
+            environment.get("ARBITER_API_URL", "") if environment["ARBITER_SERVICE"] == "pairing" else "",
         )
     port, proxies = number("ARBITER_PORT", int, 8000, 0), _networks("ARBITER_PROXIES", environment)
     zone = _timezone(environment.get("ARBITER_TIMEZONE", ""))
     webhooks = _networks("ARBITER_WEBHOOK_NETWORKS", environment)
     return Settings(data, host, port, limits, proxies, distributed, zone, _any_origin(environment), webhooks)
+
+
+def addresses(options: Sequence[str]) -> dict[str, str]:
+    """Service -> its database: those named, else that of the service that the environment is."""
+    urls: dict[str, str] = {}
+    for option in options:
+        service, _, url = option.partition("=")
+        if service not in SERVICES or not url:
+            raise Failure(
+                say("{service} is no SERVICE=URL; services are {names}", service=repr(service), names=tuple(SERVICES))
+            )
+        urls[service] = url
+    own, address = os.environ.get("ARBITER_SERVICE"), os.environ.get("ARBITER_DATABASE_URL")
+    if not urls and own in SERVICES and address:
+        urls[own] = address
+    return urls
 
 
 def _any_origin(environment: Mapping[str, str]) -> bool:

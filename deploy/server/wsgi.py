@@ -8,7 +8,7 @@ from gunicorn.arbiter import Arbiter as Gunicorn
 
 from deploy.server.settings import BadSetting, Settings, settings
 from shared import structured_log
-from shared.audit.key_files import BadKeys
+from shared.audit.keys.key_files import BadKeys
 from shared.log.port import BadDatabase, LogUnavailable
 from shared.regulations.typed_toml import TomlError
 

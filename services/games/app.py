@@ -2,24 +2,18 @@
 
 from flask import Blueprint
 
-from services.games import (
-    board_forms,
-    command_routes,
-    file_routes,
-    judge_routes,
-    pages,
-    result_forms,
-    routes,
-    sheet_routes,
-)
+from services.games import command_routes, file_routes, judge_routes, routes, sheet_routes
+from services.games.forms import board_forms, result_forms
+from services.games.pages import game_pages as pages
 from shared.desk.desk import Desk
+from shared.http.commands import write_routes
 
 
 def blueprint(desk: Desk) -> Blueprint:
     """All routes and pages of the service, as in its README."""
     bp = Blueprint("games", __name__)
-    routes.hall(bp, desk)
-    routes.play(bp, desk)
+    write_routes.register(bp, desk, (*routes.WRITES, *routes.PLAY))
+    routes.moves(bp, desk)
     file_routes.files(bp, desk)
     routes.reads(bp, desk)
     sheet_routes.sheets(bp, desk)

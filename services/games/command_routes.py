@@ -6,13 +6,13 @@ import msgspec
 from flask import Blueprint, Response
 
 from services.games import answers
-from shared.core.messages import say
+from shared.core.language.messages import say
 from shared.desk.causation import consequent_rulings
 from shared.desk.desk import Desk
 from shared.desk.views import stream_of
-from shared.http import tournament_query
 from shared.http.operations import Operation
 from shared.http.problems import Problem
+from shared.http.reads import tournament_query
 
 
 def commands(bp: Blueprint, desk: Desk) -> None:

@@ -1,22 +1,24 @@
 """A game's file over HTTP, from another program or an electronic board: its moves as one batch."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from flask import Blueprint, Response, request
 from marshmallow import Schema, fields, validate
+from msgspec import UNSET
 
 from services.games import answers
 from services.games.files import upload
 from services.games.files.file_readers import FORMATS
-from services.games.rules.play import commands as co
+from services.games.rules import commands as co
 from services.games.sent_file import batch_of
-from shared.core.messages import say
+from shared.core.events import Event
+from shared.core.language.messages import say
 from shared.core.terms import GAMES, Actor
 from shared.desk.desk import Desk
-from shared.http.command_pipeline import run
+from shared.http.commands.command_pipeline import run
 from shared.http.operations import Operation
 from shared.http.problems import Problem
-from shared.http.tournament_query import query, tournament_of
+from shared.http.reads.tournament_query import query, tournament_of
 from shared.log.texts import Texts
 
 BYTES = "application/octet-stream"
@@ -69,10 +71,10 @@ def played(desk: Desk, g: str, media: Callable[[], str]) -> Response:
         file = batch_of(desk, actor, texts, g, media())
         return file.command
 
-    def told() -> dict[str, object]:
-        return {"game": g} | ({} if file is None else {"file": file.told})
+    def answer(events: Sequence[Event]) -> answers.MovesWrittenAnswer:
+        return answers.MovesWrittenAnswer(g, file=UNSET if file is None else file.told)
 
     try:
-        return run(desk, GAMES, tournament_of(g), make, answer=lambda events: told())
+        return run(desk, GAMES, tournament_of(g), make, answer=answer)
     except Problem as problem:
         raise problem if file is None else file.placed(problem) from None

@@ -1,6 +1,6 @@
 """What the judge answers: the members of each question's answer."""
 
-from marshmallow import fields
+from collections.abc import Mapping, Sequence
 
 from shared.http.answers import Answer
 
@@ -8,212 +8,212 @@ from shared.http.answers import Answer
 class EndAnswer(Answer):
     """``winner`` null: a draw."""
 
-    termination = fields.String()
-    winner = fields.String(allow_none=True)
-    article = fields.String(allow_none=True)
+    termination: str
+    winner: str | None
+    article: str | None
 
 
 class LegalMovesAnswer(Answer):
-    legal = fields.List(fields.String())
+    legal: Sequence[str]
 
 
 class ClaimableDrawsAnswer(Answer):
     """Claims of the position as it is, and moves with which one may be claimed."""
 
-    now = fields.List(fields.String())
-    with_move = fields.List(fields.String())
+    now: Sequence[str]
+    with_move: Sequence[str]
 
 
 class ChessReplayAnswer(Answer):
     """``halfmove_clock``: plies since the last capture or pawn move."""
 
-    uci = fields.List(fields.String())
-    san = fields.List(fields.String())
-    fen = fields.String()
-    end = fields.Nested(EndAnswer, allow_none=True)
-    halfmove_clock = fields.Integer()
-    claims = fields.Nested(ClaimableDrawsAnswer)
+    uci: Sequence[str]
+    san: Sequence[str]
+    fen: str
+    end: EndAnswer | None
+    halfmove_clock: int
+    claims: ClaimableDrawsAnswer
 
 
 class FlagFallAnswer(Answer):
     """``winner`` null: a draw."""
 
-    winner = fields.String(allow_none=True)
+    winner: str | None
 
 
 class FutileTouchAnswer(Answer):
-    kind = fields.String()
-    square = fields.String()
-    article = fields.String()
+    kind: str
+    square: str
+    article: str
 
 
 class TouchAnswer(Answer):
     """The moves ``due``; ``free``: any may be played."""
 
-    due = fields.List(fields.String())
-    free = fields.Boolean()
-    article = fields.String()
-    grounds = fields.String()
-    futile = fields.List(fields.Nested(FutileTouchAnswer))
+    due: Sequence[str]
+    free: bool
+    article: str
+    grounds: str
+    futile: Sequence[FutileTouchAnswer]
 
 
 class XiangqiLegalMovesAnswer(Answer):
     """``illegal``: what the king's safety forbids, with its reason."""
 
-    legal = fields.List(fields.String())
-    illegal = fields.Dict(keys=fields.String(), values=fields.String())
+    legal: Sequence[str]
+    illegal: Mapping[str, str]
 
 
 class XiangqiReplayAnswer(Answer):
-    iccs = fields.List(fields.String())
-    chinese = fields.List(fields.String())
-    fen = fields.String()
-    end = fields.Nested(EndAnswer, allow_none=True)
+    iccs: Sequence[str]
+    chinese: Sequence[str]
+    fen: str
+    end: EndAnswer | None
 
 
 class StatusAnswer(Answer):
-    red = fields.String()
-    black = fields.String()
+    red: str
+    black: str
 
 
 class KindsAnswer(Answer):
     """What each side's moves are, in turn."""
 
-    red = fields.List(fields.String())
-    black = fields.List(fields.String())
+    red: Sequence[str]
+    black: Sequence[str]
 
 
 class TurningPointAnswer(Answer):
     """A value of the regulations, and the verdict if it were another."""
 
-    article = fields.String()
-    what = fields.String()
-    value = fields.String()
-    otherwise = fields.String()
+    article: str
+    what: str
+    value: str
+    otherwise: str
 
 
 class DeedAnswer(Answer):
-    move = fields.String()
-    chinese = fields.String()
-    side = fields.String()
-    kind = fields.String()
-    articles = fields.List(fields.String())
+    move: str
+    chinese: str
+    side: str
+    kind: str
+    articles: Sequence[str]
 
 
 class RepetitionAnswer(Answer):
     """``turns_on`` null: to search for it would have taken too much effort."""
 
-    verdict = fields.String()
-    status = fields.Nested(StatusAnswer)
-    kinds = fields.Nested(KindsAnswer)
-    article = fields.String()
-    explanation = fields.List(fields.String())
-    articles = fields.List(fields.String())
-    turns_on = fields.List(fields.Nested(TurningPointAnswer), allow_none=True)
-    moves = fields.List(fields.Nested(DeedAnswer))
+    verdict: str
+    status: StatusAnswer
+    kinds: KindsAnswer
+    article: str
+    explanation: Sequence[str]
+    articles: Sequence[str]
+    turns_on: Sequence[TurningPointAnswer] | None
+    moves: Sequence[DeedAnswer]
 
 
 class NaturalLimitAnswer(Answer):
-    valid = fields.Boolean()
-    own_checks = fields.Integer()
-    rounds = fields.Integer()
+    valid: bool
+    own_checks: int
+    rounds: int
 
 
 class DrawnMaterialAnswer(Answer):
-    draw = fields.Boolean()
+    draw: bool
 
 
 class IllegalPointsAnswer(Answer):
-    ko = fields.List(fields.String())
-    suicide = fields.List(fields.String())
-    superko = fields.List(fields.String())
+    ko: Sequence[str]
+    suicide: Sequence[str]
+    superko: Sequence[str]
 
 
 class GoMoveAnswer(Answer):
-    verdict = fields.String()
+    verdict: str
 
 
 class CapturedAnswer(Answer):
-    black = fields.Integer()
-    white = fields.Integer()
+    black: int
+    white: int
 
 
 class GoReplayAnswer(Answer):
     """``captures``: by ply from 0 the stones that it takes."""
 
-    captures = fields.Dict(keys=fields.String(), values=fields.List(fields.String()))
-    captured_by = fields.Nested(CapturedAnswer)
+    captures: Mapping[str, Sequence[str]]
+    captured_by: CapturedAnswer
 
 
 class AreaAnswer(Answer):
     """Points of each side; ``black_zi`` and ``margin_zi`` in 子."""
 
-    black = fields.Integer()
-    white = fields.Integer()
-    neutral = fields.Integer()
-    black_zi = fields.Float()
-    margin_zi = fields.Float()
-    winner = fields.String(allow_none=True)
+    black: int
+    white: int
+    neutral: int
+    black_zi: float
+    margin_zi: float
+    winner: str | None
 
 
 class ForbiddenPointsAnswer(Answer):
     """``forbidden``: point and kind; ``five``: points that make exactly five."""
 
-    forbidden = fields.Dict(keys=fields.String(), values=fields.String())
-    five = fields.List(fields.String())
+    forbidden: Mapping[str, str]
+    five: Sequence[str]
 
 
 class FoulAnswer(Answer):
-    point = fields.String()
-    kind = fields.String()
+    point: str
+    kind: str
 
 
 class GomokuReplayAnswer(Answer):
     """``five``: the winning row."""
 
-    end = fields.Nested(EndAnswer, allow_none=True)
-    five = fields.List(fields.String(), allow_none=True)
+    end: EndAnswer | None
+    five: Sequence[str] | None
 
 
 class RenjuReplayAnswer(GomokuReplayAnswer):
     """``claimable``: the fouls that may be pointed out now."""
 
-    claimable = fields.List(fields.Nested(FoulAnswer))
+    claimable: Sequence[FoulAnswer]
 
 
 class ColoursAnswer(Answer):
-    first = fields.String()
-    second = fields.String()
+    first: str
+    second: str
 
 
 class PliesLimitAnswer(Answer):
-    colour = fields.String()
-    plies = fields.Float()
+    colour: str
+    plies: float
 
 
 class SettlementAnswer(Answer):
     """What two predictions settle; ``limit`` null: there is none."""
 
-    colours = fields.Nested(ColoursAnswer)
-    limit = fields.Nested(PliesLimitAnswer, allow_none=True)
+    colours: ColoursAnswer
+    limit: PliesLimitAnswer | None
 
 
 class PredictionVerdictAnswer(Answer):
     """``string``: how it is announced."""
 
-    winner = fields.String(allow_none=True)
-    string = fields.String()
+    winner: str | None
+    string: str
 
 
 class PayoutAnswer(Answer):
     """``pays`` in stakes."""
 
-    outcome = fields.String()
-    pays = fields.Float()
+    outcome: str
+    pays: float
 
 
 class PayoutsAnswer(Answer):
-    players = fields.List(fields.Nested(PayoutAnswer))
+    players: Sequence[PayoutAnswer]
 
 
 JUDGED: dict[tuple[str, str], type[Answer]] = {

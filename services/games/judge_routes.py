@@ -6,9 +6,9 @@ from flask import Blueprint, Response
 from services.games import answers, schemas
 from services.games.rules.boards.port.search_budget import Effort
 from services.games.rules.judge.registry import answer
-from shared.http import language
-from shared.http.bodies import load_body, parsed
+from shared.http.language import language
 from shared.http.operations import JUDGEMENT, Operation
+from shared.http.requests.bodies import load_body, parsed
 
 JSON = "application/json"
 

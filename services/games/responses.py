@@ -1,35 +1,36 @@
 """Games as they are answered: what the log and the sheet say of one."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from hashlib import sha256
 from typing import Any
 
+from msgspec.structs import replace
+
+from services.games import answers
 from services.games.notations import MoveStyle
 from services.games.rules.boards.port.position import SIDES
 from services.games.rules.boards.port.set_up import USUAL
 from services.games.rules.boards.registry import Variant, variant_of
 from services.games.rules.play.clock_state import clock_state, follows_state
-from services.games.rules.play.game_state import GameState
-from services.games.rules.play.sheet import Sheet
+from services.games.rules.play.sheet.game_state import GameState
+from services.games.rules.play.sheet.sheet import Sheet
 from shared.core import events as ev
-from shared.core.claims import ClaimState, accused_of, claim_state
-from shared.core.colours import Colours, colours_of, seat_colour, with_sheet
-from shared.core.entities import Claim, Game, Setting
-from shared.core.grounds import lines_of
-from shared.core.messages import Message, say
-from shared.core.outcomes import notation_of
-from shared.core.regulations import Points
-from shared.core.terms import Mark, PlayerId, Seconds, Side
-from shared.core.tournament import Tournament
+from shared.core.language.messages import Message
+from shared.core.readings.claims import ClaimState, accused_of, claim_state
+from shared.core.readings.colours import Colours, colours_of, seat_colour, with_sheet
+from shared.core.rulebook.regulations import Points
+from shared.core.state.entities import Claim, Game, Setting
+from shared.core.state.grounds import lines_of
+from shared.core.state.outcomes import notation_of
+from shared.core.state.tournament import Tournament
+from shared.core.terms import PlayerId
 from shared.desk.desk import Desk
 from shared.desk.replay import View
-from shared.http.language import words
+from shared.http.answers import MarkAnswer
+from shared.http.language.language import words
 from shared.wire import envelope
-
-AWAITS_ARBITER = say("no sheet shows it; an arbiter upholds or denies it")
-AWAITS_CONFIRMATION = say("it counts once it is confirmed in time")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,81 +73,66 @@ def colours_at(one: GameView, variant: Variant | None) -> Colours:
     return with_sheet(colours, position.holder("black"), variant.game.colours_settled(position), over)
 
 
-def results(round: int, events: Sequence[ev.Event]) -> dict[str, Any]:
-    """``round`` and its ``results``: board, game, points; of a correction, the ruling it lies beneath."""
-    body = [_result(e.data) for e in events if isinstance(e.data, ev.ResultReported | ev.ResultCorrected)]
-    return {"round": round, "results": body}
-
-
-def _result(data: ev.ResultReported | ev.ResultCorrected) -> dict[str, Any]:
-    board = int(data.game.rpartition(".")[2])
-    body = {"board": board, "game": data.game, "white": mark(data.white), "black": mark(data.black)}
-    return body | ({"beneath": data.beneath} if isinstance(data, ev.ResultCorrected) else {})
-
-
-def mark(one: Mark) -> dict[str, Any]:
-    """A mark with its points as a JSON number."""
-    return {"points": one.points / 2, "played": one.played, "counted": one.counted}
-
-
-def game(one: GameView, style: MoveStyle) -> dict[str, Any]:
+def game(one: GameView, style: MoveStyle) -> answers.GameAnswer:
     """The whole game: seats, state, result, and what its sheet says, with moves in the reader's ``style``."""
     t, g, sheet = one.view.tournament, one.game, one.sheet
     variant = variant_of(t, g)
     state = sheet.state(variant) if variant is not None else None
-    return {
-        "game": g.game,
-        "tournament": t.id,
-        "round": g.round,
-        "board": g.board,
-        "white": g.white,
-        "black": g.black,
-        "status": status(t, g),
-        "result": _setting(t.regulations.points, t.setting(g)),
-        "ruling": _ruling(t, g),
-        "kind": variant.name if variant else None,
-        "ply": len(sheet.plies),
-        "moves": style.moves(variant, (m.move for m in sheet.moves)),
-        "steps": [_step(s) for s in sheet.steps],
-        "to_move": state.position.to_move() if state else None,
-        "start": (g.position or USUAL) if variant else None,
-        "fen": state.position.text() if state else None,
-        "facts": state.position.facts() if state else {},
-        "colours": _colours(one, variant),
+    return answers.GameAnswer(
+        game=g.game,
+        tournament=t.id,
+        round=g.round,
+        board=g.board,
+        white=g.white,
+        black=g.black,
+        status=status(t, g),
+        result=_setting(t.regulations.points, t.setting(g)),
+        ruling=_ruling(t, g),
+        kind=variant.name if variant else None,
+        ply=len(sheet.plies),
+        moves=style.moves(variant, (m.move for m in sheet.moves)),
+        steps=[_step(s) for s in sheet.steps],
+        to_move=state.position.to_move() if state else None,
+        start=(g.position or USUAL) if variant else None,
+        fen=state.position.text() if state else None,
+        facts=state.position.facts() if state else {},
+        colours=_colours(one, variant),
         **_clocks(t, g, state),
-        "byo_yomi": _byo_yomi(variant, state),
-        "offer": state.offer if state else None,
-        "must_play": state.pending.must_play if state else None,
-        "due": list(state.pending.due) if state else [],
-        "adjourned": _adjournment(state) if state else None,
-        "claims": claims_of(one),
-        "seq": one.view.seq,
-    }
+        byo_yomi=_byo_yomi(variant, state),
+        offer=state.offer if state else None,
+        must_play=state.pending.must_play if state else None,
+        due=state.pending.due if state else (),
+        adjourned=_adjournment(state) if state else None,
+        claims=claims_of(one),
+        seq=one.view.seq,
+    )
 
 
-def _colours(one: GameView, variant: Variant | None) -> dict[str, Any]:
+def _colours(one: GameView, variant: Variant | None) -> answers.ColoursAnswer:
     """The colour that each seat holds now, and the seat that moves first; null until they are settled."""
     colours = colours_at(one, variant)
     held = {seat: seat_colour(seat, colours) for seat in SIDES}
     called = {seat: None if colour is None else colours.piece(colour).lower() for seat, colour in held.items()}
-    return called | {"first": colours.first_seat, "settled_by": colours.by}
+    return answers.ColoursAnswer(**called, first=colours.first_seat, settled_by=colours.by)
 
 
 def _clocks(t: Tournament, g: Game, state: GameState | None) -> dict[str, Any]:
     """``clocks``, as they are to be shown, and ``clock_parts``: what they are made of, in seconds."""
     if state is None or not follows_state(t):
-        return {"clocks": {side: state.clock(side) if state else None for side in SIDES}, "clock_parts": None}
+        shown = {side: state.clock(side) if state else None for side in SIDES}
+        return {"clocks": answers.ClocksAnswer(**shown), "clock_parts": None}
     states = {side: clock_state(t, g, state, side) for side in SIDES}
-    parts = {side: one._asdict() for side, one in states.items()}
-    return {"clocks": {side: one.clock for side, one in states.items()}, "clock_parts": parts}
+    parts = {side: answers.ClockPartsAnswer(*one) for side, one in states.items()}
+    shown = {side: one.clock for side, one in states.items()}
+    return {"clocks": answers.ClocksAnswer(**shown), "clock_parts": answers.PartsOfClocksAnswer(**parts)}
 
 
-def _byo_yomi(variant: Variant | None, state: GameState | None) -> dict[Side, int] | None:
+def _byo_yomi(variant: Variant | None, state: GameState | None) -> answers.ByoYomiAnswer | None:
     """The periods of byo-yomi that each side has left; None where the control counts none."""
     time = None if variant is None or state is None else variant.time
     if time is None or state is None or not time.byo_yomi or time.byo_yomi_periods == 1:
         return None
-    return {side: state.byo_yomi.get(side, time.byo_yomi_periods) for side in SIDES}
+    return answers.ByoYomiAnswer(**{side: state.byo_yomi.get(side, time.byo_yomi_periods) for side in SIDES})
 
 
 def names(desk: Desk, t: Tournament, players: Iterable[PlayerId]) -> dict[PlayerId, str]:
@@ -156,7 +142,7 @@ def names(desk: Desk, t: Tournament, players: Iterable[PlayerId]) -> dict[Player
     return {player: texts[ref].text for player, ref in refs.items() if ref in texts}
 
 
-def status(t: Tournament, g: Game) -> str:
+def status(t: Tournament, g: Game) -> answers.Status:
     """*withdrawn* with its pairing, *decided* once it has marks, *playing* once started, else *paired*."""
     if t.pairings[g.pairing - 1].withdrawn is not None:
         return "withdrawn"
@@ -171,15 +157,15 @@ def _adjournment(state: GameState) -> str | None:
     return None if envelope is None else envelope.side
 
 
-def _setting(points: Points, setting: Setting | None) -> dict[str, Any] | None:
+def _setting(points: Points, setting: Setting | None) -> answers.GameResultAnswer | None:
     if setting is None:
         return None
-    return {
-        "notation": notation_of(points, setting.white, setting.black),
-        "white": mark(setting.white),
-        "black": mark(setting.black),
-        "seq": setting.seq,
-    }
+    return answers.GameResultAnswer(
+        notation=notation_of(points, setting.white, setting.black),
+        white=MarkAnswer.of(setting.white),
+        black=MarkAnswer.of(setting.black),
+        seq=setting.seq,
+    )
 
 
 def _ruling(t: Tournament, g: Game) -> str | None:
@@ -187,87 +173,60 @@ def _ruling(t: Tournament, g: Game) -> str | None:
     return None if ruling is None else ruling.event.ruling
 
 
-def sheet(one: GameView, style: MoveStyle) -> dict[str, Any]:
+def sheet(one: GameView, style: MoveStyle) -> answers.SheetAnswer:
     """The sheet: its number of lines and digest, as `GameEnded` commits to them, and the moves that count."""
     variant, moves = variant_of(one.view.tournament, one.game), one.sheet.moves
     texts = style.moves(variant, (m.move for m in moves))
-    return {
-        "game": one.game.game,
-        "lines": len(one.lines),
-        "sha256": sha256(b"".join(line + b"\n" for line in one.lines)).hexdigest(),
-        "moves": [_move(m, text) for m, text in zip(moves, texts, strict=True)],
-        "steps": [_step(s) for s in one.sheet.steps],
-        "claims": [
+    return answers.SheetAnswer(
+        game=one.game.game,
+        lines=len(one.lines),
+        sha256=sha256(b"".join(line + b"\n" for line in one.lines)).hexdigest(),
+        moves=[answers.MoveAnswer(m.ply, text, m.clock) for m, text in zip(moves, texts, strict=True)],
+        steps=[_step(s) for s in one.sheet.steps],
+        claims=[
             _sheet_claim(one, line) for line in one.sheet.entries if isinstance(line, ev.ClaimMade | ev.ClaimDecided)
         ],
-        "offer": one.sheet.state(variant).offer if variant is not None else None,
-        "seq": one.view.seq,
-    }
+        offer=one.sheet.state(variant).offer if variant is not None else None,
+        seq=one.view.seq,
+    )
 
 
-def claim_decision(events: Sequence[ev.Event]) -> dict[str, Any]:
-    """A claim as it stands after a command on it: its id, ``state``, article, grounds, the moves due, and what the
-    clocks are to show (null: unchanged, or not known)."""
-    data = [e.data for e in events]
-    decision = next((d for d in data if isinstance(d, ev.ClaimDecided)), None)
-    if decision is not None:
-        state, claim, article = ("upheld" if decision.upheld else "denied"), decision.id, decision.article
-        return _decided(claim, state, article, lines_of(decision.grounds), decision.due, decision.clocks)
-    pending = next((d for d in data if isinstance(d, ev.ClaimPending)), None)
-    if pending is not None:
-        return _decided(pending.claim, "pending", pending.article, (AWAITS_ARBITER,))
-    made = next(d for d in data if isinstance(d, ev.ClaimMade))
-    return _decided(made.id, "pending", None, (AWAITS_CONFIRMATION,))
-
-
-def _decided(
-    claim: str,
-    state: str,
-    article: str | None,
-    grounds: Sequence[Message],
-    due: Sequence[str] = (),
-    clocks: Mapping[Side, Seconds] | None = None,
-) -> dict[str, Any]:
-    body = {"claim": claim or None, "state": state, "article": article, "grounds": _read_out(grounds), "due": list(due)}
-    return body | {"clocks": {side: (clocks or {}).get(side) for side in SIDES}}
-
-
-def claim(t: Tournament, one: Claim) -> dict[str, Any]:
+def claim(t: Tournament, one: Claim) -> answers.ArbiterClaimAnswer:
     """A claim that waited for an arbiter, with its ``state``."""
     d = one.event
-    return {
-        "claim": d.claim,
-        "game": d.game,
-        "kind": d.kind,
-        "ply": d.ply,
-        "side": d.side,
-        "player": d.player,
-        "accused": accused_of(d),
-        "article": d.article,
-        "move": d.move,
-        "squares": list(d.squares),
-        "state": claim_state(t, one),
-        "seq": one.seq,
-    }
+    return answers.ArbiterClaimAnswer(
+        claim=d.claim,
+        game=d.game,
+        kind=d.kind,
+        ply=d.ply,
+        side=d.side,
+        player=d.player,
+        accused=accused_of(d),
+        article=d.article,
+        move=d.move,
+        squares=d.squares,
+        state=claim_state(t, one),
+        seq=one.seq,
+    )
 
 
-def claims_of(one: GameView) -> list[dict[str, Any]]:
+def claims_of(one: GameView) -> list[answers.ArbiterClaimAnswer]:
     """The claims of a game that waited for an arbiter."""
     t = one.view.tournament
     return [claim(t, c) for c in t.claims.values() if c.event.game == one.game.game]
 
 
-def _sheet_claim(one: GameView, line: ev.ClaimMade | ev.ClaimDecided) -> dict[str, Any]:
+def _sheet_claim(one: GameView, line: ev.ClaimMade | ev.ClaimDecided) -> answers.SheetClaimAnswer:
     """A claim as it was made, with its state, or as it was decided, with the grounds that are read out."""
-    body: dict[str, Any] = {"ply": line.ply, "claim": line.claim, "id": line.id or None}
+    answer = answers.SheetClaimAnswer(ply=line.ply, claim=line.claim, id=line.id or None)
     if isinstance(line, ev.ClaimMade):
         state = _sheet_state(one, line)
-        return body | {"side": line.side, "move": line.move, "squares": list(line.squares), "state": state}
-    grounds = _read_out(lines_of(line.grounds))
-    return body | {"upheld": line.upheld, "article": line.article, "grounds": grounds, "due": list(line.due)}
+        return replace(answer, side=line.side, move=line.move, squares=line.squares, state=state)
+    grounds = read_out(lines_of(line.grounds))
+    return replace(answer, upheld=line.upheld, article=line.article, grounds=grounds, due=line.due)
 
 
-def _read_out(grounds: Iterable[Message]) -> str:
+def read_out(grounds: Iterable[Message]) -> str:
     """Line by line, in the reader's language."""
     return "\n".join(map(words, grounds))
 
@@ -286,9 +245,5 @@ def _sheet_state(one: GameView, made: ev.ClaimMade) -> ClaimState:
     return "pending" if current and t.setting(one.game) is None else "lapsed"
 
 
-def _step(s: ev.StepTaken) -> dict[str, Any]:
-    return {"ply": s.ply, "side": s.side, "step": s.step, "values": list(s.values)}
-
-
-def _move(m: ev.MovePlayed, text: str) -> dict[str, Any]:
-    return {"ply": m.ply, "move": text, "clock": m.clock}
+def _step(s: ev.StepTaken) -> answers.StepAnswer:
+    return answers.StepAnswer(s.ply, s.side, s.step, s.values)

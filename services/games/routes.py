@@ -1,34 +1,25 @@
 """Games over HTTP: results from the hall, moves as devices feed them, and what the sheets say."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
 import msgspec
 from flask import Blueprint, Response, request
 
-from services.games import answers, readers, responses, schemas
+from services.games import answers, command_responses, readers, responses, schemas
 from services.games.file_routes import played
 from services.games.files import export
 from services.games.files.file_readers import MEDIA_TYPES
 from services.games.rules.boards.registry import variant_of
-from services.games.rules.play import commands as co
 from services.games.style_query import asked_style
-from shared.core.events import Event
-from shared.core.messages import say
-from shared.core.terms import GAMES, Actor, GameId, Ply
+from shared.core.language.messages import say
+from shared.core.terms import GAMES, GameId
 from shared.desk.desk import Desk
-from shared.http import paging, stream, tournament_query
-from shared.http.bodies import body
-from shared.http.command_pipeline import Make, run
+from shared.http.addresses import G, T
+from shared.http.commands.write_routes import WriteRoute, submit
 from shared.http.operations import Operation
-from shared.http.preconditions import unchanged
 from shared.http.problems import Problem
-from shared.http.tournament_query import tournament_of, view
-from shared.log.texts import Texts
+from shared.http.reads import paging, stream, tournament_query
+from shared.http.reads.tournament_query import tournament_of, view
+from shared.http.requests.preconditions import unchanged
 
-Answer = Callable[[Sequence[Event]], dict[str, Any]]
-T = "/v1/tournaments/<t>"
-G = "/v1/games/<g>"
 JSON, NDJSON = "application/json", "application/x-ndjson"
 POINT_QUERY = {"at": "as of this line of the tournament's log", "after": "not before it"}
 NOTATION_QUERY = POINT_QUERY | {
@@ -40,75 +31,59 @@ NOTATION_QUERY = POINT_QUERY | {
 def game_view(desk: Desk, g: str) -> responses.GameView:
     """The game that this request asks for, as of its view. Raises `Problem` 404, and as `view` does."""
     current = view(desk, tournament_of(g))
-    game = current.tournament.games.get(GameId(g))
+    game = current.state.games.get(GameId(g))
     if game is None:
-        why = say("{id} has no game {g}", id=current.tournament.id, g=g)
+        why = say("{id} has no game {g}", id=current.state.id, g=g)
         raise Problem(404, "unknown-game", say("No such game"), why)
     return responses.read(desk, current, game)
 
 
-def hall(bp: Blueprint, desk: Desk) -> None:
-    """Results and their corrections."""
-
-    @bp.post(f"{T}/results")
-    @Operation(
+RESULTS = WriteRoute(
+    GAMES,
+    f"{T}/results",
+    readers.results,
+    Operation(
         "Report results of a round, all or none",
         name="reportResults",
         answer=answers.ResultsWrittenAnswer,
-        body=readers.RESULTS.schema,
+        body=schemas.ResultsSchema,
         status=201,
-    )
-    def report(t: str) -> Response:
-        fields: dict[str, Any] = {}
-
-        def make(actor: Actor, texts: Texts) -> co.ReportResults:
-            fields.update(body())
-            return readers.results(actor, fields, texts, desk.now(), t=t)
-
-        return run(desk, GAMES, t, make, answer=lambda events: responses.results(fields["round"], events))
-
-    @bp.post(f"{T}/corrections")
-    @Operation(
+    ),
+    command_responses.results,
+)
+CORRECTIONS = WriteRoute(
+    GAMES,
+    f"{T}/corrections",
+    readers.corrections,
+    Operation(
         "Correct results of a round, all or none; under a standing ruling a correction waits beneath it",
         name="correctResults",
         answer=answers.ResultsWrittenAnswer,
-        body=readers.CORRECTIONS.schema,
+        body=schemas.CorrectionsSchema,
         status=201,
         match=True,
-    )
-    def correct(t: str) -> Response:
-        fields: dict[str, Any] = {}
-
-        def make(actor: Actor, texts: Texts) -> co.Correct:
-            fields.update(body())
-            return readers.corrections(actor, fields, texts, desk.now(), t=t)
-
-        return run(desk, GAMES, t, make, answer=lambda events: responses.results(fields["round"], events))
-
-
-def play(bp: Blueprint, desk: Desk) -> None:
-    """Moves, steps, offers and claims at a board."""
-
-    def submit(g: str, make: Make, more: Answer = lambda events: {}) -> Response:
-        def answer(events: Sequence[Event]) -> dict[str, Any]:
-            return {"game": g} | more(events)
-
-        return run(desk, GAMES, tournament_of(g), make, answer=answer)
-
-    @bp.post(f"{G}/start")
-    @Operation(
+    ),
+    command_responses.results,
+)
+START = WriteRoute(
+    GAMES,
+    f"{G}/start",
+    readers.start,
+    Operation(
         "Start a game, perhaps from a position",
         name="startGame",
         body=schemas.StartSchema,
         optional_body=True,
         answer=answers.GameWrittenAnswer,
         status=201,
-    )
-    def start(g: str) -> Response:
-        return submit(g, lambda actor, texts: co.StartGame(actor, GameId(g), body()["position"]))
-
-    @bp.post(f"{G}/moves")
-    @Operation(
+    ),
+    command_responses.game_written,
+)
+MOVES = WriteRoute(
+    GAMES,
+    f"{G}/moves",
+    readers.moves,
+    Operation(
         "Write moves; 200 where all of them stand on the sheet already. Files belong to moves/file, and are still taken here",
         name="playMoves",
         answer=answers.MovesWrittenAnswer,
@@ -117,61 +92,53 @@ def play(bp: Blueprint, desk: Desk) -> None:
         files=MEDIA_TYPES,
         query={"number": "of the game in a file that holds several, from 1"},
         status=201,
-    )
-    def moves(g: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> co.PlayMoves:
-            fields = body()
-            return co.PlayMoves(actor, GameId(g), Ply(fields["ply"]), tuple(fields["moves"]))
-
-        return played(desk, g, lambda: request.mimetype) if request.mimetype in MEDIA_TYPES else submit(g, make)
-
-    @bp.post(f"{G}/take-back")
-    @Operation(
+    ),
+    command_responses.game_written,
+)
+TAKE_BACK = WriteRoute(
+    GAMES,
+    f"{G}/take-back",
+    readers.take_back,
+    Operation(
         "Take moves back; they stay on the sheet",
         name="takeBackMoves",
         answer=answers.GameWrittenAnswer,
         body=schemas.TakeBackSchema,
         status=201,
-    )
-    def take_back(g: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> co.TakeBack:
-            fields = body()
-            return co.TakeBack(actor, GameId(g), Ply(fields["to_ply"]), fields["reason"], fields.get("ruling"))
-
-        return submit(g, make)
-
-    @bp.post(f"{G}/steps")
-    @Operation(
+    ),
+    command_responses.game_written,
+)
+STEP = WriteRoute(
+    GAMES,
+    f"{G}/steps",
+    readers.step,
+    Operation(
         "Take a step of an opening or a phase that is no move: a swap, fifth stones, a sealed prediction or move, dead stones",
         name="takeStep",
         answer=answers.GameWrittenAnswer,
         body=schemas.StepSchema,
         status=201,
-    )
-    def steps(g: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> co.TakeStep:
-            fields = body()
-            return co.TakeStep(actor, GameId(g), fields["side"], fields["step"], tuple(fields.get("values", ())))
-
-        return submit(g, make)
-
-    @bp.post(f"{G}/offers")
-    @Operation(
+    ),
+    command_responses.game_written,
+)
+OFFER = WriteRoute(
+    GAMES,
+    f"{G}/offers",
+    readers.offer,
+    Operation(
         "Offer a draw, accept or decline one",
         name="makeOffer",
         answer=answers.GameWrittenAnswer,
         body=schemas.OfferSchema,
         status=201,
-    )
-    def offers(g: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> co.MakeOffer:
-            fields = body()
-            return co.MakeOffer(actor, GameId(g), fields["side"], fields["offer"])
-
-        return submit(g, make)
-
-    @bp.post(f"{G}/claims")
-    @Operation(
+    ),
+    command_responses.game_written,
+)
+CLAIM = WriteRoute(
+    GAMES,
+    f"{G}/claims",
+    readers.claim,
+    Operation(
         "Resign or make a claim: a flag, a draw, a repetition, a forbidden or illegal move, pieces touched. It is decided "
         "by the game's rules, the decision with its grounds stands on the sheet; what no sheet shows of the other side waits "
         "for an arbiter, who may ask for a decision that no side claims",
@@ -179,52 +146,51 @@ def play(bp: Blueprint, desk: Desk) -> None:
         body=schemas.ClaimSchema,
         answer=answers.ClaimDecisionAnswer,
         status=201,
-    )
-    def claims(g: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> co.MakeClaim:
-            fields = body()
-            squares = tuple(fields.get("squares", ()))
-            side, claim, move = fields.get("side"), fields["claim"], fields.get("move")
-            return co.MakeClaim(actor, GameId(g), side, claim, move, squares, fields["adjusting"])
-
-        return submit(g, make, responses.claim_decision)
-
-    @bp.post(f"{G}/claims/<c>/decision")
-    @Operation(
+    ),
+    command_responses.claim_decision,
+)
+CLAIM_DECISION = WriteRoute(
+    GAMES,
+    f"{G}/claims/<c>/decision",
+    readers.claim_decision,
+    Operation(
         "Uphold or deny a claim that waits for an arbiter, as the game's rules have it at the claim's ply",
         name="decideClaim",
         body=schemas.ClaimDecisionSchema,
         answer=answers.ClaimDecisionAnswer,
         status=201,
-    )
-    def claim_decision(g: str, c: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> co.DecideClaim:
-            fields = body()
-            return co.DecideClaim(actor, GameId(g), c, fields["upheld"], texts.ref(fields["note"]))
-
-        return submit(g, make, responses.claim_decision)
-
-    @bp.post(f"{G}/end")
-    @Operation(
+    ),
+    command_responses.claim_decision,
+)
+END = WriteRoute(
+    GAMES,
+    f"{G}/end",
+    readers.end,
+    Operation(
         "End a game by resignation, agreement or dead position",
         name="endGame",
         answer=answers.GameWrittenAnswer,
         body=schemas.EndSchema,
         status=201,
-    )
-    def end(g: str) -> Response:
-        def make(actor: Actor, texts: Texts) -> co.MakeClaim | co.EndByAgreement:
-            fields = body()
-            if fields["termination"] == "agreement":
-                return co.EndByAgreement(actor, GameId(g))
-            if fields["termination"] == "dead_position":
-                return co.MakeClaim(actor, GameId(g), None, "dead_position")
-            if "side" not in fields:
-                wrong = {"side": [say("which side resigns")]}
-                raise Problem(422, "bad-fields", say("Fields are missing or wrong"), errors=wrong)
-            return co.MakeClaim(actor, GameId(g), fields["side"], "resignation")
+    ),
+    command_responses.game_written,
+)
+WRITES = (RESULTS, CORRECTIONS)
+"""The commands that can be previewed with those of other services."""
+PLAY = (START, TAKE_BACK, STEP, OFFER, CLAIM, CLAIM_DECISION, END)
 
-        return submit(g, make)
+
+def moves(bp: Blueprint, desk: Desk) -> None:
+    """Moves at a board, in JSON or in a file."""
+
+    @bp.post(MOVES.address)
+    @MOVES.operation
+    def play_moves(g: str) -> Response:
+        return (
+            played(desk, g, lambda: request.mimetype)
+            if request.mimetype in MEDIA_TYPES
+            else submit(desk, MOVES, {"g": g})
+        )
 
 
 def reads(bp: Blueprint, desk: Desk) -> None:
@@ -248,9 +214,9 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     def list_claims(t: str) -> Response:
         wanted = tournament_query.query()["state"]
         current = view(desk, t)
-        claims = [responses.claim(current.tournament, one) for one in current.tournament.claims.values()]
-        chosen = [one for one in claims if wanted is None or one["state"] == wanted]
-        return paging.listed(current, "claims", chosen)
+        claims = [responses.claim(current.tournament, one) for one in current.state.claims.values()]
+        chosen = [one for one in claims if wanted is None or one.state == wanted]
+        return paging.listed(current, answers.ClaimsAnswer, chosen)
 
     @bp.get(f"{G}/sheet")
     @Operation(

@@ -9,15 +9,16 @@ from services.games.rules.boards.port.search_budget import MOVES_AT_MOST
 from services.games.rules.boards.port.set_up import LONGEST_POSITION
 from services.games.rules.boards.port.touch_claim import SQUARES_AT_MOST
 from services.games.rules.boards.registry import CLAIM_NAMES, COMMANDED_STEPS, REASONS
+from services.games.rules.commands import Move
 from services.games.rules.judge.registry import GAMES as JUDGED
 from services.games.rules.judge.registry import unknown_fields
-from services.games.rules.play.commands import Move
 from services.games.rules.play.moves import PLIES_AT_MOST
-from shared.core.claims import ClaimState
-from shared.core.messages import say
-from shared.core.outcomes import NOTATION, Share
+from shared.core.language.messages import say
+from shared.core.readings.claims import ClaimState
+from shared.core.rulebook.terminations import TERMINATIONS
+from shared.core.state.outcomes import NOTATION, Share
 from shared.core.terms import HIGHEST, HalfPoints, Mark, Seconds
-from shared.http.schema_terms import Terms, has
+from shared.http.openapi.schema_terms import Terms, has
 
 MOST_BOARDS = 5_000
 MOST_ROUNDS = 100
@@ -196,7 +197,9 @@ class EndSchema(Schema):
         "then": has("side"),
     }
 
-    termination = fields.String(required=True, validate=validate.OneOf(("resignation", "agreement", "dead_position")))
+    termination = fields.String(
+        required=True, validate=validate.OneOf([one for one, row in TERMINATIONS.items() if row.stated])
+    )
     side = fields.String(validate=validate.OneOf(SIDES))
 
 

@@ -5,12 +5,12 @@ from flask import request
 from services.games import responses
 from services.games.files import upload
 from services.games.rules.play.preconditions import game_with_sheet
-from shared.core.messages import say
+from shared.core.language.messages import say
 from shared.core.terms import Actor, GameId, Refusal
 from shared.desk.desk import Desk
-from shared.http.bodies import content
 from shared.http.problems import Problem, refused
-from shared.http.tournament_query import tournament_of, view
+from shared.http.reads.tournament_query import tournament_of, view
+from shared.http.requests.bodies import content
 from shared.log.texts import Texts
 
 

@@ -8,18 +8,17 @@ from services.games import responses
 from services.games.files import export
 from services.games.notations import MoveStyle
 from services.games.rules.boards.registry import variant_of
-from shared.core.messages import say
-from shared.core.tournament import Tournament
+from shared.core.language.messages import say
 from shared.desk.desk import Desk
 from shared.desk.replay import View
 from shared.desk.score_sheets import score_sheets
-from shared.http import tournament_query
+from shared.http.addresses import T
 from shared.http.operations import TABLE, WHOLE_LOG, Operation
-from shared.http.preconditions import unchanged
 from shared.http.problems import Problem
+from shared.http.reads import tournament_query
+from shared.http.requests.preconditions import unchanged
 
 NDJSON = "application/x-ndjson"
-T = "/v1/tournaments/<t>"
 
 
 def sheets(bp: Blueprint, desk: Desk) -> None:
@@ -63,12 +62,11 @@ def broadcast(bp: Blueprint, desk: Desk) -> None:
 
 def _pgn_of(desk: Desk, current: View, round: int) -> bytes:
     """The games of the round's standing pairing. Raises `Problem` 404 for a round without one, or a game without PGN."""
-    t: Tournament = current.tournament
-    pairing = t.current(round)
+    pairing = current.state.current(round)
     if pairing is None:
-        why = say("{id} has no round {number}", id=t.id, number=round)
+        why = say("{id} has no round {number}", id=current.state.id, number=round)
         raise Problem(404, "unknown-round", say("No such round"), why)
-    written = []
+    t, written = current.tournament, []
     for seat in sorted(pairing.event.boards, key=lambda seat: seat.board):
         game = t.games[seat.game]
         variant = variant_of(t, game)

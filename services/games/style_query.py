@@ -6,7 +6,7 @@ from flask import request
 
 from services.games.notations import NOTATIONS, WIDTHS, MoveStyle
 from services.games.rules.boards.registry import Variant
-from shared.core.messages import say
+from shared.core.language.messages import say
 from shared.http.problems import Problem
 
 

@@ -1,77 +1,77 @@
 """What pairing answers: rounds, and what its commands wrote."""
 
-from marshmallow import fields
+from collections.abc import Sequence
 
 from shared.http.answers import Answer, WrittenAnswer
 
 
 class AnnouncedAnswer(WrittenAnswer):
-    id = fields.String()
+    id: str
 
 
 class EnteredPlayerAnswer(Answer):
-    id = fields.Integer()
-    starting_number = fields.Integer(allow_none=True)
+    id: int
+    starting_number: int | None
 
 
 class EnteredAnswer(WrittenAnswer):
-    players = fields.List(fields.Nested(EnteredPlayerAnswer))
+    players: Sequence[EnteredPlayerAnswer]
 
 
 class EnteredTeamAnswer(Answer):
-    id = fields.Integer()
-    members = fields.List(fields.Integer())
+    id: int
+    members: Sequence[int]
 
 
 class TeamsWrittenAnswer(WrittenAnswer):
-    teams = fields.List(fields.Nested(EnteredTeamAnswer))
+    teams: Sequence[EnteredTeamAnswer]
 
 
 class BoardAnswer(Answer):
-    board = fields.Integer()
-    game = fields.String()
-    white = fields.Integer()
-    black = fields.Integer()
+    board: int
+    game: str
+    white: int
+    black: int
 
 
 class ByeAnswer(Answer):
-    player = fields.Integer()
-    kind = fields.String()
+    player: int
+    kind: str
 
 
 class AppointmentWrittenAnswer(WrittenAnswer):
     """``held_before``: the office was held already, so that no line had to say so."""
 
-    held_before = fields.Boolean()
+    held_before: bool
 
 
 class LotWrittenAnswer(WrittenAnswer):
     """``winner``: the entry or team that the lots gave the match to; ``order``: of equals, as the lots part them."""
 
-    match = fields.Integer(allow_none=True)
-    winner = fields.Integer()
-    order = fields.List(fields.Integer())
+    match: int | None
+    winner: int
+    order: Sequence[int]
 
 
 class MatchAnswer(Answer):
-    match = fields.Integer()
-    first = fields.Integer()
-    second = fields.Integer()
-    boards = fields.List(fields.Integer())
-    leg = fields.Integer()
-    places = fields.List(fields.Integer())
+    match: int
+    first: int
+    second: int
+    boards: Sequence[int]
+    leg: int
+    places: Sequence[int]
 
 
 class RoundAnswer(Answer):
     """``matches``: where two meet on several boards or over several rounds; ``stage`` the part of the competition."""
 
-    round = fields.Integer()
-    pairing = fields.Integer()
-    boards = fields.List(fields.Nested(BoardAnswer))
-    byes = fields.List(fields.Nested(ByeAnswer))
-    stage = fields.String()
-    matches = fields.List(fields.Nested(MatchAnswer))
-    groups = fields.List(fields.List(fields.Integer()))
+    round: int
+    pairing: int
+    boards: Sequence[BoardAnswer]
+    byes: Sequence[ByeAnswer]
+    stage: str
+    matches: Sequence[MatchAnswer]
+    groups: Sequence[Sequence[int]]
 
 
 class RoundWrittenAnswer(RoundAnswer, WrittenAnswer):

@@ -2,36 +2,29 @@
 
 from flask import Blueprint
 
-from services.pairing import (
-    announcement_forms,
-    check_in_forms,
-    entry_correction_forms,
-    entry_forms,
-    invitation_pages,
-    invitation_routes,
-    login_pages,
-    official_forms,
-    play_off_forms,
-    player_forms,
-    regulation_routes,
-    round_forms,
-    round_routes,
-    routes,
-    session_pages,
-    team_forms,
-    team_routes,
-    token_routes,
-    upholding_forms,
-)
-from services.pairing.entry_file import PlayersOfFile
-from services.pairing.invitations import Issue
-from services.pairing.tiebreak_codes import TieBreakCodes
-from shared.core.checkpoint_origin import HOUSE
+from services.pairing import routes
+from services.pairing.access import room as access_room
+from services.pairing.access.invitations import Issue
+from services.pairing.announcement import room as announcement_room
+from services.pairing.announcement.tiebreak_codes import TieBreakCodes
+from services.pairing.entries import room as entries_room
+from services.pairing.imports import room as imports_room
+from services.pairing.imports.import_jobs import ImportJobs, NoImports
+from services.pairing.layout import LAYOUT
+from services.pairing.rounds import room as rounds_room
+from services.pairing.teams import room as teams_room
 from shared.core.terms import PAIRING
+from shared.core.trust.checkpoint_origin import HOUSE
 from shared.desk.desk import Desk
-from shared.http.key_routes import lost_keys
+from shared.http.commands import write_routes
+from shared.http.commands.key_routes import lost_key
 from shared.regulations import load_all
-from shared.web.form import FORMS
+
+LOST_KEY = lost_key(
+    PAIRING, "keys", "announceKey", "Announce the new key of games, penalties or standings, which has lost its own"
+)
+
+NO_IMPORTS = NoImports()
 
 
 def blueprint(
@@ -39,43 +32,22 @@ def blueprint(
     tiebreaks: TieBreakCodes,
     issue: Issue,
     house: str = HOUSE,
-    players_of_file: PlayersOfFile = lambda content, name, told: None,
+    imports: ImportJobs = NO_IMPORTS,
 ) -> Blueprint:
     """All routes of the service, as in its README; ``tiebreaks``: those that may be announced; ``issue``: what makes tokens;
-    ``house``: its name; ``players_of_file``: reads files of players that other programs wrote.
+    ``house``: its name; ``imports``: what imports report files.
 
     Raises `TomlError` for a set of regulations that cannot be taken.
     """
     load_all()
     bp = Blueprint("pairing", __name__)
-    FORMS.serve_problems(bp)
+    LAYOUT.serve_problems(bp)
     routes.office(bp, desk, tiebreaks, house)
-    routes.entries(bp, desk)
-    round_routes.arrangements(bp, desk)
-    round_routes.rounds(bp, desk)
-    announcement_forms.announcements(bp, desk, tiebreaks, house)
-    round_forms.rounds(bp, desk)
-    upholding_forms.upholdings(bp, desk)
-    entry_forms.entries(bp, desk, players_of_file)
-    check_in_forms.check_in(bp, desk)
-    player_forms.players(bp, desk)
-    entry_correction_forms.entry_corrections(bp, desk)
-    official_forms.officials(bp, desk)
-    play_off_forms.play_offs(bp, desk)
-    team_forms.teams(bp, desk)
-    team_routes.teams(bp, desk)
-    lost_keys(
-        bp,
-        desk,
-        PAIRING,
-        "keys",
-        "announceKey",
-        "Announce the new key of games, penalties or standings, which has lost its own",
-    )
-    regulation_routes.sets(bp)
-    token_routes.tokens(bp)
-    invitation_routes.invitations(bp, desk)
-    login_pages.logins(bp, desk)
-    invitation_pages.invitations(bp, desk, issue)
-    session_pages.sessions(bp, desk)
+    write_routes.register(bp, desk, (*routes.WRITES, routes.adoption_route(tiebreaks), LOST_KEY))
+    rounds_room.register(bp, desk)
+    announcement_room.register(bp, desk, tiebreaks, house)
+    entries_room.register(bp, desk)
+    access_room.register(bp, desk, issue)
+    imports_room.register(bp, imports)
+    teams_room.register(bp, desk)
     return bp

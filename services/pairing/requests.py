@@ -1,24 +1,12 @@
-"""Bodies of requests as what the rules take: entries, conditions, and the regulations of an announcement."""
+"""Bodies of requests as what the rules take: officials and entries."""
 
-from dataclasses import replace
 from typing import Any
 
-from marshmallow import ValidationError
-
-from services.pairing.rules.commands import AnnounceTournament, Appointment, Entry
-from services.pairing.stage_changes import with_stages_changed
-from services.pairing.time_schemas import check_scheme
-from shared.core.events import TournamentAnnounced
-from shared.core.formats import Format
-from shared.core.game_rules import GameRules
-from shared.core.handles import NoHandle, handle
-from shared.core.messages import say
-from shared.core.regulations import ANNOUNCED, Regulations
-from shared.core.stage_rules import StageRule
-from shared.core.terms import Actor, Conditions, Period, TeamConditions, TimeControl
+from services.pairing.rules.commands import Appointment, Entry
+from shared.core.language.handles import NoHandle, handle
+from shared.core.language.messages import say
 from shared.http.problems import Problem
 from shared.log.texts import Texts
-from shared.regulations.changes import BadChange
 
 
 def appointment(sent: dict[str, Any], texts: Texts) -> Appointment:
@@ -26,48 +14,20 @@ def appointment(sent: dict[str, Any], texts: Texts) -> Appointment:
     return Appointment(sent["name"], sent["role"], texts.ref(sent["person"]), tuple(sorted(set(sent["boards"]))))
 
 
-def announcement(
-    actor: Actor, sent: dict[str, Any], texts: Texts, origin: str, keys: tuple[str, ...]
-) -> AnnounceTournament:
-    """A tournament as sent, what persons are called put beside the log. Raises `Problem` 422 for a stage that is not taken."""
-    adopted = regulations(sent)
-    first = adopted.stages[0].rounds if adopted.stages else 0
-    return AnnounceTournament(
-        actor,
-        name=sent["name"],
-        game=sent["game"],
-        format=sent["format"],
-        rounds=sent["rounds"] or first,
-        regulations=adopted,
-        tiebreaks=tuple(sent["tiebreaks"]),
-        conditions=conditions(sent["conditions"], sent["game"], sent["regulations"].game),
-        origin=origin,
-        keys=keys,
-        officials=tuple(appointment(one, texts) for one in sent["officials"]),
-        place=sent["place"],
-        begins=sent["begins"],
-        ends=sent["ends"],
-        time_zone=sent["time_zone"],
-        results_only=sent["results_only"],
-    )
-
-
 def handle_in_path(name: str) -> str:
     """The handle that a part of the address names. Raises `Problem` 422."""
     try:
         return handle(name)
     except NoHandle as problem:
-        raise _bad_fields({"name": [str(problem)]}) from None
+        raise bad_fields({"name": [str(problem)]}) from None
 
 
 def entry(sent: dict[str, Any], texts: Texts) -> Entry:
     """One of ``players`` as sent, what is personal of it put beside the log."""
-    name = texts.ref(sent["name"])
-    assert name is not None, "the schema takes no empty name"
     born = None if sent["birth_year"] is None else str(sent["birth_year"])
     return Entry(
         sent["id"],
-        name,
+        texts.required(sent["name"]),
         sent["rating"],
         sent["title"],
         texts.ref(sent["club"]),
@@ -78,80 +38,7 @@ def entry(sent: dict[str, Any], texts: Texts) -> Entry:
     )
 
 
-def conditions(sent: dict[str, Any] | None, game: str, rules: GameRules) -> Conditions:
-    """The conditions that an announcement states of its format and of the game's time; the defaults where nothing was sent."""
-    if sent is None:
-        return Conditions()
-    team, time = sent["team"], sent["time"]
-    team = None if team is None else TeamConditions(**team)
-    return Conditions(**sent | {"team": team, "time": None if time is None else _time(time, game, rules)})
-
-
-def stages(sent: list[dict[str, Any]], format: Format, game: str, rules: GameRules) -> tuple[StageRule, ...]:
-    """The stages that were sent: by default called by their number, of the announcement's format."""
-    return tuple(
-        StageRule(
-            **one
-            | {
-                "name": one["name"] or str(n),
-                "format": one["format"] or format,
-                "time": None if one["time"] is None else _time(one["time"], game, rules),
-            }
-        )
-        for n, one in enumerate(sent, 1)
-    )
-
-
-def regulations_for(sent: dict[str, Any], announced: TournamentAnnounced, now: Regulations) -> Regulations:
-    """The regulations that a tournament adopts after others: with the stages sent, else those it has ``now``, changed."""
-    adopted: Regulations = sent["regulations"]
-    stood = now.stages
-    if sent["stages"]:
-        check_schemes(sent, announced.game)
-        stood = stages(sent["stages"], announced.format, announced.game, adopted.game)
-    return _with_stages_changed(replace(adopted, stages=stood), announced.game, sent["stage_changes"])
-
-
-def _with_stages_changed(named: Regulations, game: str, changes: dict[str, Any]) -> Regulations:
-    """Raises `Problem` 422 for a change of a stage that is not taken."""
-    try:
-        return with_stages_changed(named, game, changes)
-    except BadChange as problem:
-        raise _bad_fields({"changes": {problem.path: [problem.why]}}) from None
-
-
-def _bad_fields(errors: Any) -> Problem:
+def bad_fields(errors: Any) -> Problem:
     return Problem(
         422, "bad-fields", say("Fields are missing or wrong"), say("see errors for each field"), errors=errors
     )
-
-
-def check_schemes(sent: dict[str, Any], game: str) -> None:
-    """Raises `Problem` 422 for a stage whose time is named after a scheme that the regulations sent do not have."""
-    try:
-        for n, stage in enumerate(sent["stages"]):
-            check_scheme(sent["regulations"], game, stage["time"], f"stages[{n}]")
-    except ValidationError as problem:
-        raise _bad_fields(problem.messages) from None
-
-
-def _time(sent: str | dict[str, Any], game: str, rules: GameRules) -> TimeControl | None:
-    """The scheme of that name, or what was said, by the article that lets it be said."""
-    if isinstance(sent, str):
-        return rules.scheme(game, sent)
-    article = rules.time_articles.get(game, ANNOUNCED)
-    periods = tuple(Period(**one) for one in sent["periods"])
-    return TimeControl(game, **sent | {"periods": periods}, article=article)
-
-
-def regulations(sent: dict[str, Any]) -> Regulations:
-    """The regulations of an announcement, with its stages, and the points that it gives in place of theirs, whole."""
-    named, points = sent["regulations"], sent["points"]
-    if sent["stages"]:
-        named = replace(named, stages=stages(sent["stages"], sent["format"], sent["game"], named.game))
-    named = _with_stages_changed(named, sent["game"], sent["stage_changes"])
-    if not points:
-        return named
-    articles = named.articles | {f"points.{name}": ANNOUNCED for name in points}
-    changes = {f"points.{name}": value for name, value in points.items() if value != getattr(named.points, name)}
-    return replace(named, points=replace(named.points, **points), articles=articles, changes=named.changes | changes)

@@ -1,61 +1,64 @@
-"""Events of pairing, and its rounds, as answers."""
+"""The own members of answers to pairing's commands, and its rounds."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypeVar
 
-from shared.core.events import Board, ByeSeat, Event, LotDrawn, Match, PlayerEntered, RoundPaired
-from shared.core.tournament import Tournament
+from services.pairing import answers
+from shared.core.events import Board, ByeSeat, Event, LotDrawn, Match, PlayerEntered, RoundPaired, TeamEntered
+from shared.core.state.tournament import TournamentState
+from shared.http.commands.write_routes import Submission
+
+Round = TypeVar("Round", bound=answers.RoundAnswer)
 
 
-def lot_drawn(events: Sequence[Event]) -> dict[str, Any]:
-    """``match`` and the ``winner`` that the lots gave it to; of equals the ``order``."""
+def lot_drawn(events: Sequence[Event], sent: Submission) -> answers.LotWrittenAnswer:
+    """Return the lot that a command drew."""
     (data,) = [e.data for e in events if isinstance(e.data, LotDrawn)]
-    return {"match": data.match or None, "winner": data.winner, "order": list(data.order)}
+    return answers.LotWrittenAnswer(data.match or None, data.winner, data.order)
 
 
-def players_entered(events: Sequence[Event]) -> dict[str, Any]:
-    """``players``: the id and starting number of each who was entered."""
+def players_entered(events: Sequence[Event], sent: Submission) -> answers.EnteredAnswer:
+    """Return the ID and starting number of each player that a command entered."""
     data = [e.data for e in events if isinstance(e.data, PlayerEntered)]
-    return {"players": [{"id": d.player, "starting_number": d.starting_number} for d in data]}
+    return answers.EnteredAnswer([answers.EnteredPlayerAnswer(d.player, d.starting_number) for d in data])
 
 
-def round_paired(events: Sequence[Event]) -> dict[str, Any]:
-    """``round``, ``pairing``, ``boards`` and the byes that the pairing allocated."""
+def teams_entered(events: Sequence[Event], sent: Submission) -> answers.TeamsWrittenAnswer:
+    """Return the teams that a command entered."""
+    data = [e.data for e in events if isinstance(e.data, TeamEntered)]
+    return answers.TeamsWrittenAnswer([answers.EnteredTeamAnswer(d.team, d.members) for d in data])
+
+
+def round_paired(events: Sequence[Event], sent: Submission) -> answers.RoundWrittenAnswer:
+    """Return the round that a command paired, with the byes that the pairing allocated."""
     (data,) = [e.data for e in events if isinstance(e.data, RoundPaired)]
-    return _round(data, data.byes)
+    return _round(answers.RoundWrittenAnswer, data, data.byes)
 
 
-def round_of(t: Tournament, number: int) -> dict[str, Any] | None:
-    """A round's standing pairing with all its byes, those asked for too; None if it has none."""
+def round_of(t: TournamentState, number: int) -> answers.RoundAnswer | None:
+    """Return a round's pairing in force with all its byes, requested ones too; None if the round is not paired."""
     current = t.current(number)
     if current is None:
         return None
     granted = [ByeSeat(player, bye.kind) for (player, round), bye in sorted(t.byes.items()) if round == number]
-    return _round(current.event, (*current.event.byes, *granted))
+    return _round(answers.RoundAnswer, current.event, (*current.event.byes, *granted))
 
 
-def _round(data: RoundPaired, byes: Sequence[ByeSeat]) -> dict[str, Any]:
-    return {
-        "round": data.round,
-        "pairing": data.pairing,
-        "boards": [_board(b) for b in data.boards],
-        "byes": [{"player": s.player, "kind": s.kind} for s in byes],
-        "stage": data.stage,
-        "matches": [_match(m) for m in data.matches],
-        "groups": [list(group) for group in data.groups],
-    }
+def _round(kind: type[Round], data: RoundPaired, byes: Sequence[ByeSeat]) -> Round:
+    return kind(
+        data.round,
+        data.pairing,
+        [_board(b) for b in data.boards],
+        [answers.ByeAnswer(s.player, s.kind) for s in byes],
+        data.stage,
+        [_match(m) for m in data.matches],
+        data.groups,
+    )
 
 
-def _match(m: Match) -> dict[str, Any]:
-    return {
-        "match": m.match,
-        "first": m.first,
-        "second": m.second,
-        "boards": list(m.boards),
-        "leg": m.leg,
-        "places": list(m.places),
-    }
+def _match(m: Match) -> answers.MatchAnswer:
+    return answers.MatchAnswer(m.match, m.first, m.second, m.boards, m.leg, m.places)
 
 
-def _board(b: Board) -> dict[str, Any]:
-    return {"board": b.board, "game": b.game, "white": b.white, "black": b.black}
+def _board(b: Board) -> answers.BoardAnswer:
+    return answers.BoardAnswer(b.board, b.game, b.white, b.black)

@@ -5,11 +5,11 @@ from typing import Any, ClassVar
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from services.pairing.rules.absolute_criteria import OVERRIDABLE
-from services.pairing.rules.entries import MOST_PLAYERS
-from shared.core.handles import NoHandle, handle
-from shared.core.messages import message_of, say
+from services.pairing.rules.entries.entries import MOST_PLAYERS
+from shared.core.language.handles import NoHandle, handle
+from shared.core.language.messages import message_of, say
 from shared.core.terms import HIGHEST, ROLES, PlayerId
-from shared.http.schema_terms import Terms, either, has, none_of, true
+from shared.http.openapi.schema_terms import Terms, either, has, none_of, true
 
 MOST_MEMBERS = 100
 MOST_POINTS = 1000
@@ -110,8 +110,9 @@ class WithdrawalSchema(ReasonSchema):
     played = fields.Boolean(load_default=False, truthy={True}, falsy={False})
 
 
-_SIDES = validate.Length(0, MOST_PLAYERS)
-_SIDE = {"strict": True, "validate": validate.Range(0, MOST_PLAYERS)}
+def _sides() -> fields.List[int]:
+    side = fields.Integer(strict=True, validate=validate.Range(0, MOST_PLAYERS))
+    return fields.List(side, required=True, validate=validate.Length(0, MOST_PLAYERS))
 
 
 class UpholdingSchema(Schema):
@@ -119,8 +120,8 @@ class UpholdingSchema(Schema):
     ``seated`` and the sides ``due``. 0 in a list is a missing side."""
 
     match = fields.Integer(load_default=0, strict=True, validate=validate.Range(0, HIGHEST))
-    seated = fields.List(fields.Integer(**_SIDE), required=True, validate=_SIDES)
-    due = fields.List(fields.Integer(**_SIDE), required=True, validate=_SIDES)
+    seated = _sides()
+    due = _sides()
     reason = text_field(2000, required=True)
 
 

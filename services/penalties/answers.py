@@ -1,192 +1,197 @@
 """What penalties answers: rulings, appeals, arrivals and breaks."""
 
-from marshmallow import fields
+from collections.abc import Sequence
+from typing import Annotated
 
+from msgspec import UNSET, UnsetType, field
+
+from shared.core.events import Rung
+from shared.core.rulebook.regulations import Rulebook
 from shared.http.answers import (
-    FACT_VALUES,
-    OPTIONAL,
     Answer,
-    Described,
+    Facts,
     MarkAnswer,
-    TextReference,
+    StoredText,
     TournamentListAnswer,
     WrittenAnswer,
-    of_type,
 )
 
 
-class EffectAnswer(Answer):
+class EffectAnswer(Answer, kw_only=True):
     """An effect with its kind's own members: marks, points, seconds on the clock, rounds."""
 
-    kind = fields.String()
-    white = fields.Nested(MarkAnswer, metadata=OPTIONAL)
-    black = fields.Nested(MarkAnswer, metadata=OPTIONAL)
-    points = fields.Float(metadata=OPTIONAL)
-    clock = fields.Integer(metadata=OPTIONAL)
-    rounds = fields.List(fields.Integer(), metadata=OPTIONAL)
+    kind: str
+    white: MarkAnswer | UnsetType = UNSET
+    black: MarkAnswer | UnsetType = UNSET
+    points: float | UnsetType = UNSET
+    clock: int | UnsetType = UNSET
+    rounds: Sequence[int] | UnsetType = UNSET
 
 
 class ReachedRungAnswer(Answer):
     """The rung of the ladder that a ruling is: whose, counted within what, at which count."""
 
-    rule = fields.String()
-    player = fields.Integer()
-    scope = fields.String()
-    count = fields.Integer()
+    rule: str
+    player: int
+    scope: str
+    count: int
 
 
-class RulingAnswer(Answer):
+class RulingAnswer(Answer, kw_only=True):
     """A ruling, or an annulment (``annuls``, ``appeal``, ``retracted``, ``reason`` in place of what a ruling has).
 
     ``standing``: not taken away; ``effective``: standing and the first of its rung; ``why`` says why not. ``player`` null: a
     decision on a game that nobody is accused for. Of a lateness ``late`` (seconds; null: did not come), those that are
     ``counted``, and the ``limit``."""
 
-    ruling = fields.String()
-    seq = fields.Integer()
-    role = fields.String()
-    actor = fields.String()
-    article = fields.String()
-    annuls = fields.String(metadata=OPTIONAL)
-    appeal = fields.String(allow_none=True, metadata=OPTIONAL)
-    reason = fields.Nested(TextReference, allow_none=True, metadata=OPTIONAL)
-    retracted = fields.Boolean(metadata=OPTIONAL)
-    player = fields.Integer(allow_none=True, metadata=OPTIONAL)
-    round = fields.Integer(allow_none=True, metadata=OPTIONAL)
-    game = fields.String(allow_none=True, metadata=OPTIONAL)
-    infraction = fields.String(metadata=OPTIONAL)
-    counter = fields.String(allow_none=True, metadata=OPTIONAL)
-    effect = fields.Nested(EffectAnswer, metadata=OPTIONAL)
-    rung = fields.Nested(ReachedRungAnswer, allow_none=True, metadata=OPTIONAL)
-    finding = fields.String(allow_none=True, metadata=OPTIONAL)
-    note = fields.Nested(TextReference, allow_none=True, metadata=OPTIONAL)
-    ply = fields.Integer(allow_none=True, metadata=OPTIONAL)
-    facts = Described(FACT_VALUES, metadata=OPTIONAL)
-    because = fields.List(fields.String(), metadata=OPTIONAL)
-    arrival = fields.String(allow_none=True, metadata=OPTIONAL)
-    breaks = fields.List(fields.String(), metadata=OPTIONAL)
-    late = fields.Integer(allow_none=True, metadata=OPTIONAL)
-    counted = fields.Integer(allow_none=True, metadata=OPTIONAL)
-    limit = fields.Integer(metadata=OPTIONAL)
-    standing = fields.Boolean()
-    effective = fields.Boolean()
-    why = fields.String(allow_none=True)
+    ruling: str
+    seq: int
+    role: str
+    actor: str
+    player: int | UnsetType | None = UNSET
+    round: int | UnsetType | None = UNSET
+    game: str | UnsetType | None = UNSET
+    infraction: str | UnsetType = UNSET
+    annuls: str | UnsetType = UNSET
+    article: str
+    appeal: str | UnsetType | None = UNSET
+    retracted: bool | UnsetType = UNSET
+    reason: StoredText | UnsetType | None = UNSET
+    counter: str | UnsetType | None = UNSET
+    effect: EffectAnswer | UnsetType = UNSET
+    ply: int | UnsetType | None = UNSET
+    facts: Facts | UnsetType = UNSET
+    because: Sequence[str] | UnsetType = UNSET
+    arrival: str | UnsetType | None = UNSET
+    breaks: Sequence[str] | UnsetType = UNSET
+    rung: Annotated[Rung, ReachedRungAnswer] | UnsetType | None = UNSET
+    finding: str | UnsetType | None = UNSET
+    note: StoredText | UnsetType | None = UNSET
+    standing: bool
+    effective: bool
+    why: str | None
+    late: int | UnsetType | None = UNSET
+    limit: int | UnsetType = UNSET
+    counted: int | UnsetType | None = UNSET
 
 
 class RulingsAnswer(TournamentListAnswer):
-    rulings = fields.List(fields.Nested(RulingAnswer))
+    rulings: Sequence[RulingAnswer]
 
 
 class AppealAnswer(Answer):
     """``lodged``: RFC 3339, null in logs from before it was noted; ``upheld`` and ``article`` null: not decided."""
 
-    appeal = fields.String()
-    seq = fields.Integer()
-    ruling = fields.String()
-    by = fields.Integer()
-    lodged = fields.String(allow_none=True)
-    upheld = fields.Boolean(allow_none=True)
-    article = fields.String(allow_none=True)
+    appeal: str
+    seq: int
+    ruling: str
+    by: int
+    lodged: str | None
+    upheld: bool | None
+    article: str | None
 
 
 class AppealsAnswer(TournamentListAnswer):
-    appeals = fields.List(fields.Nested(AppealAnswer))
+    appeals: Sequence[AppealAnswer]
 
 
 class RulebookAnswer(Answer):
     """The rulebook of the set in force, as the log has it."""
 
-    regulations = fields.String()
-    rulebook = of_type("Rulebook")
+    regulations: str
+    rulebook: Rulebook
 
 
 class AppealWrittenAnswer(WrittenAnswer):
-    appeal = fields.String()
+    appeal: str
 
 
-class ConsequencesAnswer(WrittenAnswer):
+class ConsequencesAnswer(WrittenAnswer, kw_only=True):
     """``brought``: as ``rulings``."""
 
-    brought = fields.List(fields.String())
+    brought: Sequence[str]
 
 
 class RulingWrittenAnswer(ConsequencesAnswer):
     """``ruling``: the first that was written; ``brought``: those that followed from it."""
 
-    ruling = fields.String(allow_none=True)
+    ruling: str | None
 
 
 class ArrivalsWrittenAnswer(ConsequencesAnswer):
     """``arrival``: the first of ``arrivals``."""
 
-    arrival = fields.String()
-    arrivals = fields.List(fields.String())
+    arrival: str
+    arrivals: Sequence[str]
 
 
 class BreakWrittenAnswer(ConsequencesAnswer):
-    id = fields.String(data_key="break")
+    break_: str = field(name="break")
 
 
 class ArrivalAnswer(Answer):
     """An arrival: ``late`` seconds (null: absent), of which so many are ``counted`` against the limit, from his ``turn`` where
     lateness counts from then. ``corrected_by``: what is in force instead; ``rulings`` are those that follow from it."""
 
-    arrival = fields.String()
-    seq = fields.Integer()
-    player = fields.Integer()
-    round = fields.Integer(allow_none=True)
-    board = fields.Integer(allow_none=True)
-    game = fields.String()
-    late = fields.Integer(allow_none=True)
-    absent = fields.Boolean()
-    place = fields.String()
-    turn = fields.Integer(allow_none=True)
-    counted = fields.Integer(allow_none=True)
-    in_force = fields.Boolean()
-    corrects = fields.String(allow_none=True)
-    corrected_by = fields.String(allow_none=True)
-    reason = fields.Nested(TextReference, allow_none=True)
-    rulings = fields.List(fields.String())
+    arrival: str
+    seq: int
+    player: int
+    round: int | None
+    board: int | None
+    game: str
+    late: int | None
+    absent: bool
+    place: str
+    turn: int | None
+    counted: int | None
+    in_force: bool
+    corrects: str | None
+    corrected_by: str | None
+    reason: StoredText | None
+    rulings: Sequence[str]
 
 
 class SeatAnswer(Answer):
     """A seat; ``arrival`` null: nobody is noted yet."""
 
-    player = fields.Integer()
-    arrival = fields.String(allow_none=True)
-    late = fields.Integer(allow_none=True)
-    absent = fields.Boolean(allow_none=True)
-    place = fields.String(allow_none=True)
+    player: int
+    arrival: str | None
+    late: int | None
+    absent: bool | None
+    place: str | None
 
 
 class ArrivedBoardAnswer(Answer):
-    board = fields.Integer()
-    game = fields.String()
-    white = fields.Nested(SeatAnswer)
-    black = fields.Nested(SeatAnswer)
+    board: int
+    game: str
+    white: SeatAnswer
+    black: SeatAnswer
 
 
-class ArrivalsAnswer(TournamentListAnswer):
+class _ArrivalsAnswer(TournamentListAnswer):
+    arrivals: Sequence[ArrivalAnswer]
+
+
+class ArrivalsAnswer(_ArrivalsAnswer, kw_only=True):
     """``boards``: of the round that is asked for, each with who is there and who is not noted yet."""
 
-    arrivals = fields.List(fields.Nested(ArrivalAnswer))
-    boards = fields.List(fields.Nested(ArrivedBoardAnswer), metadata=OPTIONAL)
+    boards: Sequence[ArrivedBoardAnswer] | UnsetType = UNSET
 
 
 class BreakAnswer(Answer):
     """A break: ``seconds`` away (null: there was none); the rest as of an arrival."""
 
-    id = fields.String(data_key="break")
-    seq = fields.Integer()
-    player = fields.Integer()
-    game = fields.String()
-    seconds = fields.Integer(allow_none=True)
-    in_force = fields.Boolean()
-    corrects = fields.String(allow_none=True)
-    corrected_by = fields.String(allow_none=True)
-    reason = fields.Nested(TextReference, allow_none=True)
-    rulings = fields.List(fields.String())
+    break_: str = field(name="break")
+    seq: int
+    player: int
+    game: str
+    seconds: int | None
+    in_force: bool
+    corrects: str | None
+    corrected_by: str | None
+    reason: StoredText | None
+    rulings: Sequence[str]
 
 
 class BreaksAnswer(TournamentListAnswer):
-    breaks = fields.List(fields.Nested(BreakAnswer))
+    breaks: Sequence[BreakAnswer]

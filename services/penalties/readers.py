@@ -1,71 +1,63 @@
-"""How a body sent to an address of penalties becomes a command: read by its own route, and by whoever previews it."""
+"""How a body sent to an address of penalties becomes a command."""
 
-from typing import Any
-
-from services.penalties import hall_schemas, schemas
 from services.penalties.rules import commands
-from shared.core.terms import PENALTIES, Actor, GameId, PlayerId, RulingId, Side
-from shared.http.readers import Reader
-from shared.log.texts import Texts
+from shared.core.events import CrossingNoted
+from shared.core.terms import GameId, PlayerId, RulingId, Seq, Side
+from shared.http.commands.write_routes import Submission
 
-T = "/v1/tournaments/<t>"
-G = "/v1/games/<g>"
 SIDES: tuple[Side, ...] = ("white", "black")
 
 
-def ruling(actor: Actor, fields: dict[str, Any], texts: Texts, now: str, *, t: str) -> commands.MakeRuling:
+def ruling(sent: Submission, t: str) -> commands.MakeRuling:
     return commands.MakeRuling(
-        actor,
-        PlayerId(fields["player"]),
-        fields["round"],
-        fields["infraction"],
-        game=None if fields["game"] is None else GameId(fields["game"]),
-        article=fields["article"],
-        note=texts.ref(fields["note"]),
-        effect=fields["effect"],
-        facts=fields["facts"],
-        ply=fields["ply"],
+        sent.actor,
+        PlayerId(sent["player"]),
+        sent["round"],
+        sent["infraction"],
+        game=None if sent["game"] is None else GameId(sent["game"]),
+        article=sent["article"],
+        note=sent.text("note"),
+        effect=sent["effect"],
+        facts=sent["facts"],
+        ply=sent["ply"],
     )
 
 
-def game_decision(actor: Actor, fields: dict[str, Any], texts: Texts, now: str, *, g: str) -> commands.DecideGame:
-    return commands.DecideGame(actor, GameId(g), fields["infraction"], *fields["marks"], texts.ref(fields["reason"]))
+def game_decision(sent: Submission, g: str) -> commands.DecideGame:
+    white, black = sent["marks"]
+    return commands.DecideGame(sent.actor, GameId(g), sent["infraction"], white, black, sent.text("reason"))
 
 
-def annulment(actor: Actor, fields: dict[str, Any], texts: Texts, now: str, *, t: str, r: str) -> commands.AnnulRuling:
-    return commands.AnnulRuling(actor, RulingId(r), texts.ref(fields["reason"]), fields["article"])
+def annulment(sent: Submission, t: str, r: str) -> commands.AnnulRuling:
+    return commands.AnnulRuling(sent.actor, RulingId(r), sent.text("reason"), sent["article"])
 
 
-def retraction(
-    actor: Actor, fields: dict[str, Any], texts: Texts, now: str, *, t: str, r: str
-) -> commands.RetractRuling:
-    return commands.RetractRuling(actor, RulingId(r), texts.ref(fields["reason"]))
+def retraction(sent: Submission, t: str, r: str) -> commands.RetractRuling:
+    return commands.RetractRuling(sent.actor, RulingId(r), sent.text("reason"))
 
 
-def appeal(actor: Actor, fields: dict[str, Any], texts: Texts, now: str, *, t: str) -> commands.LodgeAppeal:
+def appeal(sent: Submission, t: str) -> commands.LodgeAppeal:
     return commands.LodgeAppeal(
-        actor, RulingId(fields["ruling"]), PlayerId(fields["by"]), texts.ref(fields["grounds"]), now
+        sent.actor, RulingId(sent["ruling"]), PlayerId(sent["by"]), sent.text("grounds"), sent.now
     )
 
 
-def appeal_decision(
-    actor: Actor, fields: dict[str, Any], texts: Texts, now: str, *, t: str, a: str
-) -> commands.DecideAppeal:
-    return commands.DecideAppeal(actor, a, fields["upheld"], fields["article"], texts.ref(fields["grounds"]))
+def appeal_decision(sent: Submission, t: str, a: str) -> commands.DecideAppeal:
+    return commands.DecideAppeal(sent.actor, a, sent["upheld"], sent["article"], sent.text("grounds"))
 
 
-def arrivals(
-    actor: Actor, fields: dict[str, Any], texts: Texts, now: str, *, t: str
-) -> commands.NoteArrival | commands.CheckIn:
-    round, boards = fields["round"], fields.get("boards")
+def arrivals(sent: Submission, t: str) -> commands.NoteArrival | commands.CheckIn:
+    round, boards = sent["round"], sent.fields.get("boards")
     if boards is None:
-        player, place = PlayerId(fields["player"]), fields.get("place", "seat")
-        return commands.NoteArrival(actor, player, fields["late"], round=round, place=place, turn=fields.get("turn"))
+        player, place = PlayerId(sent["player"]), sent.fields.get("place", "seat")
+        return commands.NoteArrival(
+            sent.actor, player, sent["late"], round=round, place=place, turn=sent.fields.get("turn")
+        )
     return commands.CheckIn(
-        actor,
+        sent.actor,
         tuple(
             commands.NoteArrival(
-                actor,
+                sent.actor,
                 None,
                 board[side]["late"],
                 round=round,
@@ -81,45 +73,20 @@ def arrivals(
     )
 
 
-def arrival_correction(
-    actor: Actor, fields: dict[str, Any], texts: Texts, now: str, *, t: str, a: str
-) -> commands.CorrectArrival:
-    reason = texts.ref(fields["reason"])
-    return commands.CorrectArrival(actor, a, fields["late"], reason, fields.get("place"), fields.get("turn"))
+def arrival_correction(sent: Submission, t: str, a: str) -> commands.CorrectArrival:
+    reason = sent.required_text("reason")
+    return commands.CorrectArrival(
+        sent.actor, a, sent["late"], reason, sent.fields.get("place"), sent.fields.get("turn")
+    )
 
 
-def break_(actor: Actor, fields: dict[str, Any], texts: Texts, now: str, *, g: str) -> commands.NoteBreak:
-    return commands.NoteBreak(actor, GameId(g), **fields)
+def break_(sent: Submission, g: str) -> commands.NoteBreak:
+    return commands.NoteBreak(sent.actor, GameId(g), **sent.fields)
 
 
-def break_correction(
-    actor: Actor, fields: dict[str, Any], texts: Texts, now: str, *, g: str, b: str
-) -> commands.CorrectBreak:
-    return commands.CorrectBreak(actor, GameId(g), b, fields.get("seconds"), texts.ref(fields["reason"]))
+def break_correction(sent: Submission, g: str, b: str) -> commands.CorrectBreak:
+    return commands.CorrectBreak(sent.actor, GameId(g), b, sent.fields.get("seconds"), sent.required_text("reason"))
 
 
-RULING = Reader(PENALTIES, f"{T}/rulings", schemas.RulingSchema, ruling)
-GAME_DECISION = Reader(PENALTIES, f"{G}/decision", schemas.GameDecisionSchema, game_decision)
-ANNULMENT = Reader(PENALTIES, f"{T}/rulings/<r>/annulment", schemas.AnnulmentSchema, annulment)
-RETRACTION = Reader(PENALTIES, f"{T}/rulings/<r>/retraction", schemas.RetractionSchema, retraction)
-APPEAL = Reader(PENALTIES, f"{T}/appeals", schemas.AppealSchema, appeal)
-APPEAL_DECISION = Reader(PENALTIES, f"{T}/appeals/<a>/decision", schemas.DecisionSchema, appeal_decision)
-ARRIVAL = Reader(PENALTIES, f"{T}/arrivals", hall_schemas.ArrivalSchema, arrivals)
-ARRIVAL_CORRECTION = Reader(
-    PENALTIES, f"{T}/arrivals/<a>/correction", hall_schemas.ArrivalCorrectionSchema, arrival_correction
-)
-BREAK = Reader(PENALTIES, f"{G}/breaks", hall_schemas.BreakSchema, break_)
-BREAK_CORRECTION = Reader(PENALTIES, f"{G}/breaks/<b>/correction", hall_schemas.BreakCorrectionSchema, break_correction)
-
-READERS = (
-    RULING,
-    GAME_DECISION,
-    ANNULMENT,
-    RETRACTION,
-    APPEAL,
-    APPEAL_DECISION,
-    ARRIVAL,
-    ARRIVAL_CORRECTION,
-    BREAK,
-    BREAK_CORRECTION,
-)
+def crossing(sent: Submission, t: str, seq: int) -> commands.NoteCrossing:
+    return commands.NoteCrossing(sent.actor, CrossingNoted(Seq(seq), sent.text("note")))

@@ -1,153 +1,164 @@
-"""Penalties over HTTP: rulings and what becomes of them."""
+"""Penalties over HTTP: rulings and their consequences."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from flask import Blueprint, Response
 
 from services.penalties import answers, readers, responses, schemas
-from services.penalties.rules import commands
-from shared.core.events import Event
-from shared.core.messages import say
-from shared.core.terms import PENALTIES, Actor, Seq
+from shared.core.language.messages import say
+from shared.core.state.tournament import TournamentState
+from shared.core.terms import PENALTIES
 from shared.desk.desk import Desk, View
-from shared.http import paging, tournament_query
-from shared.http.bodies import body
-from shared.http.command_pipeline import Make, preview, run, wants_preview
+from shared.http.addresses import G, T
+from shared.http.answers import TournamentListAnswer
+from shared.http.commands.write_routes import PREVIEW, WriteRoute
 from shared.http.operations import Operation
 from shared.http.problems import Problem
-from shared.log.texts import Texts
+from shared.http.reads import paging, tournament_query
 
-T = "/v1/tournaments/<t>"
-RULING = "/v1/tournaments/{t}/rulings/{ruling}"
-Answer = Callable[[Sequence[Event]], dict[str, Any]]
-PREVIEW = {"preview": "show what would be written, and write nothing"}
 VIEW = {"at": "as of this line", "after": "not before it", "without": "as if these rulings did not stand"}
-
-
-def previewed_or_run(desk: Desk, t: str, make: Make, answer: Answer = responses.ruling_and_consequences) -> Response:
-    if wants_preview():
-        return preview(desk, PENALTIES, t, make)
-    return run(desk, PENALTIES, t, make, answer=answer)
-
-
 LISTED = VIEW | {"player": "of this player", "round": "of this round", "cursor": "page", "limit": "page size"}
 """The query of a list of rows, each of a player and a round."""
+Row = answers.RulingAnswer | answers.ArrivalAnswer
+Boards = Callable[[TournamentState, int], Sequence[answers.ArrivedBoardAnswer]]
+_RULING = "/v1/tournaments/{t}/rulings/{ruling}"
+
+RULING = WriteRoute(
+    PENALTIES,
+    f"{T}/rulings",
+    readers.ruling,
+    Operation(
+        "Make a ruling; what is due after it is made with it",
+        name="makeRuling",
+        makes=_RULING,
+        answer=answers.RulingWrittenAnswer,
+        body=schemas.RulingSchema,
+        query=PREVIEW,
+        status=201,
+    ),
+    responses.ruling_and_consequences,
+)
+GAME_DECISION = WriteRoute(
+    PENALTIES,
+    f"{G}/decision",
+    readers.game_decision,
+    Operation(
+        "Decide a game that cannot go on and that nobody is accused for, within what the infraction's article allows",
+        name="decideGame",
+        makes=_RULING,
+        answer=answers.RulingWrittenAnswer,
+        body=schemas.GameDecisionSchema,
+        query=PREVIEW,
+        status=201,
+    ),
+    responses.ruling_and_consequences,
+)
+ANNULMENT = WriteRoute(
+    PENALTIES,
+    f"{T}/rulings/<r>/annulment",
+    readers.annulment,
+    Operation(
+        "Annul a ruling or an annulment; its preview shows what would be due again",
+        name="annulRuling",
+        makes=_RULING,
+        answer=answers.RulingWrittenAnswer,
+        body=schemas.AnnulmentSchema,
+        query=PREVIEW,
+        status=201,
+    ),
+    responses.ruling_and_consequences,
+)
+RETRACTION = WriteRoute(
+    PENALTIES,
+    f"{T}/rulings/<r>/retraction",
+    readers.retraction,
+    Operation(
+        "Retract a ruling or an annulment that was a slip, until others go by it",
+        name="retractRuling",
+        makes=_RULING,
+        answer=answers.RulingWrittenAnswer,
+        body=schemas.RetractionSchema,
+        query=PREVIEW,
+        status=201,
+    ),
+    responses.ruling_and_consequences,
+)
+APPEAL = WriteRoute(
+    PENALTIES,
+    f"{T}/appeals",
+    readers.appeal,
+    Operation(
+        "Appeal against a ruling: by the player concerned, or for him by an official",
+        name="lodgeAppeal",
+        makes="/v1/tournaments/{t}/appeals/{appeal}",
+        answer=answers.AppealWrittenAnswer,
+        body=schemas.AppealSchema,
+        status=201,
+    ),
+    responses.appeal_id,
+)
+APPEAL_DECISION = WriteRoute(
+    PENALTIES,
+    f"{T}/appeals/<a>/decision",
+    readers.appeal_decision,
+    Operation(
+        "Decide an appeal; upheld, it annuls the ruling",
+        name="decideAppeal",
+        answer=answers.ConsequencesAnswer,
+        body=schemas.DecisionSchema,
+        status=201,
+    ),
+    responses.consequences,
+)
+CROSSING = WriteRoute(
+    PENALTIES,
+    f"{T}/crossings/<int:seq>",
+    readers.crossing,
+    Operation(
+        "Note a crossing of the integrity list",
+        name="noteCrossing",
+        body=schemas.CrossingSchema,
+        optional_body=True,
+        status=201,
+    ),
+)
+WRITES = (RULING, GAME_DECISION, ANNULMENT, RETRACTION, APPEAL, APPEAL_DECISION)
 
 
 def page(
-    view: View, name: str, rows: Sequence[dict[str, Any]], more: Callable[[int], dict[str, Any]] | None = None
+    view: View, kind: Callable[..., TournamentListAnswer], rows: Sequence[Row], boards: Boards | None = None
 ) -> Response:
-    """A page of rows in the order of their ``seq``, those of the player and the round that are asked for; ``more``: what the
-    answer says besides of the round. Raises `Problem` 422 for a query that is no number."""
+    """Return a page of the rows of the player and the round in the query, ordered by ``seq``; for a round also its ``boards``.
+    Raises `Problem` 422 if a value of the query is not a number."""
     window = paging.window()
     filters = {"player": tournament_query.number("player", 1), "round": tournament_query.number("round", 1)}
     asked = [
         row
         for row in rows
-        if row["seq"] > window.after and all(n is None or row.get(key) == n for key, n in filters.items())
+        if row.seq > window.after and all(n is None or getattr(row, key) == n for key, n in filters.items())
     ]
     shown = asked[: window.limit]
-    following = paging.next_url(shown[-1]["seq"]) if len(asked) > len(shown) else None
+    following = paging.next_url(shown[-1].seq) if len(asked) > len(shown) else None
     round = filters["round"]
     return paging.listed(
-        view, name, shown, following, **(more(round) if more is not None and round is not None else {})
+        view, kind, shown, following, **({"boards": boards(view.state, round)} if boards and round else {})
     )
 
 
-def rulings(bp: Blueprint, desk: Desk) -> None:
-    """Rulings, annulments and retractions."""
-
-    @bp.post(f"{T}/rulings")
-    @Operation(
-        "Make a ruling; what is due after it is made with it",
-        name="makeRuling",
-        makes=RULING,
-        answer=answers.RulingWrittenAnswer,
-        body=readers.RULING.schema,
-        query=PREVIEW,
-        status=201,
-    )
-    def rule(t: str) -> Response:
-        return previewed_or_run(desk, t, readers.RULING.sent(desk.now, t=t))
-
-    @bp.post("/v1/games/<g>/decision")
-    @Operation(
-        "Decide a game that cannot go on and that nobody is accused for, within what the infraction's article allows",
-        name="decideGame",
-        makes=RULING,
-        answer=answers.RulingWrittenAnswer,
-        body=readers.GAME_DECISION.schema,
-        query=PREVIEW,
-        status=201,
-    )
-    def decide_game(g: str) -> Response:
-        return previewed_or_run(desk, tournament_query.tournament_of(g), readers.GAME_DECISION.sent(desk.now, g=g))
-
-    @bp.post(f"{T}/rulings/<r>/annulment")
-    @Operation(
-        "Annul a ruling or an annulment; its preview shows what would be due again",
-        name="annulRuling",
-        makes=RULING,
-        answer=answers.RulingWrittenAnswer,
-        body=readers.ANNULMENT.schema,
-        query=PREVIEW,
-        status=201,
-    )
-    def annul(t: str, r: str) -> Response:
-        return previewed_or_run(desk, t, readers.ANNULMENT.sent(desk.now, t=t, r=r))
-
-    @bp.post(f"{T}/rulings/<r>/retraction")
-    @Operation(
-        "Retract a ruling or an annulment that was a slip, until others go by it",
-        name="retractRuling",
-        makes=RULING,
-        answer=answers.RulingWrittenAnswer,
-        body=readers.RETRACTION.schema,
-        query=PREVIEW,
-        status=201,
-    )
-    def retract(t: str, r: str) -> Response:
-        return previewed_or_run(desk, t, readers.RETRACTION.sent(desk.now, t=t, r=r))
-
-
-def appeals(bp: Blueprint, desk: Desk) -> None:
-    """Appeals: lodged, decided, listed."""
-
-    @bp.post(f"{T}/appeals")
-    @Operation(
-        "Appeal against a ruling: by the player concerned, or for him by an official",
-        name="lodgeAppeal",
-        makes="/v1/tournaments/{t}/appeals/{appeal}",
-        answer=answers.AppealWrittenAnswer,
-        body=readers.APPEAL.schema,
-        status=201,
-    )
-    def lodge(t: str) -> Response:
-        return run(desk, PENALTIES, t, readers.APPEAL.sent(desk.now, t=t), answer=responses.appeal_id)
-
-    @bp.post(f"{T}/appeals/<a>/decision")
-    @Operation(
-        "Decide an appeal; upheld, it annuls the ruling",
-        name="decideAppeal",
-        answer=answers.ConsequencesAnswer,
-        body=readers.APPEAL_DECISION.schema,
-        status=201,
-    )
-    def decide(t: str, a: str) -> Response:
-        return run(desk, PENALTIES, t, readers.APPEAL_DECISION.sent(desk.now, t=t, a=a), answer=responses.consequences)
+def reads(bp: Blueprint, desk: Desk) -> None:
+    """Rulings, appeals, and the rulebook in force."""
 
     @bp.get(f"{T}/appeals")
     @Operation("Appeals, open and decided", name="listAppeals", answer=answers.AppealsAnswer, query=VIEW)
     def list_appeals(t: str) -> Response:
         view = tournament_query.view(desk, t)
-        return paging.listed(view, "appeals", [responses.appeal(a) for a in view.tournament.appeals.values()])
+        return paging.listed(view, answers.AppealsAnswer, [responses.appeal(a) for a in view.state.appeals.values()])
 
     @bp.get(f"{T}/appeals/<a>")
     @Operation("One appeal", name="getAppeal", answer=answers.AppealAnswer, query=VIEW)
     def show_appeal(t: str, a: str) -> Response:
         view = tournament_query.view(desk, t)
-        one = view.tournament.appeals.get(a)
+        one = view.state.appeals.get(a)
         if one is None:
             raise Problem(
                 404,
@@ -156,28 +167,6 @@ def appeals(bp: Blueprint, desk: Desk) -> None:
                 say("{t} has no appeal {appeal}", t=t, appeal=repr(a[:40])),
             )
         return tournament_query.answer(view, responses.appeal(one))
-
-
-def crossings(bp: Blueprint, desk: Desk) -> None:
-    """Notes of the chief arbiter."""
-
-    @bp.post(f"{T}/crossings/<int:seq>")
-    @Operation(
-        "Note a crossing of the integrity list",
-        name="noteCrossing",
-        body=schemas.CrossingSchema,
-        optional_body=True,
-        status=201,
-    )
-    def cross(t: str, seq: int) -> Response:
-        def make(actor: Actor, texts: Texts) -> commands.NoteCrossing:
-            return commands.NoteCrossing(actor, Seq(seq), texts.ref(body()["note"]))
-
-        return run(desk, PENALTIES, t, make)
-
-
-def reads(bp: Blueprint, desk: Desk) -> None:
-    """Rulings as they stand, and the rulebook in force."""
 
     @bp.get(f"{T}/rulings")
     @Operation(
@@ -188,13 +177,13 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     )
     def list_rulings(t: str) -> Response:
         view = tournament_query.view(desk, t)
-        return page(view, "rulings", responses.rulings(view.tournament))
+        return page(view, answers.RulingsAnswer, responses.rulings(view.state))
 
     @bp.get(f"{T}/rulings/<r>")
     @Operation("One ruling or annulment", name="getRuling", answer=answers.RulingAnswer, query=VIEW)
     def show_ruling(t: str, r: str) -> Response:
         view = tournament_query.view(desk, t)
-        answer = responses.ruling(view.tournament, r)
+        answer = responses.ruling(view.state, r)
         if answer is None:
             raise Problem(
                 404, "unknown-ruling", say("No such ruling"), say("{t} has no ruling {r}", t=t, r=repr(r[:40]))
@@ -207,8 +196,9 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         name="getRulebook",
         answer=answers.RulebookAnswer,
         query={"at": "as of this line"},
+        errors=(409,),
     )
     def rulebook(t: str) -> Response:
         view = tournament_query.view(desk, t)
         regulations = view.tournament.regulations
-        return tournament_query.answer(view, {"regulations": regulations.name, "rulebook": regulations.rulebook})
+        return tournament_query.answer(view, answers.RulebookAnswer(regulations.name, regulations.rulebook))

@@ -4,15 +4,15 @@ from typing import Any, ClassVar
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
-from services.penalties.rules.effects import MOST_ROUNDS
-from shared.core.effects import CHOSEN
+from services.penalties.rules.rulings.effects import MOST_ROUNDS
 from shared.core.events import Effect
-from shared.core.facts import FACTS
-from shared.core.messages import say
-from shared.core.outcomes import NOTATION, Share
+from shared.core.language.messages import say
+from shared.core.rulebook.effects import CHOSEN
+from shared.core.rulebook.facts import FACTS
+from shared.core.state.outcomes import NOTATION, Share
 from shared.core.terms import HalfPoints, Mark
 from shared.http.answers import FACT_VALUES
-from shared.http.schema_terms import Terms, either, has, none_of
+from shared.http.openapi.schema_terms import Terms, either, has, none_of
 
 MOST_PLAYERS = 9999
 MOST_PLIES = 100_000

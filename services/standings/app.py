@@ -5,49 +5,32 @@ from pathlib import Path
 
 from flask import Blueprint
 
-from services.standings import (
-    archive_routes,
-    audit_pages,
-    checkpoint_routes,
-    closing_pages,
-    crossing_pages,
-    csv_pages,
-    file_routes,
-    line_pages,
-    live_pages,
-    log_pages,
-    log_routes,
-    office_pages,
-    pages,
-    paper_pages,
-    player_pages,
-    preview_pages,
-    preview_routes,
-    prize_pages,
-    regulation_pages,
-    role_pages,
-    round_pages,
-    routes,
-    ruling_pages,
-    team_pages,
-    team_routes,
-    timeline_pages,
-    webhook_pages,
-    webhook_routes,
-    what_if_pages,
-)
-from services.standings.archives import Archives
-from services.standings.audits import Audits
-from services.standings.open_crossings import OpenCrossings
+from services.standings.audit import room as audit_room
+from services.standings.audit.audits import Audits
+from services.standings.closing import room as closing_room
+from services.standings.files import room as files_room
+from services.standings.files.archives import Archives
+from services.standings.log import room as log_room
+from services.standings.papers import room as papers_room
+from services.standings.previews import room as previews_room
+from services.standings.rounds import room as rounds_room
+from services.standings.rounds.open_crossings import OpenCrossings
+from services.standings.rulebook import room as rulebook_room
 from services.standings.rules.preview import Preview
-from shared.audit.signed_notes import NoNotes, SignedNotes
+from services.standings.tables import room as tables_room
+from services.standings.webhooks import room as webhooks_room
+from shared.audit.checkpoints.signed_notes import NoNotes, SignedNotes
 from shared.core.terms import STANDINGS
 from shared.desk.desk import Desk
-from shared.http.key_routes import lost_keys
-from shared.http.previews import Previews
-from shared.http.proxies import Network
+from shared.http.commands import write_routes
+from shared.http.commands.key_routes import lost_key
+from shared.http.commands.previews import Previews
+from shared.http.identity.proxies import Network
 
 NO_NOTES = NoNotes()
+LOST_KEY = lost_key(
+    STANDINGS, "pairing-key", "announcePairingKey", "Announce the new key of pairing, which has lost its own"
+)
 
 
 def blueprint(
@@ -66,50 +49,16 @@ def blueprint(
     signed and cosigned before. ``webhook_networks``: where webhooks may lead though it is not public.
     """
     bp = Blueprint("standings", __name__)
-    routes.tables(bp, desk)
-    team_routes.teams(bp, desk)
-    file_routes.files(bp, desk)
-    archive_routes.archives(bp, desk, archives, notes)
-    log_routes.log(bp, desk)
-    routes.proofs(bp, desk)
-    checkpoint_routes.checkpoints(bp, desk, notes)
-    checkpoint_routes.restarts(bp, desk, notes)
-    checkpoint_routes.tiles(bp, desk, notes)
-    routes.audits(bp, desk, audits)
-    routes.publications(bp, desk)
-    webhook_routes.webhooks(bp, desk, webhook_networks)
-    preview_routes.previews(bp, desk, previews)
-    preview_pages.pages(bp, desk, previews)
-    lost_keys(
-        bp,
-        desk,
-        STANDINGS,
-        "pairing-key",
-        "announcePairingKey",
-        "Announce the new key of pairing, which has lost its own",
-    )
-    pages.front(bp, desk)
-    audit_pages.audit(bp, desk, audits)
-    audit_pages.integrity(bp, desk, notes)
-    audit_pages.verification(bp, desk, archives, verifier)
-    crossing_pages.crossings(bp, desk, audits)
-    office_pages.office(bp, desk)
-    closing_pages.closing(bp, desk, audits, notes)
+    write_routes.register(bp, desk, (LOST_KEY,))
     crossings = OpenCrossings(desk, audits)
-    pages.tournament(bp, desk, crossings)
-    csv_pages.tables_as_files(bp, desk)
-    prize_pages.prize_lists(bp, desk)
-    round_pages.rounds(bp, desk, crossings)
-    player_pages.players(bp, desk)
-    ruling_pages.rulings(bp, desk)
-    paper_pages.papers(bp, desk)
-    log_pages.log(bp, desk)
-    line_pages.lines(bp, desk, previews)
-    timeline_pages.timeline(bp, desk)
-    what_if_pages.what_if(bp, desk)
-    live_pages.live(bp, desk)
-    team_pages.teams(bp, desk)
-    role_pages.roles(bp, desk)
-    webhook_pages.webhook_pages(bp, desk, webhook_networks)
-    regulation_pages.rulebooks(bp, desk)
+    tables_room.register(bp, desk)
+    files_room.register(bp, desk, archives, notes)
+    log_room.register(bp, desk, previews)
+    audit_room.register(bp, desk, notes, audits, archives, verifier)
+    closing_room.register(bp, desk, audits, notes)
+    webhooks_room.register(bp, desk, webhook_networks)
+    previews_room.register(bp, desk, previews)
+    rounds_room.register(bp, desk, crossings)
+    rulebook_room.register(bp, desk)
+    papers_room.register(bp, desk)
     return bp

@@ -12,21 +12,22 @@ from services.standings import queries
 from services.standings.descriptions.words import stage_name
 from services.standings.rules.table.table import Table
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
-from shared.audit.checkpoint import short_digest
-from shared.core.authority import READ_TEXTS, permit
-from shared.core.colours import Colours, colours_of, seat_colour
-from shared.core.messages import Message, say
-from shared.core.terms import GameId, PlayerId, Side, TextRef
-from shared.core.tournament import Tournament
-from shared.core.vocabulary import BYES, column_called, key_called, record_called, seat_called
+from shared.audit.checkpoints.checkpoint import short_digest
+from shared.core.language.messages import Message, say
+from shared.core.readings.authority import READ_TEXTS, permit
+from shared.core.readings.colours import Colours, colours_of, seat_colour
+from shared.core.readings.vocabulary import BYES, column_called, key_called, record_called, seat_called
+from shared.core.state.tournament import Tournament, TournamentState
+from shared.core.terms import STANDINGS, GameId, PlayerId, Side, TextRef
 from shared.desk.desk import Desk, View
-from shared.http import auth, paging, tournament_query
-from shared.http.language import words
+from shared.http.language.language import words
+from shared.http.reads import paging, tournament_query
+from shared.http.requests import auth
 from shared.web.names import isolated
 from shared.web.page import Layout, kept_query, link, marks
 
 SIDES: tuple[Side, Side] = ("white", "black")
-LAYOUT = Layout(Path(__file__).parent / "templates")
+LAYOUT = Layout(STANDINGS, Path(__file__).parent / "templates")
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,11 @@ class PageContext:
     reader: bool
 
     @property
-    def state(self) -> Tournament:
+    def state(self) -> TournamentState:
+        return self.view.state
+
+    @property
+    def tournament(self) -> Tournament:
         return self.view.tournament
 
     def table(self) -> Table | None:
@@ -68,7 +73,7 @@ class PageContext:
 
     def marks(self, game: GameId) -> str:
         """The result of a game as people write it: + : − by forfeit; empty where it has none."""
-        setting = self.state.setting(self.state.games[game])
+        setting = self.tournament.setting(self.state.games[game])
         return "" if setting is None else marks(setting.white, setting.black)
 
     @cached_property
@@ -125,8 +130,8 @@ def page_context(desk: Desk, t: str) -> PageContext:
     view = tournament_query.view(desk, t)
     now = desk.view(t) or view
     who = auth.visitor_of(t)
-    reader = who is not None and permit(now.tournament, who.actor, READ_TEXTS) is None
-    return PageContext(view, queries.names(desk, view.tournament), now.seq, reader)
+    reader = who is not None and permit(now.state, who.actor, READ_TEXTS) is None
+    return PageContext(view, queries.names(desk, view.state), now.seq, reader)
 
 
 def line_address(seq: int) -> str:

@@ -6,21 +6,21 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from services.standings.log_filter import LogFilter
+from services.standings.descriptions.log_filter import LogFilter
 from services.standings.rules.integrity import listing
 from services.standings.rules.table.table import Table, standings, updated
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import TieBreaks
-from shared.audit.named_texts import TEXT_MARK
+from shared.audit.evidence.named_texts import TEXT_MARK
 from shared.core.events import Event
-from shared.core.messages import in_turn, say
+from shared.core.language.messages import in_turn, say
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import PlayerId
-from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.desk.score_sheets import score_sheets
 from shared.desk.views import stream_of
-from shared.http import tournament_query
 from shared.http.problems import Problem, unknown_tournament
+from shared.http.reads import tournament_query
 from shared.log.port import Row
 from shared.wire.envelope import Unreadable, read
 
@@ -30,9 +30,9 @@ _MOST_TABLES = 64
 TableKey = tuple[str, tuple[str, ...] | None, str | None, int | None]
 
 
-def names(desk: Desk, t: Tournament) -> dict[str, str]:
+def names(desk: Desk, t: TournamentState) -> dict[str, str]:
     """The texts that players, teams and officials are called by, by hash; those that were erased are not among them."""
-    hashes = {one.name.text for one in (*t.players.values(), *t.teams.values())}
+    hashes = {one.name.text for people in (t.players, t.teams) for one in people.values()}
     hashes |= {one.person.text for one in t.officials.values() if one.person is not None}
     return desk.called(hashes)
 
@@ -46,14 +46,14 @@ class Tables:
 
     def table(self, view: View, tiebreaks: tuple[str, ...] | None, rules: str | None, after_round: int | None) -> Table:
         """The table, as `table` gives it; of a past state, and where a ruling is thought away, made anew."""
-        key = view.tournament.id, tiebreaks, rules, after_round
+        key = view.state.id, tiebreaks, rules, after_round
         with self._lock:
             before = self._tables.get(key)
-        if before is None or view.seq < before.seq or view.tournament.suppressed or _other_defaults(before, view):
+        if before is None or view.seq < before.seq or view.state.suppressed or _other_defaults(before, view):
             new = table(view, tiebreaks, rules, after_round)
         else:
             new = updated(before, view.tournament)
-        if not view.tournament.suppressed and (before is None or view.seq >= before.seq):
+        if not view.state.suppressed and (before is None or view.seq >= before.seq):
             with self._lock:
                 self._tables[key] = new
                 self._tables.move_to_end(key)
@@ -64,16 +64,14 @@ class Tables:
 
 def _other_defaults(before: Table, view: View) -> bool:
     """Whether regulations were adopted since: what is not asked for follows them."""
-    return before.field.tournament.regulations != view.tournament.regulations
+    return before.field.tournament.regulations != view.state.regulations
 
 
 def table(
     view: View, tiebreaks: tuple[str, ...] | None = None, rules: str | None = None, after_round: int | None = None
 ) -> Table:
-    """The table as asked for. Raises `Problem` 422 for tie-breaks that are none, 409 before there are regulations."""
+    """Return the table as asked for. Raises `Problem` 422 for an unknown tie-break, and `NoRegulations`."""
     t = view.tournament
-    if not isinstance(t, Tournament):
-        raise Problem(409, "no-regulations", say("No table yet"), say("no regulations were adopted for {id}", id=t.id))
     refuse_unknown(TIEBREAKS, tiebreaks or ())
     return standings(t, tiebreaks, rules=rules, after_round=after_round)
 
@@ -99,9 +97,9 @@ def span(desk: Desk, t: str) -> tuple[View, View]:
 
 def player(view: View, id: int) -> PlayerId:
     """A player of the tournament. Raises `Problem` 404."""
-    if id not in view.tournament.players:
+    if id not in view.state.players:
         raise Problem(
-            404, "unknown-player", say("No such player"), say("{id} has no player {id2}", id=view.tournament.id, id2=id)
+            404, "unknown-player", say("No such player"), say("{id} has no player {id2}", id=view.state.id, id2=id)
         )
     return PlayerId(id)
 
@@ -113,19 +111,19 @@ class LiveFilter:
     Filters that choose the same are equal.
     """
 
-    now: Callable[[], Tournament] = field(compare=False)
+    now: Callable[[], TournamentState] = field(compare=False)
     chosen: LogFilter
 
     def __call__(self, row: Row) -> bool:
         return self.chosen.fits(self.now(), row)
 
 
-def folded(desk: Desk, t: str) -> Tournament:
+def folded(desk: Desk, t: str) -> TournamentState:
     """A tournament as far as this process has read the log; nothing is waited for. Raises `Problem` 404."""
     view = desk.folds.look(t)
     if view is None:
         raise unknown_tournament(t)
-    return view.tournament
+    return view.state
 
 
 def _naming_texts(lines: Iterable[bytes]) -> list[Event]:
@@ -151,3 +149,11 @@ def integrity(desk: Desk, t: Tournament) -> dict[str, list[dict[str, Any]]]:
     events = filter(None, map(event_of, desk.lines(stream_of(t.id), 0, t.seq)))
     sheets = {game: _naming_texts(lines) for game, lines in score_sheets(desk, t.id)}
     return listing(t, events, {text.hash for text in desk.tournament_texts(t.id)}, sheets)
+
+
+NDJSON = "application/x-ndjson"
+
+
+def known(desk: Desk) -> list[str]:
+    """Ids of all tournaments, sorted."""
+    return sorted(stream.partition("/")[2] for stream in desk.streams("tournaments/"))

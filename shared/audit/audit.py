@@ -9,26 +9,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from shared.audit import envelopes
-from shared.audit.checkpoint import Checkpoint, Verifies
-from shared.audit.cosignature import Witness
-from shared.audit.held_evidence import Held
+from shared.audit.checkpoints.checkpoint import Checkpoint, Verifies
+from shared.audit.checkpoints.cosignature import Witness
+from shared.audit.evidence.held_evidence import Held
+from shared.audit.evidence.sheet_evidence import SheetEvidence
+from shared.audit.evidence.text_evidence import compare, erasures
 from shared.audit.outdated_bases import note_outdated
 from shared.audit.progress import Tell, silent, told
-from shared.audit.receipt import Receipt
+from shared.audit.receipts.receipt import Receipt
 from shared.audit.redecision import Redecision
 from shared.audit.report import AuditFinding, Crossing, Report
-from shared.audit.sheet_evidence import SheetEvidence
 from shared.audit.signature_check import check_named, check_sheets, check_signatures
 from shared.audit.switches import switches
-from shared.audit.text_evidence import compare, erasures
-from shared.core.checkpoint_origin import origin
+from shared.core.event_types.gc_pause import no_collector
 from shared.core.event_types.registry import WRITERS
 from shared.core.events import CheckpointRestarted, TournamentAnnounced
-from shared.core.gc_pause import no_collector
-from shared.core.merkle import Tree
-from shared.core.messages import say
-from shared.core.service_keys import ServiceKey
+from shared.core.language.messages import say
 from shared.core.terms import Source
+from shared.core.trust.checkpoint_origin import origin
+from shared.core.trust.merkle import Tree
+from shared.core.trust.service_keys import ServiceKey
 from shared.desk.rules_port import Rules
 from shared.desk.views import stream_of
 from shared.wire import canonical

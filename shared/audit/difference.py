@@ -8,8 +8,8 @@ from typing import Any
 from shared.core import events as ev
 from shared.core.event_types.registry import MASKED, NAMES
 from shared.core.events import Decision, Event
-from shared.core.grounds import AS_WRITTEN, as_written, in_english
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
+from shared.core.state.grounds import AS_WRITTEN, as_written, in_english
 from shared.core.terms import RULEBOOK, Refusal
 
 MISSING = say("lines are missing: {must} events follow, {stored} stand there")

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, groupby
 from operator import attrgetter
 
+from shared.audit.evidence.sheet_evidence import SheetEvidence
 from shared.audit.report import Report, on_sheet
-from shared.audit.sheet_evidence import SheetEvidence
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
 from shared.core.terms import GAMES, RULEBOOK, Source
 from shared.wire.envelope import Line
 

@@ -1,9 +1,9 @@
 """Pairings and tables that are outdated at the end of an audited log and were not settled."""
 
 from shared.audit.report import Report
-from shared.core.messages import say
-from shared.core.settlement import describe, open_bases
-from shared.core.tournament import Tournament, TournamentState
+from shared.core.language.messages import say
+from shared.core.readings.settlement import describe, open_bases
+from shared.core.state.tournament import Tournament, TournamentState
 
 
 def note_outdated(report: Report, t: TournamentState) -> None:

@@ -12,20 +12,20 @@ from hashlib import sha256
 from itertools import groupby
 from typing import Any
 
-from shared.audit.checkpoint import BadCheckpoint, Verifies, parse
+from shared.audit.checkpoints.checkpoint import BadCheckpoint, Verifies, parse
 from shared.audit.difference import MISSING, difference
+from shared.audit.evidence.sheet_evidence import SheetEvidence
 from shared.audit.progress import Tell, silent, told
 from shared.audit.removed_players import RemovalsByGame
 from shared.audit.report import Crossing, Report, on_sheet
-from shared.audit.sheet_evidence import SheetEvidence
 from shared.core import events as ev
+from shared.core.event_types.evolve import evolve
 from shared.core.event_types.registry import MASKED, NAMES
 from shared.core.events import Event, StandingsPublished
-from shared.core.evolve import evolve
-from shared.core.merkle import Tree
-from shared.core.messages import Message, message_of, say
+from shared.core.language.messages import Message, message_of, say
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import GAMES, Refusal, Seq, Source
-from shared.core.tournament import TournamentState
+from shared.core.trust.merkle import Tree
 from shared.desk.rules_port import Rules, Seal
 from shared.wire.envelope import Line
 

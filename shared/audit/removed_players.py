@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from shared.core.events import Event, PlayerWithdrew, RoundPaired, RulingMade
-from shared.core.messages import Message, say
-from shared.core.removals import REMOVAL
+from shared.core.language.messages import Message, say
+from shared.core.state.removals import REMOVAL
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import Seq
-from shared.core.tournament import TournamentState
 
 
 class RemovalsByGame:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
 
 Verdict = Literal["agrees", "differs", "incomplete"]
 

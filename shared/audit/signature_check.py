@@ -6,9 +6,9 @@ from itertools import groupby
 from shared.audit.progress import Tell, silent, told
 from shared.audit.report import Report, on_sheet
 from shared.core.events import KeyAnnounced
-from shared.core.messages import say
-from shared.core.service_keys import ServiceKey
+from shared.core.language.messages import say
 from shared.core.terms import service_of
+from shared.core.trust.service_keys import ServiceKey
 from shared.signing.log_keys import LogKeys, Unsigned
 from shared.wire.canonical import OFFICES
 from shared.wire.envelope import Line

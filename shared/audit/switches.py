@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from shared.audit.report import Report
 from shared.core.events import Event, RegulationsAdopted, TournamentAnnounced
-from shared.core.messages import say
-from shared.core.regulations import DECISIONS, Regulations
+from shared.core.language.messages import say
+from shared.core.rulebook.regulations import DECISIONS, Regulations
 from shared.regulations.editions import NO_CHANGE, against_shipped, beyond_comparison
 from shared.regulations.lookalike import lookalike
 from shared.wire.canonical import OFFICES

@@ -59,6 +59,12 @@ class Client:
         command, so that a later run may send it again. Raises `ClientError`."""
         return self._call("POST", path, body, {} if if_match is None else {"If-Match": if_match}, key)
 
+    def send(
+        self, path: str, file: bytes, *, media: str = "application/octet-stream", key: str | None = None
+    ) -> Answer:
+        """Return the answer to a command that sends a file. ``key`` as in `post`. Raises `ClientError`."""
+        return self._call("POST", path, file, {"Content-Type": media}, key)
+
     def delete(self, path: str, *, key: str | None = None) -> Answer:
         """The answer to a command that takes something away. Raises `ClientError`."""
         return self._call("DELETE", path, None, {}, key)
@@ -98,7 +104,9 @@ class Client:
 
     def _call(self, method: str, path: str, body: Any, headers: Mapping[str, str], key: str | None = None) -> Answer:
         sent, content = dict(headers), None
-        if body is not None:
+        if isinstance(body, bytes):
+            content = body
+        elif body is not None:
             sent["Content-Type"], content = "application/json", json.dumps(body, ensure_ascii=False).encode()
         if method != "GET":
             key = sent["Idempotency-Key"] = key or uuid.uuid4().hex

@@ -6,7 +6,7 @@ Standard library only, like everything the fold is made of.
 from dataclasses import dataclass
 from typing import Literal, NewType
 
-from shared.core.messages import Message
+from shared.core.language.messages import Message
 
 HalfPoints = NewType("HalfPoints", int)
 """Points doubled: a win of one point is 2. Never a float."""

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 import uuid_utils
 
 from shared.core.events import Data, Event, NewEvent
-from shared.core.merkle import Frontier
-from shared.core.messages import Message
+from shared.core.language.messages import Message
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import GameId, Seq
-from shared.core.tournament import TournamentState
+from shared.core.trust.merkle import Frontier
 from shared.desk.replay import Ledger
 from shared.log.port import KeptAnswer, NewRow, Row, Text
 from shared.wire import envelope

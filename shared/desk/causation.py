@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from shared.core.event_types.evolve import evolve
 from shared.core.events import Event, RulingAnnulled, RulingMade
-from shared.core.evolve import evolve
-from shared.core.settlement import newly_outdated, snapshot
+from shared.core.readings.settlement import newly_outdated, snapshot
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import RulingId, Seq, Source
-from shared.core.tournament import TournamentState
 from shared.desk.rules_port import Rules
 
 Due = tuple[Source, object]

@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping
 from itertools import islice
 
-from shared.core.evolve import fold
+from shared.core.event_types.evolve import fold
 from shared.core.terms import Source
 from shared.desk.causation import Consequences, consequent_rulings, due_types, may_bring_due
 from shared.desk.event_writer import completed_body

@@ -9,8 +9,8 @@ import msgspec
 
 from shared.core.event_types.registry import NAMES
 from shared.core.events import Official
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import Source
-from shared.core.tournament import TournamentState
 
 _NUMBERED = re.compile(r"([rab])([1-9][0-9]{0,8})")
 """Ids made of the number of an event: rulings, appeals and arrivals, breaks."""

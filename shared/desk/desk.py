@@ -4,16 +4,18 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from shared.core.events import Decision
-from shared.core.messages import say
+from shared.core.language.messages import say
 from shared.core.terms import Refusal, Source
 from shared.desk.causation import Consequences
 from shared.desk.clock import Clock
 from shared.desk.command_history import CommandHistory
-from shared.desk.computations import COMPUTING, ComputationLimits, Computations
-from shared.desk.key_rotation import foreign_keys, rotations_due
+from shared.desk.computations.computations import COMPUTING, ComputationLimits, Computations
+from shared.desk.keys.key_rotation import foreign_keys, rotations_due
+from shared.desk.keys.revocations import Revocations
 from shared.desk.replay import View
 from shared.desk.requests import (
     Behind,
@@ -28,7 +30,6 @@ from shared.desk.requests import (
     Stopped,
     command_id,
 )
-from shared.desk.revocations import Revocations
 from shared.desk.rules_port import Rules
 from shared.desk.signer_port import Sign
 from shared.desk.unknown_official import unknown_official
@@ -119,11 +120,10 @@ class Desk:
             return None
         self.folds.refresh()
         view = self.folds.look(job.tournament)
-        if view is None or not rules.long(view.tournament, job.command):
+        if view is None or not rules.long(view.state, job.command):
             return None
-        own = view.tournament.counts.get(job.source, 0)
-        outcome = self._computations.run(job.tournament, rules.decide, view.tournament, job.command, None)
-        return Prepared(outcome, view.seq, own)
+        outcome = rules.decide(view.state, job.command, run=partial(self._computations.run, job.tournament))
+        return Prepared(outcome, view.seq, view.state.counts.get(job.source, 0))
 
     def _submit(self, job: Job) -> Receipt | Refusal:
         """The writer's answer. Apart from the log, its lines and what came of them are waited for, ``back_seconds`` in all."""
@@ -179,9 +179,9 @@ class Desk:
         game = rules.sheet_of(command)
         sheet = self.sheet(source, game) if game else None
         view = self.view(tournament)
-        state = view.tournament.fork() if view else self.folds.get(tournament).tournament
+        state = view.state.fork() if view else self.folds.get(tournament).tournament
         if rules.engine_of(command) is not None and rules.long(state, command):
-            return self._computations.run(tournament, rules.decide, state, command, sheet)
+            return rules.decide(state, command, run=partial(self._computations.run, tournament))
         return rules.decide(state, command, sheet)
 
     def answer_open_findings(self) -> None:
@@ -195,8 +195,8 @@ class Desk:
         view = self.folds.look(tournament)
         if view is None or view.stopped is not None:
             return False
-        due = [(source, c) for source, rules in self._rules.items() for c in rules.due(view.tournament)]
-        due += rotations_due(self.keys, view.tournament, self._rules)
+        due = [(source, c) for source, rules in self._rules.items() for c in rules.due(view.state)]
+        due += rotations_due(self.keys, view.state, self._rules)
         for source, command in due:
             self.writer.put(Job(source, tournament, command, Request(), command_id(Request()), awaited=False))
         return bool(due)

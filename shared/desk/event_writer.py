@@ -6,13 +6,13 @@ from typing import Any
 
 import msgspec
 
+from shared.core.event_types.evolve import evolve
 from shared.core.event_types.registry import MASKED
 from shared.core.events import Data, Decision, Event, Official, TextErased, TournamentAnnounced
-from shared.core.evolve import evolve
-from shared.core.merkle import leaf_hash
-from shared.core.messages import say
-from shared.core.service_keys import keys_by_source
+from shared.core.language.messages import say
 from shared.core.terms import RULEBOOK, RulingId, Seq
+from shared.core.trust.merkle import leaf_hash
+from shared.core.trust.service_keys import keys_by_source
 from shared.desk.batch import Batch, SheetState, WorkingFold, Written, line_of, new_event
 from shared.desk.causation import consequent_rulings
 from shared.desk.requests import DeskError, Job, Receipt, Stopped, TooLarge

@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from shared.core.event_types.evolve import evolve
 from shared.core.events import Data, Decision, Event, NewEvent, Official, SheetLine
-from shared.core.evolve import evolve
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import RULEBOOK, Actor, GameId, Refusal, Seq, Source
-from shared.core.tournament import TournamentState
 from shared.desk.causation import Due, due_in, due_types, may_bring_due
 from shared.desk.decision_digest import digest_of
 from shared.desk.rules_port import Rules

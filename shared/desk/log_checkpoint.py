@@ -4,14 +4,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
-from shared.core.merkle import Tree
+from shared.core.trust.merkle import Tree
 from shared.desk.desk import Desk, View
 from shared.desk.signer_port import history_of
 
 
 def signed_checkpoint(desk: Desk, view: View) -> str:
     """The note of a view, signed. Raises `signer_port.NotSigned`."""
-    t = view.tournament
+    t = view.state
     return desk.sign(t.origin, view.seq, view.root, history_of(t, partial(root_at, desk, t.id)))
 
 

@@ -10,13 +10,14 @@ from itertools import count
 
 import msgspec
 
+from shared.core.event_types.evolve import evolve, fold
+from shared.core.event_types.gc_pause import no_collector
 from shared.core.events import Event
-from shared.core.evolve import evolve, fold
-from shared.core.gc_pause import no_collector
-from shared.core.merkle import Tree, leaf_hash
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Seq, Source
-from shared.core.tournament import TournamentState
+from shared.core.trust.merkle import Tree, leaf_hash
+from shared.desk.requests import NoRegulations
 from shared.log.port import Row, Stop
 from shared.wire.envelope import Line, Unreadable, read
 
@@ -42,12 +43,22 @@ def replay(lines: Iterable[bytes], tournament: str) -> TournamentState:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What readers get: ``fold(log[:seq])``, and the root there. Nothing pending is in it."""
+    """What readers get: ``fold(log[:seq])``, and the root there. Nothing pending is in it.
 
-    tournament: TournamentState
+    ``state`` may be that of a tournament without regulations, for example at its first event.
+    """
+
+    state: TournamentState
     seq: int
     root: bytes
     stopped: Message | None = None
+
+    @property
+    def tournament(self) -> Tournament:
+        """Return the state, which was announced and has regulations. Raises `NoRegulations` if it has none yet."""
+        if not isinstance(self.state, Tournament):
+            raise NoRegulations(say("no regulations were adopted for {t}", t=self.state.id))
+        return self.state
 
 
 class _Place(msgspec.Struct):

@@ -10,10 +10,10 @@ from uuid import UUID
 import uuid_utils
 
 from shared.core.events import Decision, Event
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.readings.token_boards import Boards, narrowed
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import Refusal, Source
-from shared.core.token_boards import Boards, narrowed
-from shared.core.tournament import TournamentState
 from shared.log.port import Text
 
 
@@ -67,6 +67,10 @@ class TooLarge(DeskError):
 
 class BeyondEnd(DeskError):
     """A position after the end of the log."""
+
+
+class NoRegulations(DeskError):
+    """A state that no rule applies to, because its tournament has not adopted regulations yet."""
 
 
 class Request(NamedTuple):

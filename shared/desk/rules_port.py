@@ -1,14 +1,17 @@
 """The port between a service's rules and everything that runs them (desk, audit)."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
-from shared.core.events import Data, Decision, Event, Official
-from shared.core.key_announcement import AnnounceKey
-from shared.core.messages import Message, say
-from shared.core.terms import Refusal, Source
-from shared.core.tournament import TournamentState
+from shared.core.events import Data, Decision, Event, KeyAnnounced, Official
+from shared.core.language.messages import Message, say
+from shared.core.readings.authority import Permit
+from shared.core.readings.command_row import CommandRow, Written
+from shared.core.readings.key_announcement import AnnounceKey, announce_key
+from shared.core.state.tournament import TournamentState
+from shared.core.terms import Actor, GameId, Refusal, Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +49,20 @@ def _due(command: Any) -> Message:
     return say("what the log calls for was not decided")
 
 
+def _as_decided(tournament: TournamentState, answer: Decision | Refusal, sheet: Any) -> Decision | Refusal:
+    return answer
+
+
+def _here(decide: Callable[..., Decision | Refusal], *arguments: Any) -> Decision | Refusal:
+    return decide(*arguments)
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """One service's decisions.
 
-    ``decide(tournament, command, sheet)`` is pure; ``sheet`` is the fold of the
-    command's game's score sheet (None for commands that name no sheet).
-    ``command_of(events, lines)`` rebuilds the command from the official events and
-    the sheet lines that it wrote. ``sheet_of(command)`` names the game whose
-    sheet is needed. ``long`` marks commands of an engine to be computed in a child process.
+    ``rows``: its commands, one row each, apart from `AnnounceKey`, which every service has. ``finish(tournament, answer,
+    sheet)`` completes what a row decided. ``long`` marks commands of an engine to be computed in a child process.
     ``due`` lists commands of role rulebook that the state of the log calls for
     (open findings), ``due_after`` the types of the events that may bring something due:
     after others nobody asks; ``undecided`` says what is not decided while one of them is due. ``seal`` fills in masked fields.
@@ -65,9 +73,8 @@ class Rules:
     """
 
     source: Source
-    decide: Callable[[TournamentState, Any, Any], Decision | Refusal]
-    command_of: Callable[[Sequence[Event], Sequence[Event]], Any]
-    sheet_of: Callable[[Any], str | None] = lambda command: None
+    rows: tuple[CommandRow, ...]
+    finish: Callable[[Any, Decision | Refusal, Any], Decision | Refusal] = _as_decided
     new_sheet: Callable[[str], Any] = lambda game: None
     evolve_sheet: Callable[[Any, Event], None] = lambda sheet, event: None
     fork_sheet: Callable[[Any], Any] = lambda sheet: sheet
@@ -81,6 +88,56 @@ class Rules:
         None
     )
     remark_on: Callable[[Any], Message | None] = lambda command: None
+    row_of: Mapping[type[Any], CommandRow] = field(init=False, repr=False, compare=False)
+    """The row of each command, by its class."""
+    _written_by: Mapping[type[Any], Sequence[CommandRow]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        announce = partial(announce_key, source=self.source)
+        key = CommandRow(AnnounceKey, "announce a key", KeyAnnounced, announce, after_final=True)
+        by_event: dict[type[Any], list[CommandRow]] = {}
+        for row in (*self.rows, key):
+            for event in row.events if isinstance(row.events, tuple) else (row.events,):
+                by_event.setdefault(event, []).append(row)
+        object.__setattr__(self, "row_of", {row.command: row for row in (*self.rows, key)})
+        object.__setattr__(self, "_written_by", by_event)
+
+    def decide(
+        self, tournament: TournamentState, command: Any, sheet: Any = None, run: Callable[..., Any] = _here
+    ) -> Decision | Refusal:
+        """Return the events of the command, or why not; pure. ``sheet`` is the state of the score sheet of its game, if
+        `sheet_of` names one. ``run`` calls the function that decides; by default in this process."""
+        row = self.row_of[type(command)]
+        refusal = row.refuse(tournament, command)
+        if refusal is not None:
+            return refusal
+        arguments = (tournament, command, sheet) if row.sheet else (tournament, command)
+        answer: Decision | Refusal = run(row.decide, *arguments)
+        # A key has no consequences in a game.
+        return answer if row.command is AnnounceKey else self.finish(tournament, answer, sheet if row.sheet else None)
+
+    def command_of(self, events: Sequence[Event], lines: Sequence[Event] = ()) -> Any:
+        """Return the command that wrote these official events and these lines on a score sheet."""
+        on_sheet = bool(lines) and type(lines[0].data) in self._written_by
+        first = lines[0] if lines else events[0]
+        written = Written(
+            Actor(first.actor, first.role, first.tokenid),
+            tuple(event.data for event in events),
+            tuple(line.data for line in lines),
+            first.game,
+        )
+        data = lines[0].data if on_sheet else events[0].data
+        row = next(row for row in self._written_by[type(data)] if row.wrote(written))
+        return row.command_of(data, written)
+
+    def sheet_of(self, command: Any) -> GameId | None:
+        """Return the game whose score sheet deciding the command takes, or None if it takes none."""
+        game: GameId | None = command.game if self.row_of[type(command)].sheet else None
+        return game
+
+    def permit(self, command: type[Any]) -> Permit:
+        """Return the function that says why someone may not give the command, for the form by which it is given."""
+        return self.row_of[command].permit
 
     def follow(self, tournament: TournamentState, command: Any, sheet: Any) -> Decision | Refusal:
         """``decide``, but of a command that no person gives only what the log calls for: else its role would walk around

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from shared.core.entities import CheckpointRestart
-from shared.core.tournament import TournamentState
+from shared.core.state.entities import CheckpointRestart
+from shared.core.state.tournament import TournamentState
 from shared.desk.requests import DeskError
 
 

@@ -1,6 +1,6 @@
 """Who is in no office by what a service has read, while it has not read the whole log."""
 
-from shared.core.authority import OFFICE_NOT_HELD
+from shared.core.readings.authority import OFFICE_NOT_HELD
 from shared.core.terms import Refusal
 from shared.desk.requests import UnknownOfficial
 

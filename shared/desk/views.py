@@ -6,11 +6,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 
 from shared.core.events import Event
-from shared.core.tournament import TournamentState
+from shared.core.state.tournament import TournamentState
 from shared.desk.replay import Ledger, View
 from shared.log.port import Log, Stop, Transaction
 
-_HELD = 1000
+_HELD = 1000  # tournaments kept in memory; the others are read from the log again
 _LOOK_SECONDS = 0.25
 """How often lines of other processes are looked for."""
 _PREFIX = "tournaments/"

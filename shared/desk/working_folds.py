@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
-from shared.core.evolve import evolve
+from shared.core.event_types.evolve import evolve
 from shared.core.terms import Source
 from shared.desk.batch import Batch, SheetState, WorkingFold
 from shared.desk.replay import Ledger

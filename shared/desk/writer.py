@@ -9,14 +9,14 @@ import uuid_utils
 
 from shared import structured_log
 from shared.core.events import Decision
-from shared.core.messages import say
-from shared.core.settlement import newly_outdated, snapshot
+from shared.core.language.messages import say
+from shared.core.readings.settlement import newly_outdated, snapshot
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import Refusal, Source
-from shared.core.tournament import TournamentState
 from shared.desk.batch import Batch, SheetState, WorkingFold, Written
 from shared.desk.causation import Due, due_in, due_types, may_bring_due
 from shared.desk.event_writer import EventWriter
-from shared.desk.key_rotation import KeyRotation
+from shared.desk.keys.key_rotation import KeyRotation
 from shared.desk.repeated_command import first_answer
 from shared.desk.requests import (
     Behind,
@@ -38,7 +38,7 @@ from shared.desk.working_folds import WorkingFolds
 from shared.log.port import CommitUnknown, Log, LogFull, LogUnavailable, Row, Transaction
 from shared.signing.service_keys import ServiceKeys
 
-BATCH = 256
+BATCH = 256  # commands in one transaction: more of them would only make the first wait longer
 LINGER = 0.002
 """Seconds that a batch waits at most for as many commands as the one before it had."""
 

@@ -1,60 +1,32 @@
 """What answers are made of: each member named, each there unless it is said to be absent at times."""
 
-from collections.abc import Sequence
-from typing import Any, ClassVar, get_args
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Literal
 
-from marshmallow import RAISE, Schema, fields, validate
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
-from shared.core.facts import FACTS, OUTSIDER, FactType
-from shared.core.settlement import Act
-from shared.core.terms import ROLES, SOURCES
-from shared.http.event_answers import EventTypes
+from shared.core.readings.settlement import Act
+from shared.core.rulebook.facts import FACTS, OUTSIDER, FactType
+from shared.core.terms import Mark, Role, Source, TextRef
 
-OPTIONAL: dict[str, Any] = {"optional": True}
-"""Metadata of a member that is not in every answer; null is said by ``allow_none`` instead."""
-
-
-class Answer(Schema):
-    """A JSON object that has these members and no others; all of them, but for those that are `OPTIONAL`."""
-
-    class Meta:
-        unknown = RAISE
-
-    def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
-        """Every member is there unless its field says otherwise."""
-        field_obj.required = not field_obj.metadata.get("optional", False)
+EventTypes = Literal["every", "newest", "official", "sheets"]
+"""The event types that an answer may hold: in every version of a log, or only the versions that are written now."""
 
 
-def of_type(name: str, **options: Any) -> fields.Raw:
-    """A value of one of the `openapi_answers.TYPES`, written as the dataclass is."""
-    return fields.Raw(metadata={"allOf": [{"$ref": f"#/components/schemas/Log{name}"}]}, **options)
+class Answer(Struct):
+    """A JSON object that has these members and no others, in this order; those that may be `UNSET` are absent at times."""
 
 
-def log_schema(type: type) -> dict[str, Any]:
-    """The schema of a dataclass that the log holds, written as it is there."""
-    return {"$ref": f"#/components/schemas/Log{type.__name__}"}
+def said(**keywords: Any) -> Meta:
+    """Return what JSON Schema says of a value beside its type."""
+    return Meta(extra_json_schema=keywords)
 
 
-class Described(fields.Raw):
-    """A value that JSON Schema describes, and marshmallow does not."""
-
-    def __init__(self, schema: dict[str, Any], **options: Any) -> None:
-        super().__init__(**options)
-        self.SCHEMA = schema
-
-
-class AnyOf(fields.Raw):
-    """A value of any of these schemas."""
-
-    def __init__(self, schemas: Sequence[type[Schema]], **options: Any) -> None:
-        super().__init__(**options)
-        self.ANY_OF = tuple(schemas)
-
-
-VALUE: dict[str, Any] = {
-    "anyOf": [{"type": ["boolean", "number", "string"]}, {"type": "array", "items": {"type": "string"}}]
-}
-"""A value of regulations (`shared.core.regulations.Value`), points as points."""
+SetValue = Annotated[
+    Any,
+    said(anyOf=[{"type": ["boolean", "number", "string"]}, {"type": "array", "items": {"type": "string"}}]),
+]
+"""A value of regulations (`shared.core.rulebook.regulations.Value`), points as points."""
 _FACTS: dict[FactType, dict[str, Any]] = {
     "seconds": {"type": "integer", "minimum": 0},
     "count": {"type": "integer", "minimum": 0},
@@ -67,43 +39,51 @@ FACT_VALUES: dict[str, Any] = {
     "additionalProperties": False,
 }
 """Facts of a report, by name."""
+Facts = Annotated[Mapping[str, Any], said(**FACT_VALUES)]
 
 
-class EventAnswer(Answer):
+class EventAnswer(Answer, kw_only=True):
     """A CloudEvents 1.0 object as it stands in the log: ``data`` is that of its ``type``."""
 
     EVENTS: ClassVar[EventTypes] = "every"
 
-    specversion = fields.String(validate=validate.Equal("1.0"))
-    id = fields.String(metadata={"format": "uuid"})
-    source = fields.String(validate=validate.OneOf(SOURCES))
-    type = fields.String(metadata={"pattern": r"^arbiter\.[a-z-]+\.[a-z-]+\.v[0-9]+$"})
-    subject = fields.String(metadata={"description": "the log that it stands in: tournaments/T or games/T.1.4"})
-    time = fields.String(metadata={"format": "date-time"})
-    datacontenttype = fields.String(validate=validate.Equal("application/json"))
-    partitionkey = fields.String()
-    sourceseq = fields.Integer(metadata={"minimum": 1, "description": "this source's n-th event of the subject"})
-    basis = fields.Integer(metadata={"minimum": 0, "description": "the last line that its decider had read"})
-    basisroot = fields.String(metadata={"description": "Merkle root of the log up to the basis, base64"})
-    causationid = fields.String(metadata={"description": "the command that wrote it"})
-    actor = fields.String()
-    role = fields.String(validate=validate.OneOf((*ROLES, "rulebook")))
-    tokenid = fields.String(allow_none=True)
-    software = fields.String()
-    data = fields.Dict()
-    official = fields.Integer(
-        metadata=OPTIONAL
-        | {"minimum": 0, "description": "on a score sheet: its source's last own official event before the command"}
-    )
-    signature = fields.String(metadata=OPTIONAL | {"description": "of the record that the line ends"})
+    specversion: Literal["1.0"]
+    id: Annotated[str, said(format="uuid")]
+    source: Source
+    type: Annotated[str, said(pattern="^arbiter\\.[a-z-]+\\.[a-z-]+\\.v[0-9]+$")]
+    subject: Annotated[str, said(description="the log that it stands in: tournaments/T or games/T.1.4")]
+    time: Annotated[str, said(format="date-time")]
+    datacontenttype: Literal["application/json"]
+    partitionkey: str
+    sourceseq: Annotated[int, said(minimum=1, description="this source's n-th event of the subject")]
+    basis: Annotated[int, said(minimum=0, description="the last line that its decider had read")]
+    basisroot: Annotated[str, said(description="Merkle root of the log up to the basis, base64")]
+    causationid: Annotated[str, said(description="the command that wrote it")]
+    actor: str
+    role: Literal[Role, "rulebook"]
+    tokenid: str | None
+    software: str
+    data: Mapping[str, Any]
+    official: (
+        Annotated[
+            int,
+            said(minimum=0, description="on a score sheet: its source's last own official event before the command"),
+        ]
+        | UnsetType
+    ) = UNSET
+    signature: Annotated[str, said(description="of the record that the line ends")] | UnsetType = UNSET
+
+
+LogLine = Annotated[Raw, EventAnswer]
+"""An event, byte for byte as the log has it."""
 
 
 class SettlementAnswer(Answer):
     """An act that settles it alone. ``rounds``: those it is done to, in this order; ``href``: where the first request goes."""
 
-    act = fields.String(validate=validate.OneOf(get_args(Act)))
-    rounds = fields.List(fields.Integer())
-    href = fields.String(metadata={"format": "uri-reference"})
+    act: Act
+    rounds: Sequence[int]
+    href: Annotated[str, said(format="uri-reference")]
 
 
 class OutdatedBasisAnswer(Answer):
@@ -114,21 +94,21 @@ class OutdatedBasisAnswer(Answer):
     it is outdated by. ``pairing`` and ``match`` are 0 if there is none.
     """
 
-    kind = fields.String(validate=validate.OneOf(("match", "qualifiers", "publication")))
-    pairing = fields.Integer()
-    round = fields.Integer()
-    match = fields.Integer()
-    boards = fields.List(fields.Integer())
-    seated = fields.List(fields.Integer())
-    due = fields.List(fields.Integer())
-    seq = fields.Integer()
-    article = fields.String()
-    message = fields.String()
-    settle = fields.List(fields.Nested(SettlementAnswer))
+    kind: Literal["match", "qualifiers", "publication"]
+    pairing: int
+    round: int
+    match: int
+    boards: Sequence[int]
+    seated: Sequence[int]
+    due: Sequence[int]
+    seq: int
+    article: str
+    message: str
+    settle: Sequence[SettlementAnswer]
 
 
-class WrittenAnswer(Answer):
-    """What a command wrote: ``events`` its lines, ``rulings`` those that it brought.
+class Written(Answer, kw_only=True):
+    """What the command handler says of a command: ``events`` its lines, ``rulings`` those that it brought.
 
     ``follows``: where all stands that came of it; ``consequences``: the lines of commands that followed from it without a
     person, absent while other services decide them. Where nothing was left to write, ``events`` is empty and stands alone.
@@ -136,11 +116,17 @@ class WrittenAnswer(Answer):
     is paired, and no final table published, until they are settled.
     """
 
-    events = fields.List(fields.Nested(EventAnswer))
-    rulings = fields.List(fields.String(), metadata=OPTIONAL)
-    follows = fields.String(metadata=OPTIONAL | {"format": "uri-reference"})
-    consequences = fields.List(fields.Nested(EventAnswer), metadata=OPTIONAL)
-    outdated = fields.List(fields.Nested(OutdatedBasisAnswer), metadata=OPTIONAL)
+    events: Sequence[LogLine]
+    rulings: Sequence[str] | UnsetType = UNSET
+    follows: Annotated[str, said(format="uri-reference")] | UnsetType = UNSET
+    consequences: Sequence[LogLine] | UnsetType = UNSET
+    outdated: Sequence[OutdatedBasisAnswer] | UnsetType = UNSET
+
+
+class WrittenAnswer(Answer):
+    """The answer to a command: its own members, then those of `Written`, which the command handler adds."""
+
+    ADDED: ClassVar[type[Answer]] = Written
 
 
 class ProblemAnswer(Answer):
@@ -179,31 +165,39 @@ class ProblemAnswer(Answer):
     }
 
 
-class ListAnswer(Answer):
+class ListAnswer(Answer, kw_only=True):
     """A list: its rows in the member that its address ends in, and where to go on; ``next`` null: there are no more."""
 
-    next = fields.String(allow_none=True, metadata={"format": "uri-reference"})
+    next: Annotated[str, said(format="uri-reference")] | None = None
 
 
 class TournamentListAnswer(ListAnswer):
     """A list of a tournament, as its line ``seq`` has it."""
 
-    tournament = fields.String()
-    seq = fields.Integer()
+    tournament: str
+    seq: int
 
 
 class TextReference(Answer):
     """A text that can be erased, by its hash."""
 
-    text = fields.String(metadata={"pattern": "^[0-9a-f]{64}$"})
+    text: Annotated[str, said(pattern="^[0-9a-f]{64}$")]
+
+
+StoredText = Annotated[TextRef, TextReference]
 
 
 class MarkAnswer(Answer):
     """What a game gives to one side."""
 
-    points = fields.Float()
-    played = fields.Boolean()
-    counted = fields.Boolean()
+    points: float
+    played: bool
+    counted: bool
+
+    @classmethod
+    def of(cls, mark: Mark) -> "MarkAnswer":
+        """Return a mark with its points as a JSON number."""
+        return cls(mark.points / 2, mark.played, mark.counted)
 
 
 class PreviewedEvent(Answer):
@@ -211,18 +205,18 @@ class PreviewedEvent(Answer):
 
     EVENTS: ClassVar[EventTypes] = "newest"
 
-    type = fields.String()
-    role = fields.String()
-    data = fields.Dict()
+    type: str
+    role: str
+    data: Mapping[str, Any]
 
 
-class PreviewedAnswer(Answer):
+class PreviewedAnswer(Answer, kw_only=True):
     """What a command would write; ``lines`` are those of a score sheet. Nothing was written.
 
     ``outdated``: pairings and tables that it would contradict, absent if there are none.
     """
 
-    preview = fields.Boolean()
-    events = fields.List(fields.Nested(PreviewedEvent))
-    lines = fields.List(fields.Nested(PreviewedEvent), metadata=OPTIONAL)
-    outdated = fields.List(fields.Nested(OutdatedBasisAnswer), metadata=OPTIONAL)
+    preview: bool
+    events: Sequence[PreviewedEvent]
+    lines: Sequence[PreviewedEvent] | UnsetType = UNSET
+    outdated: Sequence[OutdatedBasisAnswer] | UnsetType = UNSET

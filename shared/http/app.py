@@ -12,20 +12,23 @@ import uuid_utils
 from flask import Blueprint, Flask, Response, g, request
 
 from shared import structured_log
-from shared.core.messages import say
+from shared.core.language.messages import say
 from shared.desk.desk import SOFTWARE, Desk
-from shared.http import common_routes, compression, errors, quotas, shared_answers, waits
-from shared.http.app_context import EXTENSION, Context, Health, current_context
-from shared.http.auth import charge, identity
-from shared.http.catalogue import LANGUAGES, catalogue
-from shared.http.cross_origin import open_to_any_origin
+from shared.http import common_routes, errors
+from shared.http.identity.proxies import Forwarded, Network
+from shared.http.identity.tokens import Keyring
+from shared.http.language.catalogue import LANGUAGES, catalogue
+from shared.http.language.time_zones import TIMEZONE
+from shared.http.limits import compression, quotas
+from shared.http.limits.rate_limits import Buckets, Limits, Places, Slots, home_of
 from shared.http.metrics import Metrics
 from shared.http.operations import current_operation
 from shared.http.problems import Problem, no_token, unavailable, unknown_tournament
-from shared.http.proxies import Forwarded, Network
-from shared.http.rate_limits import Buckets, Limits, Places, Slots, home_of
-from shared.http.time_zones import TIMEZONE
-from shared.http.tokens import Keyring
+from shared.http.reads import shared_answers
+from shared.http.requests import waits
+from shared.http.requests.app_context import EXTENSION, Context, Health, current_context
+from shared.http.requests.auth import charge, identity
+from shared.http.requests.cross_origin import open_to_any_origin
 
 TOURNAMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")

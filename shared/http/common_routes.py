@@ -9,18 +9,20 @@ from typing import Any
 from flask import Blueprint, Response, current_app, jsonify
 
 from shared.core.events import TournamentAnnounced
-from shared.core.messages import say
-from shared.core.ranking_rules import Ranked
-from shared.core.regulations import Points, Regulations
+from shared.core.language.messages import say
+from shared.core.rulebook.ranking_rules import Ranked
+from shared.core.rulebook.regulations import Points, Regulations
+from shared.core.state.tournament import Tournament
 from shared.core.terms import OFFICES, ROLES, Seq
-from shared.core.tournament import Tournament
 from shared.desk.desk import Desk, View
-from shared.http import metrics, openapi, tournament_query
-from shared.http.app_context import current_context
-from shared.http.language import words
+from shared.http import metrics
+from shared.http.language.language import words
+from shared.http.openapi import openapi
+from shared.http.openapi.tournament_answer import DescriptionAnswer, TournamentAnswer
 from shared.http.operations import Operation
 from shared.http.problems import Problem
-from shared.http.tournament_answer import DescriptionAnswer, TournamentAnswer
+from shared.http.reads import tournament_query
+from shared.http.requests.app_context import current_context
 
 _LAG_AT_MOST = 1000
 """Events behind the log from which on a process is better not asked."""
@@ -96,7 +98,7 @@ def ready(desk: Desk) -> Response:
 
 def facts(view: View) -> dict[str, Any]:
     """The tournament's own data, without its players' names."""
-    t = view.tournament
+    t = view.state
     announced, rules = t.announced, t.regulations  # the line between the two is a state that may be looked at
     assert announced is not None, "a view is of what was announced"
     return {

@@ -8,11 +8,12 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from werkzeug.routing import RequestRedirect
 
 from shared import structured_log
-from shared.core.messages import message_of, say
-from shared.http import language
-from shared.http.app_context import current_context
-from shared.http.library_sentences import library_sentence
+from shared.core.language.messages import message_of, say
+from shared.desk.requests import NoRegulations
+from shared.http.language import language
+from shared.http.language.library_sentences import library_sentence
 from shared.http.problems import PROBLEM_PAGE, Problem, ProblemPage, log_full, of_status, too_large, unavailable
+from shared.http.requests.app_context import current_context
 from shared.log.port import CommitUnknown, LogFull, LogUnavailable
 
 _READS = ("GET", "HEAD", "OPTIONS")
@@ -23,6 +24,7 @@ def register(app: Flask) -> None:
     """Have an app answer every error so."""
     app.register_error_handler(Problem, _problem_response)
     app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(NoRegulations, _no_regulations)
     app.register_error_handler(LogUnavailable, _log_unavailable)
     app.register_error_handler(LogFull, _log_full)
     app.register_error_handler(Exception, _crash)
@@ -53,6 +55,10 @@ def _http_error(error: HTTPException) -> Any:
     elif error.code == 413:
         return _problem_response(too_large(current_context().limits.body))
     return _problem_response(of_status(error.code, detail, headers))
+
+
+def _no_regulations(problem: NoRegulations) -> Response:
+    return _problem_response(Problem(409, "no-regulations", say("No regulations yet"), message_of(problem)))
 
 
 def _log_unavailable(problem: LogUnavailable) -> Response:

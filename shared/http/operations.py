@@ -12,6 +12,8 @@ from typing import Any, TypeVar
 from flask import current_app, request
 from marshmallow import Schema
 
+from shared.http.answers import Answer
+
 View = TypeVar("View", bound=Callable[..., Any])
 _ATTRIBUTE = "__operation__"
 
@@ -25,7 +27,7 @@ class Operation:
 
     ``name`` is what a generated client calls it by. ``body`` is the schema of the JSON body, which may be left out where it
     is ``optional_body``; ``files`` are the media types that may come instead, or that alone come where there is no ``body``.
-    ``query`` is a schema, or maps a parameter's name to its meaning. ``answer`` is the schema of the good answer in JSON,
+    ``query`` is a schema, or maps a parameter's name to its meaning. ``answer`` is the class of the good answer in JSON,
     ``status`` its status, ``media`` its media types, ``also`` other good answers by status (None: of the same schema),
     ``errors`` the statuses beyond the usual ones.
     ``tagged``: a read has the ETag of its line. ``match``: ``If-Match`` is required. ``public``: a question that changes
@@ -43,10 +45,10 @@ class Operation:
     optional_body: bool = False
     files: tuple[str, ...] = ()
     query: type[Schema] | Mapping[str, str] = field(default_factory=dict)
-    answer: type[Schema] | None = None
+    answer: type[Answer] | None = None
     status: int = 200
     media: tuple[str, ...] = ("application/json",)
-    also: Mapping[int, type[Schema] | None] = field(default_factory=dict)
+    also: Mapping[int, type[Answer] | None] = field(default_factory=dict)
     tagged: bool = True
     errors: tuple[int, ...] = ()
     match: bool = False

@@ -5,10 +5,10 @@ from typing import Any
 
 import msgspec
 
-from shared.core.outdated_bases import OutdatedBasis
-from shared.core.settlement import as_data, describe, of_data
-from shared.core.tournament import Tournament, TournamentState
-from shared.http.language import words
+from shared.core.readings.outdated_bases import OutdatedBasis
+from shared.core.readings.settlement import as_data, describe, of_data
+from shared.core.state.tournament import Tournament, TournamentState
+from shared.http.language.language import words
 
 MEMBER = b'"outdated":'
 

@@ -6,10 +6,10 @@ from typing import Any, Literal
 
 from flask import Response
 
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
 from shared.core.terms import Refusal, RefusalKind
-from shared.http import language
-from shared.http.library_sentences import library_sentence
+from shared.http.language import language
+from shared.http.language.library_sentences import library_sentence
 
 MEDIA = "application/problem+json"
 _TYPE = "urn:arbiter:problem:"

@@ -6,8 +6,8 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from shared.core.messages import Message, message_of, say
-from shared.http.proxies import Network
+from shared.core.language.messages import Message, message_of, say
+from shared.http.identity.proxies import Network
 
 LONGEST = 2000
 _HTTPS, _UNPRIVILEGED = 443, 1024

@@ -9,7 +9,7 @@ from hashlib import sha256
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
 from shared.core.terms import STANDINGS, Source
 from shared.log.distributed_transaction import STOPS, DistributedTransaction, news_of, stops_of
 from shared.log.invitations import InvitationLog

@@ -8,8 +8,8 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from shared.core.messages import Message
-from shared.core.stored_messages import message_from
+from shared.core.language.messages import Message
+from shared.core.language.stored_messages import message_from
 from shared.core.terms import Source
 from shared.log.kafka.broker import MOVES, TEXTS, TOKENS, TOURNAMENTS
 from shared.log.port import NewRow, News, RevokedRow, Row, Stop, Text

@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-from shared.core.messages import Message
+from shared.core.language.messages import Message
 from shared.core.terms import Source
 from shared.log.invitations import InvitationLog
 from shared.log.webhooks import WebhookLog

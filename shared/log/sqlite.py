@@ -6,7 +6,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from shared.core.messages import Message
+from shared.core.language.messages import Message
 from shared.core.terms import SOURCES, Source
 from shared.log.invitations import InvitationLog
 from shared.log.port import NewRow, News, Row, Stop

@@ -30,6 +30,13 @@ class Texts:
         self.tournament = tournament
         self.all: list[Text] = []
 
+    def required(self, text: str) -> TextRef:
+        """Return the reference of a text that its schema requires. Raises ValueError if it is empty."""
+        ref = self.ref(text)
+        if ref is None:
+            raise ValueError("the schema of a required text takes an empty one")
+        return ref
+
     def ref(self, text: str | None) -> TextRef | None:
         """The reference that stands in the command for a text; None for none (or an empty one)."""
         if not text:

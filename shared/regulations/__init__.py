@@ -9,8 +9,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from shared.core.game_rules import RULES
-from shared.core.regulations import DECISIONS, Regulations
+from shared.core.rulebook.game_rules import RULES
+from shared.core.rulebook.regulations import DECISIONS, Regulations
 from shared.regulations.consistency import inconsistencies
 from shared.regulations.parts import part_texts, with_parts
 from shared.regulations.typed_toml import TomlError, parse_toml

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from shared.core.game_rules import ChessRules, GameRules, PredictionRules, XiangqiRules
-from shared.core.hints import hints_of
-from shared.core.regulations import FindingRule, LadderRule, Regulations
+from shared.core.language.hints import hints_of
+from shared.core.rulebook.game_rules import ChessRules, GameRules, PredictionRules, XiangqiRules
+from shared.core.rulebook.regulations import FindingRule, LadderRule, Regulations
+from shared.core.rulebook.time_faults import LONGEST, time_faults
 from shared.core.terms import HalfPoints, Seconds, TimeControl
-from shared.core.time_faults import LONGEST, time_faults
 from shared.regulations.changeable import changeable, row_name
 
 MOST = 1000

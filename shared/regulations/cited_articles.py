@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from shared.core.books import citation
-from shared.core.regulations import Regulations
+from shared.core.rulebook.books import citation
+from shared.core.rulebook.regulations import Regulations
 from shared.regulations.description import described
 
 

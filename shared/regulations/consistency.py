@@ -5,13 +5,12 @@ from typing import Any, get_args
 
 import msgspec
 
-from shared.core.authority import DECIDE_GAME, RULEBOOK_ACTS
-from shared.core.effects import EFFECTS, EffectKind
 from shared.core.events.games import FindingKind
-from shared.core.facts import FACTS
-from shared.core.game_rules import XiangqiRules
-from shared.core.outcomes import NOTATION
-from shared.core.regulations import (
+from shared.core.readings.authority import DECIDE_GAME, RULEBOOK_ACTS
+from shared.core.rulebook.effects import EFFECTS, EffectKind
+from shared.core.rulebook.facts import FACTS
+from shared.core.rulebook.game_rules import XiangqiRules
+from shared.core.rulebook.regulations import (
     ADJUSTING,
     ARRIVAL_INFRACTIONS,
     BREAK_INFRACTIONS,
@@ -19,6 +18,7 @@ from shared.core.regulations import (
     Regulations,
     Rulebook,
 )
+from shared.core.state.outcomes import NOTATION
 from shared.regulations.bounds import out_of_bounds
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import asdict, fields, is_dataclass
 from typing import Any, get_args, get_origin
 
-from shared.core.facts import FACTS
-from shared.core.game_rules import GameRules
-from shared.core.hints import hints_of
-from shared.core.regulations import InfractionRule, Regulations, Value
+from shared.core.language.hints import hints_of
+from shared.core.rulebook.facts import FACTS
+from shared.core.rulebook.game_rules import GameRules
+from shared.core.rulebook.regulations import InfractionRule, Regulations, Value
 from shared.core.terms import HalfPoints, Moves, Ply, Rounds, Seconds
 from shared.regulations.changeable import Changeable, changeable, changeable_in, value_at
 from shared.regulations.contradictions import contradictions, settlements

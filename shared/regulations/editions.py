@@ -6,8 +6,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from shared.core.messages import Message, message_of, say
-from shared.core.regulations import ANNOUNCED, Regulations, Value
+from shared.core.language.messages import Message, message_of, say
+from shared.core.rulebook.regulations import ANNOUNCED, Regulations, Value
 from shared.regulations import load
 from shared.regulations.changeable import value_at
 from shared.regulations.changes import BadChange, changed

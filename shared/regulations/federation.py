@@ -1,6 +1,6 @@
 """A federation's own set of regulations: the text of a TOML file, checked exactly as the shipped ones are."""
 
-from shared.core.regulations import Regulations
+from shared.core.rulebook.regulations import Regulations
 from shared.regulations import load, names, parse
 from shared.regulations.lookalike import lookalike
 from shared.regulations.typed_toml import TomlError, toml_tables

@@ -7,7 +7,7 @@ away, and what looks alike is one. A name of one's own is in one alphabet, besid
 from functools import cache
 from unicodedata import category, decimal, name, normalize
 
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
 from shared.regulations import names
 from shared.regulations.set_names import SET_NAMES
 

@@ -1,7 +1,7 @@
 """What people call the sets of regulations that are shipped, so that one is chosen by what it is and not by its file."""
 
-from shared.core.messages import Message, say
-from shared.core.regulations import Regulations
+from shared.core.language.messages import Message, say
+from shared.core.rulebook.regulations import Regulations
 
 SET_NAMES: dict[str, Message] = {
     "campus": say("Campus event, all its games"),

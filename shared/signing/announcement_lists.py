@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from shared.core.messages import say
-from shared.core.service_keys import ServiceKey
+from shared.core.language.messages import say
+from shared.core.trust.service_keys import ServiceKey
 from shared.signing.records import Sign, holds, signed
 from shared.wire.signature import split
 

@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from shared.core.messages import Message, say
-from shared.core.service_keys import ANNOUNCED_BY, BadServiceKey, ServiceKey, keys_by_source, parse_key
+from shared.core.language.messages import Message, say
+from shared.core.trust.service_keys import ANNOUNCED_BY, BadServiceKey, ServiceKey, keys_by_source, parse_key
 from shared.signing.records import is_by
 from shared.wire.signature import signed_bytes, split
 

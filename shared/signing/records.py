@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from nacl.bindings import crypto_sign, crypto_sign_BYTES, crypto_sign_open, crypto_sign_seed_keypair
 from nacl.exceptions import BadSignatureError
 
-from shared.core.service_keys import ServiceKey
+from shared.core.trust.service_keys import ServiceKey
 from shared.wire.signature import signed_bytes, with_signature
 
 Sign = Callable[[bytes], str]

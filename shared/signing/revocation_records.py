@@ -5,9 +5,9 @@ from dataclasses import asdict
 
 import msgspec
 
-from shared.core.messages import say
-from shared.core.service_keys import ServiceKey
-from shared.core.token_revocations import Revocation
+from shared.core.language.messages import say
+from shared.core.trust.service_keys import ServiceKey
+from shared.core.trust.token_revocations import Revocation
 from shared.signing.records import Sign, holds, signed
 from shared.wire.signature import split
 

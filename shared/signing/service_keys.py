@@ -9,10 +9,10 @@ from hashlib import sha256
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from shared.core.messages import Message, MessageFact, say
-from shared.core.service_keys import ServiceKey, keys_by_source
+from shared.core.language.messages import Message, MessageFact, say
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import SOURCES, Source, service_of
-from shared.core.tournament import TournamentState
+from shared.core.trust.service_keys import ServiceKey, keys_by_source
 from shared.signing.records import Sign, signer
 
 _LOOK_SECONDS = 1.0

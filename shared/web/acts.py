@@ -5,9 +5,10 @@ from typing import Any, TypeVar
 
 from flask import Response, request
 
-from shared.core.messages import say
+from shared.core.language.messages import say
 from shared.http.problems import Problem
-from shared.web.form import FORMS, errors_of, fields_of, refused, typed_now
+from shared.web.form import errors_of, fields_of, refused, typed_now
+from shared.web.page import Layout
 
 A = TypeVar("A")
 Show = Callable[[Problem | None], Response]
@@ -31,10 +32,10 @@ def respond(acts: Mapping[str, A], follow: Callable[[A, dict[str, Any]], Respons
         return refused(problem, show)
 
 
-def page(template: str, problem: Problem | None, **context: Any) -> Response:
+def page(layout: Layout, template: str, problem: Problem | None, **context: Any) -> Response:
     """The page with its forms, and with what was typed and why it was not followed; kept by nobody."""
     status = 200 if problem is None else problem.status
-    response = FORMS.page(
+    response = layout.page(
         template, status, typed=typed_now(), problem=problem, errors=errors_of(problem), later=(), **context
     )
     response.headers.update(problem.headers if problem is not None else {})

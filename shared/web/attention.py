@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
-from shared.core.appeals import deadline
-from shared.core.books import citation
-from shared.core.claims import pending_claims
-from shared.core.entities import Game
-from shared.core.messages import Message, say, term
-from shared.core.settlement import describe, open_bases
+from shared.core.language.messages import Message, say, term
+from shared.core.readings.appeals import running_deadlines
+from shared.core.readings.claims import pending_claims
+from shared.core.readings.settlement import describe, open_bases
+from shared.core.rulebook.books import citation
+from shared.core.state.entities import Game
+from shared.core.state.tournament import Tournament
 from shared.core.terms import RulingId, Seq
-from shared.core.tournament import Tournament
 from shared.web.page import link
 from shared.web.site import board_address, publication_address, upholding_address
 
@@ -95,16 +95,10 @@ def _appeals(t: Tournament) -> Iterator[Attention]:
 
 def _deadlines(t: Tournament, now: str) -> list[tuple[timedelta, Attention]]:
     """Rulings that may still be appealed against, with the time that is left, the shortest first."""
-    appealed = {appeal.event.ruling for appeal in t.appeals.values()}
     running = []
-    for id in t.rulings:
-        until = deadline(t, id)
-        left = timedelta() if until is None else until - datetime.fromisoformat(now)
-        if left > timedelta() and id not in appealed and t.stands(id):
-            address = f"{link('tournament_page', t=t.id)}/rulings/{id}/appeal"
-            running.append(
-                (left, Attention("deadline", _game_of(t, id), _left(id, left), say("lodge an appeal"), address))
-            )
+    for id, left in running_deadlines(t, datetime.fromisoformat(now)).items():
+        address = f"{link('tournament_page', t=t.id)}/rulings/{id}/appeal"
+        running.append((left, Attention("deadline", _game_of(t, id), _left(id, left), say("lodge an appeal"), address)))
     return sorted(running, key=lambda one: one[0])
 
 

@@ -4,22 +4,22 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from shared.core.authority import Permit
-from shared.core.colours import Colours, colours_of
-from shared.core.concern import Concern, concern
-from shared.core.entities import Game
-from shared.core.messages import Message
-from shared.core.outcomes import notation_of
-from shared.core.terms import PlayerId, Side, Source
-from shared.core.tournament import Tournament, TournamentState
-from shared.core.vocabulary import column_called, seat_called
+from shared.core.language.messages import Message
+from shared.core.readings.authority import Permit
+from shared.core.readings.colours import Colours, colours_of
+from shared.core.readings.concern import Concern, concern
+from shared.core.readings.vocabulary import column_called, seat_called
+from shared.core.state.entities import Game
+from shared.core.state.outcomes import notation_of
+from shared.core.state.tournament import Tournament, TournamentState
+from shared.core.terms import PlayerId, Side
 from shared.desk.desk import Desk, View
-from shared.http import tournament_query
-from shared.http.language import words
+from shared.http.language.language import words
 from shared.http.problems import unknown_board
+from shared.http.reads import tournament_query
 from shared.web.form import Form
 from shared.web.names import called_in
-from shared.web.page import marks
+from shared.web.page import Layout, marks
 from shared.web.result_words import result_called
 from shared.web.site import back_to_round
 
@@ -38,8 +38,7 @@ class BoardSeen:
 
     @property
     def t(self) -> Tournament:
-        """The tournament, which has regulations since it has games."""
-        assert isinstance(self.view.tournament, Tournament)
+        """Return the tournament, which has regulations since it has games."""
         return self.view.tournament
 
     @property
@@ -79,16 +78,16 @@ class BoardSeen:
 def board_seen(desk: Desk, t: str, round: int, board: int) -> BoardSeen:
     """A board of a round's standing pairing as it is now. Raises `Problem` 404 where there is none, and as `view_at`."""
     view = tournament_query.latest(desk, t)
-    game = view.tournament.game_at(round, board)
+    game = view.state.game_at(round, board)
     if game is None:
         raise unknown_board(t, round, board)
-    return BoardSeen(view, game, names_of(desk, view.tournament, (game.white, game.black)))
+    return BoardSeen(view, game, names_of(desk, view.state, (game.white, game.black)))
 
 
-def board_form(desk: Desk, source: Source, permit: Permit, board: BoardSeen, template: str, **context: Any) -> Form:
+def board_form(desk: Desk, layout: Layout, permit: Permit, board: BoardSeen, template: str, **context: Any) -> Form:
     """A form about a board, which leads back to its round."""
     back = back_to_round(board.t.id, board.game.round, board.game.board)
-    return Form(desk, source, permit, board.view, template, board.concern, back, {"board": board, **context})
+    return Form(desk, layout, permit, board.view, template, board.concern, back, {"board": board, **context})
 
 
 def columns_of(t: Tournament) -> dict[Side, Message]:

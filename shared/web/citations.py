@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from jinja2.runtime import Context
 
-from shared.core.books import Cited
-from shared.core.regulations import Regulations
+from shared.core.rulebook.books import Cited
+from shared.core.rulebook.regulations import Regulations
 from shared.regulations.cited_articles import anchors
 
 Link = Callable[..., str]

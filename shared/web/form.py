@@ -9,7 +9,6 @@ import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -18,24 +17,24 @@ from flask import Response, g, request
 from marshmallow import Schema
 from werkzeug.datastructures import MultiDict
 
-from shared.core.authority import Permit
-from shared.core.concern import Concern
-from shared.core.messages import say
-from shared.core.terms import HIGHEST, Actor, Source
+from shared.core.language.messages import say
+from shared.core.readings.authority import Permit
+from shared.core.readings.concern import Concern
+from shared.core.terms import HIGHEST, Actor
 from shared.desk.desk import Desk, Receipt, Request, View
 from shared.desk.requests import command_id
-from shared.http import auth, tournament_query
-from shared.http.bodies import load
-from shared.http.command_pipeline import previewed, submitted
-from shared.http.offices import require_permit
-from shared.http.preconditions import key_name
+from shared.http.commands.command_pipeline import previewed, submitted
 from shared.http.problems import Problem, errors_in_words, unavailable
+from shared.http.reads import tournament_query
+from shared.http.reads.offices import require_permit
+from shared.http.requests import auth
+from shared.http.requests.bodies import load
+from shared.http.requests.preconditions import key_name
 from shared.log.port import LogUnavailable
 from shared.log.texts import Texts
 from shared.web.later_lines import LaterLine, later_lines
 from shared.web.page import Layout, leads_to
 
-FORMS = Layout(Path(__file__).parent / "forms")
 METHODS = ("GET", "POST")
 CONFLICT = "written-meanwhile"
 OWN = ("seq", "once", "foreseen")
@@ -61,7 +60,7 @@ class Typed(dict[str, str]):
 
 @dataclass(frozen=True)
 class Form:
-    """A form as it is shown at ``view``, by a template of `forms` that extends ``form.html``.
+    """A form as it is shown at ``view``, by a template of ``layout`` that extends ``form.html``.
 
     ``permit`` says who may send it, and is asked before anything that was sent. ``about``: the games and players that it
     decides on, None: the whole tournament. ``back``: the address of the page that it leads back to, given the line that was
@@ -70,7 +69,7 @@ class Form:
     """
 
     desk: Desk
-    source: Source
+    layout: Layout
     permit: Permit
     view: View
     template: str
@@ -84,7 +83,7 @@ class Form:
 
     @property
     def t(self) -> str:
-        return self.view.tournament.id
+        return self.view.state.id
 
     def respond(self, schema: type[Schema], make: Make) -> Response:
         """The answer to a GET, or to a POST of fields of ``schema``. Raises `Problem` 403 for a form of another origin."""
@@ -108,7 +107,7 @@ class Form:
             actor = self._sender()
             seq_of(request.form), once_of(request.form)
             command = make(actor, Texts(self.t), load(schema, fields_of(request.form)))
-            previewed(self.desk, self.source, self.t, command)
+            previewed(self.desk, self.layout.source, self.t, command)
         except Problem as problem:
             return refused(problem, self._refused)
         return onward()
@@ -119,10 +118,10 @@ class Form:
         anew = problem is None or problem.code in (_KEY_USED, CONFLICT, _STALE)
         now = self.about is None or problem is None or problem.code == CONFLICT
         context = self.context() if callable(self.context) else self.context
-        return FORMS.page(
+        return self.layout.page(
             self.template,
             200 if problem is None else problem.status,
-            t=self.view.tournament,
+            t=self.view.state,
             seq=self.view.seq if now else typed["seq"] or self.view.seq,
             once=secrets.token_urlsafe(16) if anew else typed["once"][:_ONCE_AT_MOST],
             typed=typed,
@@ -142,10 +141,10 @@ class Form:
         seen, key = seq_of(request.form), key_name(request, actor, once_of(request.form))
         fields = fields_of(request.form)
         command = make(actor, texts, load(schema, fields))
-        digest = self.desk.keys.keyed_digest(self.source, msgspec.json.encode(fields, order="sorted"))
+        digest = self.desk.keys.keyed_digest(self.layout.source, msgspec.json.encode(fields, order="sorted"))
         sent = Request(key=key, body=digest, texts=tuple(texts.all))
         if self.about is None:
-            return submitted(self.desk, self.source, self.t, command, sent._replace(if_match=seen))
+            return submitted(self.desk, self.layout.source, self.t, command, sent._replace(if_match=seen))
         for _ in range(ATTEMPTS):
             view = tournament_query.view_at(self.desk, self.t, after=seen)
             later = later_lines(self.desk, view, seen, self.about, command_id(sent))
@@ -161,7 +160,7 @@ class Form:
                 self.check(view, command)
             try:
                 now = None if later.repeated else view.seq
-                return submitted(self.desk, self.source, self.t, command, sent._replace(if_match=now))
+                return submitted(self.desk, self.layout.source, self.t, command, sent._replace(if_match=now))
             except Problem as problem:
                 if problem.code != _STALE:
                     raise
@@ -185,7 +184,7 @@ class Form:
         if seq is not None:
             return leads_to(self.back(seq))
         again = f"{request.path}?written={quote(command)}"
-        response = FORMS.page("written.html", 202, t=self.view.tournament, again=again, back=self.back(None))
+        response = self.layout.page("written.html", 202, t=self.view.state, again=again, back=self.back(None))
         response.headers.update({**_INSIDE, "Cache-Control": "no-store"})
         return response
 

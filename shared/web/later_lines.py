@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from shared.core import events as ev
-from shared.core.concern import Concern, concern_of
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
+from shared.core.readings.concern import Concern, concern_of
 from shared.core.terms import Role, Seq
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
@@ -64,11 +64,11 @@ class LaterLines(NamedTuple):
 
 def later_lines(desk: Desk, view: View, shown: int, about: Concern, command: str) -> LaterLines:
     """The lines after ``shown``, up to the view, that name a game or a player of ``about``; ``command`` is the form's own."""
-    rows = desk.lines(stream_of(view.tournament.id), shown, view.seq)
+    rows = desk.lines(stream_of(view.state.id), shown, view.seq)
     if any(row.command == command for row in rows):
         return LaterLines((), True)
     events = [envelope.read(row.line, row.seq) for row in rows]
-    return LaterLines(tuple(_line(e) for e in events if about.meets(concern_of(view.tournament, e.data))), False)
+    return LaterLines(tuple(_line(e) for e in events if about.meets(concern_of(view.state, e.data))), False)
 
 
 def _line(event: ev.Event) -> LaterLine:

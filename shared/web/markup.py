@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from markupsafe import Markup, escape
 
-from shared.core.books import Cited
-from shared.core.messages import Instant, Message, MessageFact
-from shared.http.catalogue import CHINESE
-from shared.http.language import comma, instant, language, translated, words
+from shared.core.language.messages import Instant, Message, MessageFact
+from shared.core.rulebook.books import Cited
+from shared.http.language.catalogue import CHINESE
+from shared.http.language.language import comma, instant, language, translated, words
 from shared.web.punctuation import full_width, full_width_around
 
 

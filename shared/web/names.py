@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from shared.core.messages import Message, MessageFact, say
+from shared.core.language.messages import Message, MessageFact, say
 from shared.core.terms import PlayerId
-from shared.http import language
+from shared.http.language import language
 
 _SCRIPTS = {
     "ja": re.compile("[\u3040-\u30ff]"),

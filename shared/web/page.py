@@ -12,16 +12,16 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from shared.core import vocabulary
-from shared.core.books import citation
-from shared.core.decimals import decimal
-from shared.core.facts import Fact
-from shared.core.messages import Message, say
-from shared.core.terms import Mark
-from shared.http import language
-from shared.http.auth import visitor
-from shared.http.catalogue import LANGUAGES
+from shared.core.language.decimals import decimal
+from shared.core.language.messages import Message, say
+from shared.core.readings import vocabulary
+from shared.core.rulebook.books import citation
+from shared.core.rulebook.facts import Fact
+from shared.core.terms import Mark, Source
+from shared.http.language import language
+from shared.http.language.catalogue import LANGUAGES
 from shared.http.problems import PROBLEM_PAGE, Problem
+from shared.http.requests.auth import visitor
 from shared.regulations.passages import passages_of
 from shared.regulations.set_names import set_name
 from shared.web.citations import address
@@ -38,6 +38,8 @@ _KEPT = ("at", "without")
 SITE = {
     "front": "/",
     "announcement_form": "/tournaments/new",
+    "import_form": "/tournaments/import",
+    "import_page": "/imports/{i}",
     "sets_page": "/regulations",
     "set_page": "/regulations/{name}",
     "logout": "/logout",
@@ -79,9 +81,10 @@ SITE = {
 
 
 class Layout:
-    """The layout that all pages share, around the templates of ``folder``."""
+    """The layout that all pages share, around the templates in the ``folder`` of one service; ``source`` decides its forms."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, source: Source, folder: Path) -> None:
+        self.source = source
         self._environment = Environment(
             loader=FileSystemLoader([folder, _HERE]),
             autoescape=True,

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from shared.core.particulars import Particulars, particular_hashes, particulars_in
+from shared.core.readings.particulars import Particulars, particular_hashes, particulars_in
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import PlayerId
-from shared.core.tournament import TournamentState
 from shared.desk.desk import Desk
 
 

@@ -7,13 +7,13 @@ from urllib.parse import quote
 
 from flask import Response, request
 
-from shared.core.messages import say
+from shared.core.language.messages import say
 from shared.core.terms import Actor
 from shared.desk.decision_digest import digest_of
 from shared.desk.desk import View
-from shared.http.command_pipeline import previewed
+from shared.http.commands.command_pipeline import previewed
+from shared.http.commands.readers import FormReader
 from shared.http.problems import Problem
-from shared.http.readers import FormReader
 from shared.log.texts import Texts
 from shared.web.form import CONFLICT, Form
 from shared.web.page import leads_to
@@ -32,7 +32,7 @@ def respond(form: Form, reader: FormReader, ids: Mapping[str, Any]) -> Response:
     """
 
     def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> Any:
-        return reader.read(form.view.tournament, ids, fields).command(actor, texts, form.desk.now())
+        return reader.read(form.view.tournament, ids, fields).command(form.desk, actor, texts, form.desk.now())
 
     if request.method != "POST":
         return form.respond(reader.schema, make)
@@ -43,8 +43,8 @@ def respond(form: Form, reader: FormReader, ids: Mapping[str, Any]) -> Response:
         return form.tried(reader.schema, make, lambda: leads_to(preview, 307))
 
     def as_foreseen(view: View, command: Any) -> None:
-        decision = previewed(form.desk, form.source, form.t, command)
-        decided = digest_of(view.tournament, form.source, (*decision.events, *decision.brought))
+        decision = previewed(form.desk, form.layout.source, form.t, command)
+        decided = digest_of(view.state, form.layout.source, (*decision.events, *decision.brought))
         if decided != request.form[FORESEEN]:
             raise Problem(409, CONFLICT, say("It would be decided otherwise now"), say("look at it before you send it"))
 

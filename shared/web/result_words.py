@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from shared.core.colours import Colours
-from shared.core.messages import Message, MessageFact, say
-from shared.core.outcomes import NOTATION, TYPED, UNPLAYED, Share
+from shared.core.language.messages import Message, MessageFact, say
+from shared.core.readings.colours import Colours
+from shared.core.readings.vocabulary import win_called
+from shared.core.state.outcomes import NOTATION, TYPED, UNPLAYED, Share
 from shared.core.terms import Side
-from shared.core.vocabulary import win_called
 
 _SIGNS = {Share.WIN: "1", Share.DRAW: "½", Share.LOSS: "0", Share.WALKOVER: "+", Share.FORFEIT: "−"}
 _WINS = (Share.WIN, Share.WALKOVER)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from flask import Blueprint, Response, request
 
-from shared.core.messages import say
+from shared.core.language.messages import say
 from shared.http.problems import of_status
 
 _HERE = Path(__file__).parent

@@ -5,12 +5,12 @@ from typing import Any
 
 from markupsafe import Markup
 
-from shared.core.effects import EFFECTS, EffectKind
-from shared.core.messages import Message, say
-from shared.core.regulations import Regulations, Value
-from shared.core.vocabulary import COUNTERS, FINDINGS, FORMATS, GAMES, ROLES, RUNGS, called
-from shared.http.catalogue import CHINESE
-from shared.http.language import language
+from shared.core.language.messages import Message, say
+from shared.core.readings.vocabulary import COUNTERS, FINDINGS, FORMATS, GAMES, ROLES, RUNGS, called
+from shared.core.rulebook.effects import EFFECTS, EffectKind
+from shared.core.rulebook.regulations import Regulations, Value
+from shared.http.language.catalogue import CHINESE
+from shared.http.language.language import language
 from shared.regulations.value_names import value_names
 from shared.web.punctuation import full_width
 

@@ -13,8 +13,8 @@ import msgspec
 
 from shared.core.event_types.registry import BY_NAME, NAMES, NEWEST, OUTDATED
 from shared.core.events import RegulationsAdopted, TournamentAnnounced
-from shared.core.handles import NoHandle, handle
-from shared.core.messages import Message, say
+from shared.core.language.handles import NoHandle, handle
+from shared.core.language.messages import Message, say
 from shared.core.terms import HIGHEST
 from shared.wire.envelope import ATTRIBUTES, Line, Unreadable, read
 from shared.wire.event_data import InvalidEvent, encode_data, encode_text, form_of

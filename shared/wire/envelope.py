@@ -10,7 +10,7 @@ import msgspec
 
 from shared.core import events as ev
 from shared.core.event_types.registry import LIFTS, NAMES
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
 from shared.core.terms import GameId, Role, Seq, Source
 from shared.wire.event_data import READERS, encode_data, encode_text, lifted
 from shared.wire.signature import split as without_signature

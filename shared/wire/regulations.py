@@ -12,8 +12,8 @@ import msgspec
 import rfc8785
 
 from shared.core.events import RegulationsAdopted
-from shared.core.game_rules import RULES, GameRules
-from shared.core.regulations import Regulations
+from shared.core.rulebook.game_rules import RULES, GameRules
+from shared.core.rulebook.regulations import Regulations
 from shared.wire.shapes import kept, within
 
 _BEFORE_3 = "arbiter.regulations.adopted.v4"

@@ -15,7 +15,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
 
 FILE = files("shared.wire") / "shapes.json"
 

@@ -11,13 +11,13 @@ import msgspec
 
 from deploy.server.rules import RULES
 from shared.audit.audit import Evidence, Report, audit
-from shared.audit.checkpoint import parse
-from shared.core.checkpoint_origin import origin
+from shared.audit.checkpoints.checkpoint import parse
+from shared.core.event_types.evolve import evolve
 from shared.core.event_types.registry import MASKED
-from shared.core.evolve import evolve
-from shared.core.merkle import Tree, leaf_hash
-from shared.core.service_keys import keys_by_source
-from shared.core.tournament import TournamentState
+from shared.core.state.tournament import TournamentState
+from shared.core.trust.checkpoint_origin import origin
+from shared.core.trust.merkle import Tree, leaf_hash
+from shared.core.trust.service_keys import keys_by_source
 from shared.desk.rules_port import Seal
 from shared.signing.records import signed
 from shared.wire.envelope import Unreadable, read

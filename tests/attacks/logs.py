@@ -8,12 +8,12 @@ from functools import cache
 from pathlib import Path
 from unittest import mock
 
-from deploy.cli.demo_sample import load_sample
-from deploy.cli.demo_story import Story as Demo
+from deploy.cli.demo.demo_sample import load_sample
+from deploy.cli.demo.demo_story import Story as Demo
 from deploy.cli.in_process import clients
 from deploy.server import embedded
-from shared.audit import key_files
-from shared.audit.checkpoint import Signer
+from shared.audit.checkpoints.checkpoint import Signer
+from shared.audit.keys import key_files
 from shared.signing.service_keys import ServiceKeys
 from tests.contracts.test_event_types import STORIES
 from tests.golden.play import CALLERS, NDJSON
@@ -36,7 +36,7 @@ class Log:
 def played() -> tuple[Log, ...]:
     """All of them, once for each process, with the same lots each time: what passes by chance is the same each time."""
     lots = random.Random(7)
-    with mock.patch("services.pairing.routes.secrets.randbits", lots.getrandbits):
+    with mock.patch("shared.http.commands.write_routes.secrets.randbits", lots.getrandbits):
         return (*_demo(), *_stories())
 
 

@@ -5,14 +5,14 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
 import pytest
 
-from deploy.server import audit_job
-from deploy.server.audit_job import Audits
-from services.standings.sheet_sources import sheets_here
+from deploy.server.jobs import audit_job
+from deploy.server.jobs.audit_job import Audits
+from services.standings.files.sheet_sources import sheets_here
 from shared.audit.progress import Progress
-from shared.desk.child_process import ChildProcess, Exhausted
+from shared.desk.computations.child_process import ChildProcess, Exhausted
 from shared.desk.views import stream_of
+from shared.http.limits.rate_limits import Limits
 from shared.http.problems import Problem
-from shared.http.rate_limits import Limits
 from tests.played import SIGNER, Played, a_desk, an_app
 
 CROWD = 20

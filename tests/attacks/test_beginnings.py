@@ -8,11 +8,11 @@ from uuid import NAMESPACE_URL, uuid5
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from shared.audit import service_key_files
-from shared.audit.key_files import BadKeys
-from shared.core.merkle import leaf_hash
-from shared.core.service_keys import ServiceKey
+from shared.audit.keys import service_key_files
+from shared.audit.keys.key_files import BadKeys
 from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS, Source
+from shared.core.trust.merkle import leaf_hash
+from shared.core.trust.service_keys import ServiceKey
 from shared.log.kafka.broker import TOKENS, TOURNAMENTS, Broker
 from shared.log.kafka.consumer import partition_of
 from shared.log.kafka.record_header import headers_of
@@ -20,12 +20,12 @@ from shared.log.port import NewRow
 from shared.log.sql.tables import LEDGER
 from shared.log.sql.worker_state import Mendable
 from shared.log.worker.acceptance import place_in_log
-from shared.log.worker.first_record import Beginnings
 from shared.log.worker.follower import Follower
 from shared.log.worker.ledger import Book
 from shared.log.worker.ledger_rebuild import _begun
 from shared.log.worker.listed_announcements import ListedAnnouncements
-from shared.log.worker.record_signatures import RestoredSignatures
+from shared.log.worker.records.first_record import Beginnings
+from shared.log.worker.records.record_signatures import RestoredSignatures
 from shared.log.worker.revocations import RevocationTopic
 from shared.signing.announcement_lists import KEY as LIST
 from shared.signing.announcement_lists import list_of, read_list

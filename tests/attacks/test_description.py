@@ -8,13 +8,16 @@ import subprocess
 import sys
 from pathlib import Path
 
-from shared.http import tokens
+from shared.http.identity import tokens
 from tests.attacks.serving import ROOT, serving
 from tests.attacks.strangers import ask
 
 FOLDER = Path(__file__).parent
 HOUSE = "SCHEMATHESIS_HOUSE"
 """The environment variable by which the hooks know the house that is asked, ``host:port``."""
+EXAMPLES = os.environ.get("ARBITER_FUZZING", "3")
+"""Random requests to each route: more by `make campaign NAME=fuzzing N=1000`."""
+SEED = os.environ.get("ARBITER_SEED", "7")
 CUP = {"id": "T", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}
 
 
@@ -31,9 +34,9 @@ def test_nothing_that_can_be_asked_for_is_answered_otherwise_than_described(tmp_
                 "--phases",
                 "coverage,fuzzing,stateful",
                 "--max-examples",
-                "3",
+                EXAMPLES,
                 "--seed",
-                "7",
+                SEED,
                 "--generation-deterministic",
             ),
             *(
@@ -53,7 +56,13 @@ def test_nothing_that_can_be_asked_for_is_answered_otherwise_than_described(tmp_
             "PYTHONPATH": str(ROOT),
         }
         ended = subprocess.run(
-            command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False, timeout=600
+            command,
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=600 * int(EXAMPLES),
         )
         assert ended.returncode == 0, ended.stdout[-6000:]
         assert ask(address, "GET", "/healthz")[0] == 200

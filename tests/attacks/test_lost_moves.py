@@ -11,10 +11,10 @@ import uuid_utils
 from deploy.cli.lost_commands import LostCommand, the_lost
 from deploy.cli.verbs.resubmit import decided_again
 from deploy.server.rules import RULES
-from services.games.rules.play import commands as games
+from services.games.rules import commands as games
 from services.pairing.rules import commands as pairing
 from shared import regulations
-from shared.core.outcomes import NOTATION
+from shared.core.state.outcomes import NOTATION
 from shared.core.terms import GAMES, PAIRING, Actor, GameId, Ply, Source
 from shared.desk.desk import Desk
 from tests.attacks.topic_hall import Hall

@@ -12,12 +12,13 @@ import pytest
 from deploy.server.rules import RULES
 from services.games.rules.boards.chess.position import ChessPosition
 from services.pairing.rules import absolute_criteria
-from services.penalties.rules import appeals, consequences
+from services.penalties.rules import consequences
+from services.penalties.rules.rulings import appeals
 from shared.audit.audit import Evidence, Report, audit
 from shared.core import events as ev
-from shared.core import scoring
-from shared.core.authority import ACTS, OfficeAct
 from shared.core.event_types.registry import EVOLVE
+from shared.core.readings import scoring
+from shared.core.readings.authority import ACTS, OfficeAct
 from tests.attacks.logs import Log, log_of, of_the_office
 from tests.stories.conftest import Story, T
 from tests.stories.rich_event import tell_rich_event
@@ -133,7 +134,7 @@ def tell_ladder(story: Story) -> None:
 def rich() -> tuple[Log, ...]:
     """Logs of today with every kind of decision: a mate on a sheet, a flag claimed, a ladder of fouls, an appeal upheld, a
     table published, a bye, a player who left, rounds by hand and by the engine."""
-    with mock.patch("services.pairing.routes.secrets.randbits", random.Random(7).getrandbits):
+    with mock.patch("shared.http.commands.write_routes.secrets.randbits", random.Random(7).getrandbits):
         return log_of(tell_rich_event), log_of(tell_ladder)
 
 

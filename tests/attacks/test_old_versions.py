@@ -13,7 +13,7 @@ from shared.core.terms import GAMES, PAIRING
 from shared.log.distributed import DistributedLog
 from shared.log.worker import restore
 from shared.log.worker.acceptance import place_in_log
-from shared.log.worker.record_signatures import RestoredSignatures
+from shared.log.worker.records.record_signatures import RestoredSignatures
 from shared.wire import canonical
 from shared.wire.shapes import kept
 from tests.attacks.test_signatures import HOUSE, Record, a_desk, announced, by, lines_of, records_of, taken, write

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from services.games.rules.play import commands as games
-from shared.audit.receipt import Receipt, receipt
-from shared.audit.receipt_check import ReceiptReport, check
-from shared.core.merkle import Tree
-from shared.core.outcomes import NOTATION
-from shared.core.service_keys import ServiceKey
+from services.games.rules import commands as games
+from shared.audit.receipts.receipt import Receipt, receipt
+from shared.audit.receipts.receipt_check import ReceiptReport, check
+from shared.core.state.outcomes import NOTATION
 from shared.core.terms import GAMES, PAIRING, SOURCES
+from shared.core.trust.merkle import Tree
+from shared.core.trust.service_keys import ServiceKey
 from shared.signing.records import signed, signer
 from shared.signing.service_keys import OwnKey
 from shared.wire.signature import split

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from deploy.server.shared_reads import SharedReadings
+from deploy.server.jobs.shared_reads import SharedReadings
 from tests.log.distributed import until
 
 CROWD = 20

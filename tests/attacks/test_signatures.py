@@ -9,27 +9,27 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from deploy.server.rules import RULES
-from services.games.rules.play import commands as games
+from services.games.rules import commands as games
 from services.pairing.rules import commands as pairing
 from services.penalties.rules import commands as penalties
 from services.standings.rules.commands import PublishStandings
 from shared import regulations
-from shared.audit import service_key_files
 from shared.audit.audit import audit
-from shared.core.events import KeyAnnounced
-from shared.core.evolve import fold_decided
-from shared.core.key_announcement import AnnounceKey
-from shared.core.messages import say
-from shared.core.outcomes import NOTATION
-from shared.core.service_keys import ServiceKey, parse_key
+from shared.audit.keys import service_key_files
+from shared.core.event_types.evolve import fold_decided
+from shared.core.events import ByeGranted, KeyAnnounced, TextErased
+from shared.core.language.messages import say
+from shared.core.readings.key_announcement import AnnounceKey
+from shared.core.state.outcomes import NOTATION
 from shared.core.terms import GAMES, PAIRING, PENALTIES, RULEBOOK, SOURCES, STANDINGS, Actor, PlayerId, Source
+from shared.core.trust.service_keys import ServiceKey, parse_key
 from shared.desk.desk import Desk, Stopped
 from shared.desk.requests import Receipt, Request, Stale
 from shared.log.distributed import DistributedLog
 from shared.log.sqlite import SqliteLog
 from shared.log.worker.acceptance import place_in_log
 from shared.log.worker.ledger import Book
-from shared.log.worker.record_signatures import RestoredSignatures
+from shared.log.worker.records.record_signatures import RestoredSignatures
 from shared.signing.records import signed, signer
 from shared.signing.service_keys import OwnKey, ServiceKeys
 from shared.wire.envelope import read
@@ -66,7 +66,7 @@ def announced(desk: Desk) -> Played:
 def write(cup: Played, source: Source) -> None:
     """Something that the service writes in a tournament of which a round is paired."""
     command = {
-        PAIRING: pairing.GrantBye(CHIEF, PlayerId(1), 2, "H"),
+        PAIRING: pairing.GrantBye(CHIEF, ByeGranted(PlayerId(1), 2, "H")),
         GAMES: games.ReportResults(CHIEF, (games.Result(games.Place(1, 1), *NOTATION["1-0"]),)),
         PENALTIES: penalties.MakeRuling(CHIEF, PlayerId(3), 1, "foul"),
         STANDINGS: PublishStandings(CHIEF, ("BH",), "2026", 1, final=False),
@@ -160,7 +160,7 @@ def test_a_genuine_log_is_taken_and_agrees_in_every_record(records, tmp_path):
 def test_nothing_is_erased_for_a_record_whose_signature_does_not_hold(tmp_path):
     desk = a_desk(tmp_path / "house", HOUSE)
     cup = announced(desk)
-    cup.do(PAIRING, pairing.EraseText(ORGANISER, desk.tournament_texts("cup")[0].hash))
+    cup.do(PAIRING, pairing.EraseText(ORGANISER, TextErased(desk.tournament_texts("cup")[0].hash)))
     *before, erasure = records_of(lines_of(desk))
     desk.close()
     log, erased = taken(tmp_path, [*before, by(OwnKey.of(PAIRING, Ed25519PrivateKey.generate()))(erasure)])
@@ -218,7 +218,7 @@ def test_the_line_that_a_command_announces_a_key_by_makes_no_caller_stale_who_sa
     desk.close()
     desk = a_desk(tmp_path / "house", rotated(HOUSE, PAIRING))
     seen = len(lines_of(desk))
-    bye = pairing.GrantBye(CHIEF, PlayerId(1), 2, "H")
+    bye = pairing.GrantBye(CHIEF, ByeGranted(PlayerId(1), 2, "H"))
     # then he is answered, and the next one who comes with what he saw is not
     first = desk.submit(PAIRING, "cup", bye, Request(if_match=seen))
     assert isinstance(first, Receipt) and first.seq == seen + 2
@@ -334,7 +334,7 @@ def test_nobody_announces_a_key_that_another_service_has_had(source):
 
 def _tournament():
     from shared.core.events import RegulationsAdopted, TournamentAnnounced
-    from shared.core.tournament import TournamentState
+    from shared.core.state.tournament import TournamentState
 
     t = TournamentState("cup")
     said = TournamentAnnounced("Cup", "xiangqi", "swiss", 3, keys=ServiceKeys(HOUSE).announced)
@@ -346,7 +346,7 @@ def _tournament():
 def test_an_announcement_names_a_key_of_each_service_or_none():
     book, keys = regulations.load("campus"), ServiceKeys(HOUSE).announced
     command = pairing.AnnounceTournament(CHIEF, "Cup", "xiangqi", "swiss", 3, book, keys=keys)
-    from shared.core.tournament import TournamentState
+    from shared.core.state.tournament import TournamentState
 
     twice = str(ServiceKey(GAMES, parse_key(keys[0]).key))
     wrongs = (keys[:3], keys[::-1], (*keys[:3], keys[0]), ("nothing",), (keys[0][:-4], *keys[1:]))

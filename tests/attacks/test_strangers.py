@@ -9,15 +9,15 @@ from contextlib import contextmanager
 
 import pytest
 
-from deploy.local import nginx as local_nginx
 from deploy.server.settings import SERVICES
-from shared.http import tokens
+from shared.http.identity import tokens
 from tests.attacks.serving import serving
 from tests.attacks.strangers import CROWD, ask, crowd, exchange, opened, rest, statuses
 from tests.deploy.gateway import gateway_before
 from tests.deploy.servers import STACK
 from tests.deploy.viewers import Viewer, Viewers
 from tests.programs import needed
+from tests.stack import nginx as local_nginx
 
 HEAD_SECONDS, BODY_SECONDS, SEND_SECONDS = 1.0, 1.5, 1.0
 HALL = 280

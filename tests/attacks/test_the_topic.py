@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from deploy.server.metrics import LogNumbers
-from shared.core.messages import say
+from deploy.server.numbers.metrics import LogNumbers
+from shared.core.language.messages import say
 from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS
 from shared.log.kafka.broker import TEXTS, TOURNAMENTS, Broker
 from shared.log.kafka.consumer import partition_of

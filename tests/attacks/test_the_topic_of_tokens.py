@@ -9,10 +9,10 @@ import uuid_utils
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from deploy.server.distributed import revocation_facts
-from deploy.server.metrics import LogNumbers
+from deploy.server.numbers.metrics import LogNumbers
 from shared.core.terms import GAMES, PAIRING, SOURCES
-from shared.core.token_revocations import Revocation
-from shared.desk.revocations import NoKey, Revocations
+from shared.core.trust.token_revocations import Revocation
+from shared.desk.keys.revocations import NoKey, Revocations
 from shared.log.distributed import DistributedLog
 from shared.log.kafka.broker import TOKENS
 from shared.log.port import RevokedRow

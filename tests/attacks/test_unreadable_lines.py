@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from services.standings.formats.archive.zip_file import Given, archive_of
-from services.standings.kept_folds import KeptFolds, Stretch
+from services.standings.files.archive.zip_file import Given, archive_of
+from services.standings.log.kept_folds import KeptFolds, Stretch
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import GAMES, PAIRING, SOURCES
-from shared.core.tournament import TournamentState
 from shared.desk.replay import Ledger
 from tests.attacks.test_beginnings import N, announced, wrote
 from tests.attacks.topic_hall import line

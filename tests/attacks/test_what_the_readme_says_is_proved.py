@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from deploy.cli.main import run
-from shared.audit import key_files
+from shared.audit.keys import key_files
 from shared.core.terms import SOURCES
 from tests.foreign.event import forger, joined
 from tests.foreign.signing import Keys, signed_log

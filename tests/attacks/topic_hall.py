@@ -9,17 +9,17 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from shared.core.merkle import EMPTY
 from shared.core.terms import PAIRING, SOURCES, Source
-from shared.desk.revocations import Revocations
+from shared.core.trust.merkle import EMPTY
+from shared.desk.keys.revocations import Revocations
 from shared.log.distributed import DistributedLog
 from shared.log.kafka.broker import FOLLOWS, TEXTS, TOKENS, TOURNAMENTS, Broker
 from shared.log.kafka.consumer import partition_of
 from shared.log.kafka.record_header import headers_of
 from shared.log.port import NewRow
-from shared.log.sql import worker_lock
 from shared.log.sql.tables import OUTBOX
 from shared.log.sql.worker_state import Mendable, Position
+from shared.log.worker import worker_lock
 from shared.log.worker.follower import Follower
 from shared.log.worker.outbox_numbers import OutboxNumbers
 from shared.log.worker.revocations import RevocationTopic

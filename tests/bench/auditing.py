@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from multiprocessing.synchronize import Event, Semaphore
 from pathlib import Path
 
-from shared.http.tokens import ensure_keys, issue
+from shared.http.identity.tokens import ensure_keys, issue
 from tests.attacks.serving import serving
 from tests.attacks.strangers import ask
 from tests.bench.measure import Ratio, of_turns

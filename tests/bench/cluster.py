@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from deploy.local.kafka import CONFIG, Kafka, jars
-from deploy.local.process import Process, free_port, open_port
+from tests.stack.kafka import CONFIG, Kafka, jars
+from tests.stack.process import Process, free_port, open_port
 
 _CONTROLLER = "KAFKA_CONTROLLER"
 

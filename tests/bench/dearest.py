@@ -17,14 +17,14 @@ from pathlib import Path
 from deploy.cli.main import run
 from deploy.server import embedded
 from services.games.rules.judge.registry import answer
-from services.standings.formats.trf.reader import read
-from services.standings.formats.trf.to_events import tournament_of
-from services.standings.prize_query import MOST_PLACES
+from services.standings.files.trf.to_events import tournament_of
 from services.standings.rules.table.table import standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
+from services.standings.tables.prize_query import MOST_PLACES
 from shared.http import app as http_app
-from shared.http import tokens
-from shared.http.rate_limits import Limits
+from shared.http.identity import tokens
+from shared.http.limits.rate_limits import Limits
+from shared.trf.reader import read
 from tests.bench.dearest_inputs import FILES, QUESTIONS
 from tests.bench.measure import HEAD, Ratio
 from tests.great_hall import great_hall

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import chess
 
-from services.games.files.pgn_games import TOKENS_AT_MOST as PGN_TOKENS
-from services.games.files.sgf_tree import TOKENS_AT_MOST as SGF_TOKENS
+from services.games.files.pgn.pgn_games import TOKENS_AT_MOST as PGN_TOKENS
+from services.games.files.sgf.sgf_tree import TOKENS_AT_MOST as SGF_TOKENS
 from services.games.rules.boards.go.board import EMPTY, LARGEST, Point, vertex
 from services.games.rules.boards.go.legality import Game
 from services.games.rules.boards.xiangqi import fen

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from deploy.local import kafka, postgres
 from tests.bench import committing, following, relaying, reported
 from tests.bench.measure import Ratio
 from tests.log.distributed import Servers
+from tests.stack import kafka, postgres
 
 
 def lacking() -> list[str]:

@@ -7,10 +7,10 @@ import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from deploy.local.process import free_port
-from shared.http.tokens import issue
+from shared.http.identity.tokens import issue
 from tests.bench.http_write import call, running
 from tests.bench.measure import Ratio, compare
+from tests.stack.process import free_port
 
 BOARDS, EACH = 64, 16
 MOVES = ("g1f3", "g8f6", "f3g1", "f6g8")

@@ -12,8 +12,8 @@ from kafka import KafkaProducer, TopicPartition
 
 from services.pairing.rules.commands import AnnounceTournament, Appointment, AppointOfficial
 from shared import regulations
-from shared.core.merkle import EMPTY
 from shared.core.terms import GAMES, PAIRING
+from shared.core.trust.merkle import EMPTY
 from shared.desk.desk import Desk
 from shared.log.distributed import DistributedLog
 from shared.log.kafka import consumer

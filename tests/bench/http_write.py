@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from deploy.local.process import free_port
-from shared.http.tokens import issue
+from shared.http.identity.tokens import issue
 from tests.bench.measure import Ratio, compare
+from tests.stack.process import free_port
 
 CALLERS, EACH = 8, 60
 

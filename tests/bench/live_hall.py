@@ -14,12 +14,12 @@ from datetime import datetime
 from pathlib import Path
 from statistics import quantiles
 
-from deploy.local.process import free_port
-from shared.http.tokens import issue
+from shared.http.identity.tokens import issue
 from tests.bench.feeding import BOARDS, paired
 from tests.bench.http_write import call, running
 from tests.bench.measure import Ratio, of_turns
 from tests.deploy.viewers import Viewer, Viewers, may_open
+from tests.stack.process import free_port
 
 TURNS, VIEWERS = 3, 300
 _SECONDS = 4.0

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from deploy.cli.simulation import Shares, simulated
+from deploy.cli.demo.simulation import Shares, simulated
 from services.pairing.rules.engines import gacrux
 from services.pairing.rules.pairing_input import input_of
-from shared.desk.computations import COMPUTING
+from shared.desk.computations.computations import COMPUTING
 from tests.bench.measure import HEAD, Ratio, of_turns
 from tests.figures.store import record_ratio
 from tests.pairings.second_program import state_of

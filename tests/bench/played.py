@@ -5,12 +5,13 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from services.games.rules.play.commands import Correct, ReportResults, Result
+from services.games.rules.commands import Correct, ReportResults, Result
 from services.pairing.rules.commands import AnnounceTournament, EnterPlayers, Entry, GrantBye, PairRound
 from services.penalties.rules.commands import AnnulRuling, MakeRuling
 from services.standings.rules.commands import PublishStandings
 from shared import regulations
-from shared.audit.checkpoint import Signer
+from shared.audit.checkpoints.checkpoint import Signer
+from shared.core.events import ByeGranted
 from shared.core.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Actor, PlayerId, RulingId, Source, TextRef
 from shared.desk.desk import Desk
 from shared.log.sqlite import SqliteLog
@@ -53,7 +54,7 @@ def _play(desk: Desk, rng: Random) -> None:
     do(PAIRING, EnterPlayers(CHIEF, entries))
     for number in range(1, ROUNDS + 1):
         for player in rng.sample(range(1, PLAYERS + 1), 2):
-            do(PAIRING, GrantBye(CHIEF, PlayerId(player), number, "H"))
+            do(PAIRING, GrantBye(CHIEF, ByeGranted(PlayerId(player), number, "H")))
         do(PAIRING, PairRound(CHIEF, seed=7))
         view = desk.view("B")
         assert view is not None

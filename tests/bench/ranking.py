@@ -7,14 +7,14 @@ from random import Random
 
 from services.pairing.rules import RULES
 from services.pairing.rules.commands import AnnounceTournament, EnterPlayers, Entry, PairRound
-from services.standings.formats.trf.reader import read
-from services.standings.formats.trf.to_events import tournament_of
+from services.standings.files.trf.to_events import tournament_of
 from services.standings.rules.table.table import standings, updated
 from shared import regulations
 from shared.core import events as ev
-from shared.core.evolve import evolve
+from shared.core.event_types.evolve import evolve
+from shared.core.state.tournament import Tournament
 from shared.core.terms import GAMES, PAIRING, Actor, GameId, HalfPoints, Mark, PlayerId, Refusal, Seq, TextRef
-from shared.core.tournament import Tournament
+from shared.trf.reader import read
 from tests.bench.measure import Ratio, compare_cpu
 from tests.builders import World
 from tests.gacrux_table import parsed, values

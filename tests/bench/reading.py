@@ -8,8 +8,8 @@ import chess
 import chess.pgn
 
 from services.games.files.game_file import Places
-from services.games.files.pgn_games import games
-from services.games.files.pgn_reader import CHESS, read_game
+from services.games.files.pgn.pgn_games import games
+from services.games.files.pgn.pgn_reader import CHESS, read_game
 from tests.bench.measure import Ratio, compare_cpu
 
 GAMES, PLIES = 500, 80

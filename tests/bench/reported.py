@@ -14,13 +14,13 @@ from typing import Any
 from kafka import KafkaProducer, TopicPartition
 from kafka.admin import KafkaAdminClient
 
-from deploy.local.stack import Stack
 from shared.client import Client
-from shared.http.tokens import issue
+from shared.http.identity.tokens import issue
 from shared.log.kafka import consumer
 from shared.log.kafka.broker import Broker
 from tests.bench.measure import Ratio, of_turns
 from tests.deploy.servers import broker_as
+from tests.stack.stack import Stack
 
 TURNS, EACH = 5, 40
 _TOPIC = "bench"

@@ -12,12 +12,11 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
-from deploy.local.process import Process, free_port
 from services.pairing.rules.commands import AnnounceTournament, EnterPlayers, Entry
 from shared import regulations
 from shared.core.terms import PAIRING, PlayerId, TextRef
 from shared.desk.desk import Desk
-from shared.http.tokens import issue
+from shared.http.identity.tokens import issue
 from shared.log.distributed import DistributedLog
 from shared.log.sql import worker_state
 from tests.bench import committing, distributed, following, http_write, relaying
@@ -25,6 +24,7 @@ from tests.bench.cluster import joined
 from tests.bench.measure import Work
 from tests.bench.writing import CHIEF
 from tests.log.distributed import Servers, until
+from tests.stack.process import Process, free_port
 
 COUNTS = (1, 10, 100, 1000)
 PARTITIONS = (1, 4, 16)
@@ -172,7 +172,7 @@ def by_web_workers(servers: Servers, folder: Path) -> Iterator[tuple[str, ...]]:
 
 
 def _written(servers: Servers, folder: Path, count: int) -> str:
-    from deploy.cli.data_folder import make_keys
+    from deploy.server.data_folder import make_keys
 
     make_keys(folder / "keys")
     servers.fresh_topics()
@@ -192,7 +192,7 @@ def _written(servers: Servers, folder: Path, count: int) -> str:
     web = [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", "deploy.server.wsgi:app"]
     processes = [
         Process("web", web, environment | {"ARBITER_PORT": str(port)}, folder / "web.log"),
-        Process("worker", [sys.executable, "-m", "deploy.server.worker"], environment | {"ARBITER_PORT": str(other)},
+        Process("worker", [sys.executable, "-m", "deploy.server.worker.worker"], environment | {"ARBITER_PORT": str(other)},
                 folder / "worker_state.log"),
     ]  # fmt: skip
     try:

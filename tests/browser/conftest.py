@@ -11,7 +11,7 @@ from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
 
 from shared.core.terms import Role
-from shared.http import tokens
+from shared.http.identity import tokens
 from tests.browser.serving import served
 from tests.played import Played, a_desk, an_app, spring_cup
 from tests.programs import program

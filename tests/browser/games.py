@@ -8,7 +8,7 @@ from typing import Any
 
 from deploy.server import embedded
 from shared.http.app import close
-from shared.http.rate_limits import Limits
+from shared.http.limits.rate_limits import Limits
 from shared.regulations import load
 from tests.browser.serving import served
 from tests.http.boards import Board

@@ -13,8 +13,8 @@ from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 from werkzeug.serving import make_server
 
-from shared.http.auth import COOKIE
-from shared.http.language import COOKIE as LANGUAGE
+from shared.http.language.language import COOKIE as LANGUAGE
+from shared.http.requests.auth import COOKIE
 
 
 class Wait(WebDriverWait[Chrome]):

@@ -13,7 +13,7 @@ from selenium.webdriver.common.by import By
 from deploy.cli.main import run
 from deploy.server import embedded
 from shared.http.app import close
-from shared.http.tokens import issue
+from shared.http.identity.tokens import issue
 from tests.browser.serving import Wait, served
 from tests.browser.test_second_opinion import PAGE
 from tests.foreign import build

@@ -14,9 +14,9 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
 from shared.audit.progress import Progress
-from shared.desk.child_process import ChildProcess
+from shared.desk.computations.child_process import ChildProcess
 from shared.desk.desk import Desk
-from shared.http.catalogue import LANGUAGES
+from shared.http.language.catalogue import LANGUAGES
 from tests.browser.serving import Wait, served, speak, text
 from tests.browser.sound import narrow, unsound
 from tests.played import Played, a_desk, an_app, spring_cup

@@ -17,10 +17,10 @@ from selenium.webdriver.support.expected_conditions import presence_of_element_l
 
 from deploy.server import embedded
 from shared.core.terms import Role
-from shared.http import tokens
 from shared.http.app import close
-from shared.http.catalogue import LANGUAGES
-from shared.http.rate_limits import Limits
+from shared.http.identity import tokens
+from shared.http.language.catalogue import LANGUAGES
+from shared.http.limits.rate_limits import Limits
 from tests.browser.office import Office
 from tests.browser.serving import Wait, gone, served, sit_down, speak, text
 from tests.http.calls import Call

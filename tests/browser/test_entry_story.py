@@ -10,9 +10,11 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.select import Select
 
 from deploy.server import embedded
-from shared.http import auth, language, tokens
 from shared.http.app import close
-from shared.http.rate_limits import Limits
+from shared.http.identity import tokens
+from shared.http.language import language
+from shared.http.limits.rate_limits import Limits
+from shared.http.requests import auth
 from tests.browser.serving import Wait, served
 from tests.browser.sound import narrow, unsound
 

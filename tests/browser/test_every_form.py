@@ -10,10 +10,10 @@ from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
 from deploy.server import embedded
-from shared.http import tokens
 from shared.http.app import close
-from shared.http.catalogue import LANGUAGES
-from shared.http.rate_limits import Limits
+from shared.http.identity import tokens
+from shared.http.language.catalogue import LANGUAGES
+from shared.http.limits.rate_limits import Limits
 from tests import hostile
 from tests.browser.serving import Wait, gone, served, sit_down, speak
 from tests.browser.sound import THEMES, Theme, narrow, unsound

@@ -12,7 +12,7 @@ from selenium.webdriver.common.by import By
 
 from deploy.server import embedded
 from shared.http.app import close
-from shared.http.catalogue import LANGUAGES
+from shared.http.language.catalogue import LANGUAGES
 from shared.http.operations import operation_of
 from tests.browser.axe import faults
 from tests.browser.conftest import Site
@@ -78,8 +78,9 @@ NO_PAGES = {
     "/t/<t>/prizes.csv",
     "/t/<t>/rounds/<int:n>.csv",
     "/games/<g>/board.svg",
+    "/imports/<i>",
 }
-"""What is read there by machines, kept as a file, or only leads on."""
+"""What is read there by machines, kept as a file, only leads on, or is seen by one caller alone (`test_imports`)."""
 
 
 @pytest.fixture(scope="module")

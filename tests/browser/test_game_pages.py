@@ -9,7 +9,7 @@ from selenium.webdriver import ActionChains, Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-from shared.http import tokens
+from shared.http.identity import tokens
 from tests.browser.games import Hall, hall, play_all
 from tests.browser.serving import Wait, log_in, text
 from tests.browser.test_pages import follow, link

@@ -9,7 +9,7 @@ from selenium.webdriver.common.by import By
 
 from deploy.server import embedded
 from shared.http.app import close
-from shared.http.rate_limits import Limits
+from shared.http.limits.rate_limits import Limits
 from tests.browser.serving import Wait, served, text
 from tests.browser.test_desk import House, results, types, until
 from tests.http.forms import entered, pair

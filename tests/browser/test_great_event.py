@@ -8,9 +8,9 @@ import pytest
 from selenium.webdriver import Chrome
 
 from deploy.server import embedded
-from shared.http import tokens
 from shared.http.app import close
-from shared.http.rate_limits import Limits
+from shared.http.identity import tokens
+from shared.http.limits.rate_limits import Limits
 from tests.browser.office import Office
 from tests.browser.serving import served, sit_down
 from tests.browser.test_papers import printed

@@ -14,10 +14,10 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from deploy.server import embedded
-from shared.http import tokens
 from shared.http.app import close
-from shared.http.language import LANGUAGES
-from shared.http.rate_limits import Limits
+from shared.http.identity import tokens
+from shared.http.language.language import LANGUAGES
+from shared.http.limits.rate_limits import Limits
 from tests.browser.serving import Wait, gone, served, sit_down, speak, text
 from tests.browser.sound import narrow, unsound
 from tests.http.forms import entered, hall, pair

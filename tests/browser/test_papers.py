@@ -17,12 +17,12 @@ from selenium.webdriver.common.by import By
 
 from services.pairing.rules.commands import AnnounceTournament, WithdrawPairing
 from shared import regulations
-from shared.audit.checkpoint import short_digest
-from shared.core.messages import say
+from shared.audit.checkpoints.checkpoint import short_digest
+from shared.core.language.messages import say
 from shared.core.terms import PAIRING
 from shared.desk.signer_port import NotSigned
-from shared.http.language import COOKIE
-from shared.http.rate_limits import Limits
+from shared.http.language.language import COOKIE
+from shared.http.limits.rate_limits import Limits
 from tests.browser.conftest import Site
 from tests.browser.serving import served, text
 from tests.browser.test_pages import follow, link

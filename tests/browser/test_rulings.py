@@ -11,10 +11,10 @@ from selenium.webdriver.common.by import By
 
 from deploy.server import embedded
 from shared.core.terms import Role
-from shared.http import tokens
 from shared.http.app import close
-from shared.http.catalogue import LANGUAGES
-from shared.http.rate_limits import Limits
+from shared.http.identity import tokens
+from shared.http.language.catalogue import LANGUAGES
+from shared.http.limits.rate_limits import Limits
 from tests.browser.serving import Wait, click, served, sit_down, speak
 from tests.http.calls import Call
 from tests.http.forms import hall, pair

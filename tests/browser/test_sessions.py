@@ -12,10 +12,11 @@ from selenium.webdriver.common.keys import Keys
 
 from deploy.server import embedded
 from shared.core.terms import Role
-from shared.http import language, tokens
 from shared.http.app import close
-from shared.http.auth import COOKIE
-from shared.http.rate_limits import Limits
+from shared.http.identity import tokens
+from shared.http.language import language
+from shared.http.limits.rate_limits import Limits
+from shared.http.requests.auth import COOKIE
 from tests.browser.serving import Wait, gone, log_in, served, sit_down, speak, text
 from tests.browser.sound import narrow, unsound
 from tests.http.forms import hall

@@ -12,11 +12,11 @@ from selenium.webdriver.common.by import By
 
 from deploy.cli.main import run
 from deploy.server import embedded
-from shared.http import tokens
 from shared.http.app import close
-from shared.http.auth import COOKIE
-from shared.http.catalogue import LANGUAGES
-from shared.http.rate_limits import Limits
+from shared.http.identity import tokens
+from shared.http.language.catalogue import LANGUAGES
+from shared.http.limits.rate_limits import Limits
+from shared.http.requests.auth import COOKIE
 from tests.browser.office import Office
 from tests.browser.serving import Wait, served, sit_down, speak
 from tests.browser.sound import narrow, unsound

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from deploy.openapi_build import FOLDER, UNION
+from deploy.build.openapi_build import FOLDER, UNION
 from shared.client import Client
-from shared.http.tokens import issue
+from shared.http.identity.tokens import issue
 from tests.faults.killing import House
 from tests.programs import program
 

@@ -11,7 +11,7 @@ import pytest
 
 from deploy.cli.in_process import local
 from shared.client import Client, NoAnswer, Problem
-from shared.http.tokens import issue
+from shared.http.identity.tokens import issue
 from tests.clients.relay import Moment, relay
 from tests.faults.killing import ROOT, House
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.http.tokens import issue
+from shared.http.identity.tokens import issue
 from tests.faults.killing import ROOT, House
 
 FOLDER = ROOT / "shared" / "client"

@@ -8,12 +8,12 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-from deploy.examples_build import client_of, played
+from deploy.build.examples_build import client_of, played
 from deploy.server.embedded import make_app
-from shared.http import tokens
 from shared.http.app import close
-from shared.http.openapi import addresses
-from shared.http.rate_limits import Limits
+from shared.http.identity import tokens
+from shared.http.limits.rate_limits import Limits
+from shared.http.openapi.openapi import addresses
 from tests.contracts.released.walk_1_0_0 import WALK
 
 RECORDED = json.loads((Path(__file__).parent / "released" / "answers_1_0_0.json").read_text(encoding="utf-8"))

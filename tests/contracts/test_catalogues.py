@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.catalogues import LANGUAGES, PACKAGES, ROOT, collected, folder, read
+from deploy.build.catalogues import LANGUAGES, PACKAGES, ROOT, collected, folder, read
 
 ONES = [(language, domain) for language in LANGUAGES for domain in PACKAGES]
 _PLACEHOLDER = re.compile(r"%\((\w+)\)s|(?<!\{)\{(\w+)\}(?!\})")

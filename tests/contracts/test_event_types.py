@@ -10,10 +10,10 @@ import pytest
 from deploy.server.rules import RULES
 from shared.core import events as ev
 from shared.core.event_types.event_type import EventType
+from shared.core.event_types.evolve import evolve
 from shared.core.event_types.registry import EVENT_TYPES, OFFICIAL, SHEETS, WRITERS
-from shared.core.evolve import evolve
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import GAMES, PAIRING, SOURCES
-from shared.core.tournament import TournamentState
 from shared.wire.envelope import read
 from shared.wire.event_data import encode_data
 from tests.stories import (

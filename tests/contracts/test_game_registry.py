@@ -7,9 +7,9 @@ from unittest import mock
 
 import pytest
 
-from services.games.drawing import BOARDS, drawing
 from services.games.files.export import FORMATS
 from services.games.notations import NOTATIONS, ON_PAGES
+from services.games.pages.drawing import BOARDS, drawing
 from services.games.rules.boards.port.position import SIDES, IllegalMove, LegalMove
 from services.games.rules.boards.registry import CLAIM_NAMES, COMMANDED_STEPS, COMMON_CLAIMS, GAMES, STEPS
 from services.games.rules.judge.registry import GAMES as JUDGED
@@ -17,7 +17,7 @@ from services.games.rules.judge.registry import answer
 from services.games.schemas import ClaimSchema, StepSchema
 from services.standings.rules.table.table import standings, updated
 from shared.core.events.sheets import Claim, Step
-from shared.core.game_rules import RULES
+from shared.core.rulebook.game_rules import RULES
 from shared.regulations import load, names
 from tests.http.boards import Board, G, board
 

@@ -15,8 +15,6 @@ ROOT = Path(__file__).parents[2]
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PROJECT, BUILD = SETTINGS["project"], SETTINGS["build-system"]
 OURS = {"shared", "services", "deploy", "tests"}
-ONLY_FOR_DEVELOPERS = ROOT / "deploy" / "local"
-"""Starts the distributed system as processes from a checkout: no part of what is installed to run."""
 
 
 def normal(name: str) -> str:
@@ -37,8 +35,6 @@ def imports(*folders: str) -> dict[str, str]:
     found = {}
     for folder in folders:
         for file in (ROOT / folder).rglob("*.py"):
-            if ONLY_FOR_DEVELOPERS in file.parents:
-                continue
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
                 modules = [a.name for a in node.names] if isinstance(node, ast.Import) else []
                 if isinstance(node, ast.ImportFrom) and not node.level:
@@ -80,7 +76,7 @@ def test_a_lock_has_hashes_and_names_no_folder_of_the_machine_that_made_it(lock)
 
 def test_a_build_that_is_alone_has_what_it_imports():
     """Whoever installs from a folder or makes the lock anew builds where nothing is but what ``build-system`` names."""
-    told = "import sys, deploy.catalogues; print(*{name.partition('.')[0] for name in sys.modules})"
+    told = "import sys, deploy.build.catalogues; print(*{name.partition('.')[0] for name in sys.modules})"
     ran = subprocess.run([sys.executable, "-c", told], cwd=ROOT, capture_output=True, text=True, check=True)
     imported = {*ran.stdout.split()} - sys.stdlib_module_names - OURS
     packages = {normal(package) for top in imported for package in packages_distributions().get(top, ())}

@@ -2,6 +2,7 @@
 
 import re
 import sys
+from collections import Counter
 from pathlib import Path
 
 import grimp
@@ -34,6 +35,9 @@ DIALECT = frozenset(
 """Words that once stood for nouns and say nothing."""
 
 LONGEST = 300
+MOST_MODULES = 20
+TABLES = frozenset({"deploy.cli.verbs"})
+"""Folders that hold a row each: a verb of the command."""
 
 
 def last_word(module: str) -> str:
@@ -98,9 +102,9 @@ def test_a_module_is_named_by_the_noun_that_it_holds():
         ("services.games.rules.play.resigning", True),
         ("services.games.rules.play.stepped", True),
         ("services.pairing.rules.text_handing", True),
-        ("services.games.rules.play.resignation", False),
-        ("shared.core.scoring", False),
-        ("services.penalties.rules.rulings", False),
+        ("services.games.rules.play.claims.resignation", False),
+        ("shared.core.readings.scoring", False),
+        ("services.penalties.rules.rulings.rulings", False),
         ("services.pairing.rules.teams.seeded_draw", False),
     ],
 )
@@ -126,3 +130,32 @@ def test_only_the_room_of_a_game_is_named_after_it():
 def test_a_file_has_three_hundred_lines_at_most():
     lengths = {str(f.relative_to(ROOT)): len(f.read_text(encoding="utf-8").splitlines()) for f in FILES}
     assert {path: length for path, length in lengths.items() if length > LONGEST} == {}
+
+
+def test_a_room_has_twenty_modules_at_most():
+    sizes = Counter(module.rpartition(".")[0] for module in MODULES)
+    assert {room: size for room, size in sizes.items() if size > MOST_MODULES and room not in TABLES} == {}
+
+
+def test_standings_has_seventeen_rooms_at_most(graph):
+    assert len(graph.find_children("services.standings")) <= 17
+
+
+def test_rooms_beside_each_other_import_in_no_circle(graph):
+    beside: dict[str, set[tuple[str, str]]] = {}
+    for name in graph.modules:
+        for other in graph.find_modules_directly_imported_by(name):
+            parts, others = name.split("."), other.split(".")
+            depth = next((n for n, (a, b) in enumerate(zip(parts, others, strict=False)) if a != b), 0)
+            if depth:
+                beside.setdefault(".".join(parts[:depth]), set()).add((parts[depth], others[depth]))
+    circles = {}
+    for parent, pairs in beside.items():
+        rooms = sorted({room for pair in pairs for room in pair})
+        imports = rustworkx.PyDiGraph()
+        imports.add_nodes_from(rooms)
+        imports.add_edges_from_no_data([(rooms.index(a), rooms.index(b)) for a, b in pairs])
+        found = [one for one in rustworkx.strongly_connected_components(imports) if len(one) > 1]
+        if found:
+            circles[parent] = [sorted(rooms[n] for n in one) for one in found]
+    assert circles == {}

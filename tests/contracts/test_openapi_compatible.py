@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.openapi_build import FOLDER
+from deploy.build.openapi_build import FOLDER
 from tests.foreign.build import GO, run_go
 
 pytestmark = GO

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from jsonschema_rs import Draft202012Validator
 
-from deploy.examples_build import examples, main, settled
-from deploy.openapi_build import FOLDER
-from shared.http.openapi_examples import FILE
+from deploy.build.examples_build import examples, main, settled
+from deploy.build.openapi_build import FOLDER
+from shared.http.openapi.openapi_examples import FILE
 
 KEPT = json.loads(FILE.read_text(encoding="utf-8"))
 UNION = json.loads((FOLDER / "arbiter.json").read_text(encoding="utf-8"))
@@ -96,10 +96,10 @@ def test_problems_have_examples_too():
 def test_a_file_that_still_fits_is_left_as_it_is(tmp_path, monkeypatch, played):
     file = tmp_path / "examples.json"
     file.write_text(json.dumps(KEPT), encoding="utf-8")
-    monkeypatch.setattr("deploy.examples_build.FILE", file)
-    monkeypatch.setattr("deploy.examples_build.examples", lambda: played)
+    monkeypatch.setattr("deploy.build.examples_build.FILE", file)
+    monkeypatch.setattr("deploy.build.examples_build.examples", lambda: played)
     main([])
     assert json.loads(file.read_text(encoding="utf-8")) == KEPT
-    monkeypatch.setattr("deploy.examples_build.examples", lambda: played[:3])
+    monkeypatch.setattr("deploy.build.examples_build.examples", lambda: played[:3])
     main([])
     assert json.loads(file.read_text(encoding="utf-8")) == played[:3]

@@ -8,7 +8,7 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from deploy.openapi_build import FOLDER, documents, main, render
+from deploy.build.openapi_build import FOLDER, documents, main, render
 from shared.core.event_types.registry import BY_NAME, LIFTS
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -26,6 +26,12 @@ def test_there_is_a_file_for_the_whole_and_for_each_service():
 def test_a_file_is_what_make_docs_would_write(name):
     told = "run `make docs`: the routes or their schemas have changed"
     assert (FOLDER / name).read_text(encoding="utf-8") == render(MADE[name]), told
+
+
+@pytest.mark.parametrize("file", [*FOLDER.glob("*.json"), FOLDER.parent / "asyncapi.yaml"], ids=lambda file: file.name)
+def test_a_description_names_no_part_of_the_code(file):
+    quoted = re.findall(r"(?<!`)`(?!`)([^`\n]+)`(?!`)", file.read_text(encoding="utf-8"))
+    assert [one for one in quoted if re.fullmatch(r"[a-z_]+\.[A-Za-z_.]+|[A-Z][a-z]+[A-Z]\w+|[A-Z_]{4,}", one)] == []
 
 
 @pytest.mark.parametrize("name", MADE)

@@ -6,7 +6,7 @@ import subprocess
 from hashlib import sha256
 from pathlib import Path
 
-from deploy.openapi_build import FOLDER
+from deploy.build.openapi_build import FOLDER
 from tests.programs import program
 
 HERE = Path(__file__).parent / "spectral"

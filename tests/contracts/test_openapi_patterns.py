@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from deploy.openapi_build import FOLDER
+from deploy.build.openapi_build import FOLDER
 from tests.programs import program
 from tests.yaml_files import ASYNCAPI, document
 

@@ -11,23 +11,20 @@ from flask import Flask
 from markupsafe import escape
 
 from deploy.server import embedded
-from services.penalties.rules import commands
-from services.penalties.rules.decide import COMMANDS
 from services.standings.descriptions.registry import DESCRIPTIONS, mentions
 from services.standings.rules.explanation import explanation
 from services.standings.rules.table.table import Table, standings, updated
 from services.standings.rules.teams.member_places import PLACE_TIEBREAKS
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
-from shared.core.authority import ACTS, RULEBOOK_ACTS
-from shared.core.effects import EFFECTS, EffectKind
 from shared.core.event_types.event_type import EventType
 from shared.core.event_types.registry import OFFICIAL
 from shared.core.events import Effect, ResultCorrected
+from shared.core.rulebook.effects import EFFECTS, EffectKind
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import GAMES
-from shared.core.tournament import TournamentState
 from shared.http.app import close
-from shared.http.rate_limits import Limits
+from shared.http.limits.rate_limits import Limits
 from shared.regulations import load, names
 from shared.web.value_words import effect_words
 from shared.wire.envelope import read
@@ -267,9 +264,6 @@ def test_every_effect_is_imposed_by_who_may_and_shown_and_audited(
     assert cup.audit()["verdict"] == "agrees"
 
 
-def test_an_effect_has_a_row_whose_fields_the_event_has_and_a_command_has_one_too():
+def test_an_effect_has_a_row_whose_fields_the_event_has():
     assert set(EFFECTS) == set(get_args(EffectKind))
     assert {name for row in EFFECTS.values() for name in row.fields} == {f.name for f in fields(Effect)} - {"kind"}
-    assert set(COMMANDS) == set(get_args(commands.Command))
-    assert {row.office for row in COMMANDS.values() if row.office} <= set(ACTS)
-    assert {act for row in COMMANDS.values() for act in row.grants} == set(RULEBOOK_ACTS)

@@ -1,24 +1,17 @@
 """Every row of the registries of pairing: a format is announced, paired to its end, shown and audited, an engine at hand."""
 
-import inspect
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 
-from services.pairing.rules import commands
-from services.pairing.rules.decide import DECISIONS
 from services.pairing.rules.engines.registry import ENGINES
 from services.pairing.rules.formats.registry import PAIRED_FORMATS, no_plan
-from services.pairing.rules.reconstruct import REBUILDERS
 from services.standings.queries import Tables, table
 from services.standings.rules.explanation import explanation
 from shared import regulations
-from shared.core.authority import ACTS
-from shared.core.event_types.registry import EVENT_TYPES
-from shared.core.formats import FORMATS, Format
-from shared.core.terms import PAIRING, Conditions
+from shared.core.rulebook.formats import FORMATS, Format
+from shared.core.terms import Conditions
 from tests.pairings.tournament import KINDS
 from tests.stories.conftest import Story, T
 from tests.stories.hall import Embedded
@@ -143,17 +136,7 @@ def _shown(story: Story, rounds: list[Any]) -> None:
     assert all(board["game"] in page for board in rounds[-1]["boards"]), "the round paired last stands on the page"
 
 
-# ---------------------------------------------------------------- pairing's commands, events and engines
-
-
-def test_every_command_of_pairing_is_decided_by_an_act_that_roles_have():
-    known = {c for _, c in inspect.getmembers(commands, is_dataclass) if "actor" in {f.name for f in fields(c)}}
-    assert known == set(DECISIONS)
-    assert {act for act, _ in DECISIONS.values()} <= set(ACTS)
-
-
-def test_every_event_of_pairing_gives_its_command_again():
-    assert {row.data for row in EVENT_TYPES if row.writers == (PAIRING,)} == set(REBUILDERS)
+# ---------------------------------------------------------------- engines
 
 
 @pytest.mark.parametrize("name", regulations.names())

@@ -7,10 +7,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from shared.core import game_rules
 from shared.core.events import RegulationsAdopted
-from shared.core.game_rules import BoardRules
-from shared.core.regulations import DECISIONS
+from shared.core.rulebook import game_rules
+from shared.core.rulebook.game_rules import BoardRules
+from shared.core.rulebook.regulations import DECISIONS
 from shared.regulations import load, names, parse
 from shared.regulations.typed_toml import TomlError
 from shared.wire import regulations as wire

@@ -9,10 +9,10 @@ import pytest
 from deploy.server.rules import RULES
 from services.pairing.rules.commands import Appointment, AppointOfficial
 from services.penalties.rules.commands import MakeRuling
+from shared.core.event_types.evolve import evolve
 from shared.core.events import Effect
-from shared.core.evolve import evolve
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import PAIRING, PENALTIES, SOURCES, Actor, PlayerId
-from shared.core.tournament import TournamentState
 from shared.desk.causation import due_in, due_types, may_bring_due
 from shared.desk.command_history import CommandHistory
 from shared.desk.desk import Desk

@@ -20,13 +20,13 @@ from pathlib import Path
 import httpx
 import yaml
 
-from deploy.cli.demo_sample import load_sample
-from deploy.cli.demo_story import HOLDERS, Story
-from deploy.local.process import free_port
+from deploy.cli.demo.demo_sample import load_sample
+from deploy.cli.demo.demo_story import HOLDERS, Story
 from shared.client import Client
 from shared.core.terms import Role
 from tests.deploy.careful_caller import CarefulCaller
 from tests.deploy.containers import Engine, missing
+from tests.stack.process import free_port
 
 ROOT = Path(__file__).parents[2]
 SERVICES = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]

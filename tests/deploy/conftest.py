@@ -22,8 +22,8 @@ def arbiter(capfd):
 @pytest.fixture(scope="package")
 def stack(tmp_path_factory):
     """All of docker-compose.yml as processes; started once for all tests of the group."""
-    from deploy.local.stack import Stack
     from tests.deploy.servers import enterable, quick_broker, whole_stack
+    from tests.stack.stack import Stack
 
     whole_stack()
     made = Stack(enterable(tmp_path_factory.mktemp("stack")))

@@ -2,8 +2,8 @@
 
 Makes a Debian by debootstrap. In a chroot, an ordinary user clones the commit, runs `make run` until it serves its links,
 stops it with Ctrl-C, runs it again with its packages on the disk, and runs `make test`. With ``--tools``, `make test-tools`
-follows, and then the skipped tests, which may not be skipped again. Prints exit code, seconds and megabytes of each step.
-Needs root and debootstrap.
+follows, and then `make test-all` with CI=true, in which no test may be skipped. Prints exit code, seconds and megabytes of
+each step. Needs root and debootstrap.
 """
 
 import argparse
@@ -20,7 +20,6 @@ import urllib.request
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
-from xml.etree import ElementTree
 
 from tests.deploy.debian import make_root
 
@@ -29,8 +28,6 @@ PACKAGES = ("ca-certificates", "git", "make", "python3-venv")
 """What the machine has; git recommends the first."""
 HOME = "home/stranger"
 _USER = 1000
-_REPORT = "/tmp/report.xml"
-_SKIPPED = "NOT TESTED HERE"
 _LINKS = (
     r"annul",
     r"agree",
@@ -168,12 +165,6 @@ class Machine:
         to_links = Step(f"{what}, to its links", 0 if not lacking else 1, seconds, _cpu() - cpu, megabytes, not lacking)
         self.steps += [to_links, Step("Ctrl-C", code, time.monotonic() - stopping, 0, 0, code in _STOPPED)]
 
-    def skipped(self) -> set[str]:
-        """Return the test files of which the last run skipped a test for want of a program."""
-        cases = ElementTree.parse(self.root / _REPORT.lstrip("/")).iter("testcase")
-        lacking = [one for one in cases if _SKIPPED in "".join(skip.get("message", "") for skip in one.iter("skipped"))]
-        return {_file(one.get("classname", "")) for one in lacking}
-
     def _log(self, what: str, text: str) -> None:
         (self.logs / (re.sub(r"\W+", "-", what) + ".log")).write_text(text)
 
@@ -199,13 +190,6 @@ def _unreadable(printed: str) -> list[str]:
     except OSError as error:
         return [f"{page[1]}: {error}"]
     return []
-
-
-def _file(module: str) -> str:
-    """Return the file of the test class or module ``module``."""
-    while not (ROOT / (found := module.replace(".", "/") + ".py")).exists():
-        module = module.rpartition(".")[0]
-    return found
 
 
 def _parts(terminal: int) -> Iterator[str]:
@@ -265,18 +249,15 @@ def main() -> int:
     machine.serve("make run", "exec make run")
     machine.run("download its packages", _DOWNLOAD)
     machine.serve("make run again, packages downloaded", _AGAIN)
-    report = {"PYTEST_ADDOPTS": f"--junitxml={_REPORT}"}
     tests = f"make setup && .venv/bin/pytest -n 3 --dist loadgroup {chosen.only}" if chosen.only else "make test"
-    lines = machine.run(tests, tests, **report)
+    lines = machine.run(tests, tests)
     if not chosen.only and not any("make test-tools" in line for line in lines[-3:]):
         print("The last lines of make test do not say how to install the missing programs.")
         machine.steps.append(Step("last lines of make test", 1, 0, 0, 0, False))
     if chosen.tools:
-        files = " ".join(sorted(machine.skipped()))
         machine.run("make test-tools", "make test-tools", root=True)
-        machine.run(
-            "skipped tests, with CI=true", f".venv/bin/pytest -n 2 --dist loadgroup {files}", CI="true", **report
-        )
+        every = tests if chosen.only else "make test-all"
+        machine.run(f"{every}, with CI=true", every, CI="true")
     print(table(machine.steps))
     return 0 if all(step.holds for step in machine.steps) else 1
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from deploy.local.nginx import Nginx
-from deploy.local.process import free_port
-from deploy.openapi_build import FOLDER
+from deploy.build.openapi_build import FOLDER
+from tests.stack.nginx import Nginx
+from tests.stack.process import free_port
 
 CONFIGURATION = Path(__file__).parents[2] / "deploy" / "nginx.conf"
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
-from deploy.local import postgres
-from deploy.local.stack import Stack
 from deploy.server.settings import SERVICES
+from tests.stack import postgres
+from tests.stack.stack import Stack
 
 DOCS = Path(__file__).parents[2] / "deploy" / "docs"
 PAGE, TOPICS_PAGE = DOCS / "backup.md", DOCS / "topics.md"

@@ -15,14 +15,14 @@ from typing import TypeVar
 
 import pytest
 
-from deploy.local import kafka as local_kafka
-from deploy.local import postgres as local_postgres
-from deploy.local import stack
-from deploy.local.kafka import Kafka
-from deploy.local.postgres import Postgres
 from deploy.server import settings
 from shared.log.kafka.broker import Broker
 from tests.programs import needed
+from tests.stack import kafka as local_kafka
+from tests.stack import postgres as local_postgres
+from tests.stack import stack
+from tests.stack.kafka import Kafka
+from tests.stack.postgres import Postgres
 
 Running = TypeVar("Running", Kafka, Postgres)
 STACK = pytest.mark.xdist_group("stack")

@@ -9,18 +9,18 @@ from typing import Any
 import httpx
 import pytest
 
-from deploy.examples_build import played
-from deploy.examples_walk import WALK
-from deploy.local import nginx as local_nginx
+from deploy.build.examples_build import played
+from deploy.build.examples_walk import WALK
 from deploy.server.embedded import make_app
 from deploy.server.settings import SERVICES
 from shared.http.app import close
-from shared.http.openapi import addresses
+from shared.http.openapi.openapi import addresses
 from tests.answer_contract import Answer, NotDescribed, check
 from tests.deploy.gateway import gateway_before
 from tests.deploy.servers import SERVERS
 from tests.faults.killing import House
 from tests.programs import needed
+from tests.stack import nginx as local_nginx
 
 pytestmark = SERVERS
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft7Validator, Draft202012Validator
 
-from deploy import asyncapi_build
+from deploy.build import asyncapi_build
 from shared.core.event_types.registry import EVENT_TYPES
 from shared.core.terms import PAIRING, ROLES, SOURCES
 from shared.log.kafka import topics

@@ -6,7 +6,7 @@ import pytest
 
 from shared.client import Client
 from shared.core.terms import PAIRING
-from shared.http.tokens import issue
+from shared.http.identity.tokens import issue
 from shared.log.distributed import DistributedLog
 from tests.deploy.operating import Operator
 from tests.deploy.servers import STACK

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from deploy.cli import archive_files
+from deploy.cli.files import archive_files
 from deploy.server import embedded
-from services.standings.formats.archive.contents import FILES
-from services.standings.sheet_sources import sheets_followed
-from shared.core.messages import say
+from services.standings.files.archive.contents import FILES
+from services.standings.files.sheet_sources import sheets_followed
+from shared.core.language.messages import say
 from shared.http.app import close
-from shared.http.rate_limits import Limits
+from shared.http.limits.rate_limits import Limits
 from tests.browser.serving import served
 from tests.http.calls import Call
 from tests.http.forms import hall

@@ -10,13 +10,13 @@ import httpx
 import pytest
 from flask import Flask
 
-from deploy.cli.failure import Failure
 from deploy.cli.in_process import local
 from deploy.cli.log_watch import Changed, Watch
 from deploy.cli.main import run
 from deploy.cli.verbs import watch
-from deploy.server.house_signer import HouseSigner, memory_of
-from shared.audit.signed_notes import SignedHead
+from deploy.failure import Failure
+from deploy.server.keys.house_signer import HouseSigner, memory_of
+from shared.audit.checkpoints.signed_notes import SignedHead
 from shared.client import Answer, Client, Problem
 from shared.desk.signer_port import History
 from tests.deploy.test_cli_logs import FILE

@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from deploy.cli.trf_pairing import as_lists, own_pairing
+from deploy.cli.trf.trf_pairing import as_lists, own_pairing
 from services.pairing.rules import commands as co
 from services.pairing.rules.engines import compiled_matching, py4swiss
 from services.pairing.rules.engines.versions import PY4SWISS, PY4SWISS_ALONE
 from services.pairing.rules.pairing_input import PairingInput, PlayerRecord, input_of
-from services.standings.formats.trf.dutch_edition import dutch_edition
-from services.standings.formats.trf.export import trf_of
-from services.standings.formats.trf.reader import read
-from services.standings.formats.trf.to_events import tournament_of
-from services.standings.formats.trf.writer import write
+from services.standings.files.trf.export import trf_of
+from services.standings.files.trf.to_events import tournament_of
 from shared import regulations
 from shared.core.terms import HalfPoints, PlayerId, Refusal
+from shared.trf.model.dutch_edition import dutch_edition
+from shared.trf.reader import read
+from shared.trf.writer import write
 from tests.deploy.test_cli_files import FOUR_PLAYERS
 from tests.rules.pairing_story import CHIEF, Office, seats
 

@@ -6,14 +6,14 @@ import re
 
 import pytest
 
-from deploy.cli.data_folder import data_folder
+from deploy.cli.demo.simulation import Shares, simulated
 from deploy.cli.in_process import local
-from deploy.cli.simulation import Shares, simulated
-from services.standings.formats.trf.export import trf_of
-from services.standings.formats.trf.reader import read
-from services.standings.formats.trf.to_events import tournament_of
-from services.standings.formats.trf.writer import write
+from deploy.server.data_folder import data_folder
+from services.standings.files.trf.export import trf_of
+from services.standings.files.trf.to_events import tournament_of
 from shared.http.app import close
+from shared.trf.reader import read
+from shared.trf.writer import write
 from tests.deploy.test_cli_logs import FILE
 from tests.rules.test_trf_export import entries, record
 from tests.teams import played

@@ -8,7 +8,7 @@ import click
 import pytest
 
 from deploy.cli.main import cli
-from services.standings.formats.trf.reader import read
+from shared.trf.reader import read
 
 FOUR_PLAYERS = """012 Harbour Open
 001    1      Albrecht,Nora                     2400                             1.0    1     3 w 1

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from deploy.cli.given_points import of_players
-from services.standings.formats.trf.reader import read
+from deploy.imports.given_points import of_players
 from shared.regulations import load
+from shared.trf.reader import read
 from tests.deploy.test_cli_team_files import FILE
 
 ALONE = """012 Cup

@@ -9,8 +9,8 @@ from flask import Flask
 
 from deploy.server import embedded
 from shared.http.app import close
-from shared.http.rate_limits import Limits
-from shared.http.tokens import issue
+from shared.http.identity.tokens import issue
+from shared.http.limits.rate_limits import Limits
 from tests.browser.serving import served
 from tests.http.calls import calls_on, pair_by_hand
 

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from deploy.cli import language
-from deploy.cli.failure import Failure
 from deploy.cli.main import run
-from shared.core.messages import say
-from shared.http.catalogue import CHINESE, ENGLISH
+from deploy.cli.terminal import language
+from deploy.failure import Failure
+from shared.core.language.messages import say
+from shared.http.language.catalogue import CHINESE, ENGLISH
 
 ALL = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 

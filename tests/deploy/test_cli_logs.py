@@ -6,7 +6,7 @@ from base64 import b64decode
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from shared.audit.checkpoint import Signer
+from shared.audit.checkpoints.checkpoint import Signer
 from shared.log.texts import salted
 
 FILE = """012 Harbour Open

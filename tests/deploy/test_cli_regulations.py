@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from services.pairing.regulation_responses import listed, whole
+from services.pairing.announcement.regulation_responses import listed, whole
 from shared.regulations import load, names
 from shared.regulations.federation import LONGEST_LINE, MOST_BYTES
 from tests.federation import OWN, own_set

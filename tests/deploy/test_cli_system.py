@@ -4,15 +4,15 @@ import json
 
 import pytest
 
-from deploy.local.process import free_port
-from shared.audit import service_key_files
+from shared.audit.keys import service_key_files
 from shared.core.terms import GAMES, PAIRING
+from shared.http.identity.tokens import Keyring
 from shared.http.problems import Problem
-from shared.http.tokens import Keyring
 from shared.log.distributed import DistributedLog
 from shared.log.kafka import topics
 from shared.log.kafka.broker import TOPICS, Broker
 from tests.deploy.servers import STACK, kafka
+from tests.stack.process import free_port
 
 
 @pytest.fixture(autouse=True)
@@ -106,7 +106,7 @@ def test_doctor_names_a_broker_that_does_not_answer_and_a_worker_never_seen(arbi
     remedies = {f["what"]: f["remedy"] for f in json.loads(out)["findings"]}
     assert code == 1
     assert remedies["Kafka"]
-    assert "python -m deploy.server.worker" in remedies["worker of games"]
+    assert "python -m deploy.server.worker.worker" in remedies["worker of games"]
 
 
 @pytest.mark.parametrize("verb", [("topics",), ("rebuild", "topics", "--database", "games=sqlite://")])

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from deploy.cli.data_folder import data_folder
 from deploy.cli.in_process import local
-from services.standings.formats.trf.comparison import differences
-from services.standings.formats.trf.reader import read
+from deploy.server.data_folder import data_folder
 from shared.regulations import load
+from shared.trf.comparison import differences
+from shared.trf.reader import read
 
 CUP = "/v1/tournaments/cup"
 TEAMS = {1: [1, 2, 3], 2: [4, 5, 6], 3: [7, 8, 9]}

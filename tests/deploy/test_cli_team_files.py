@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from services.standings.formats.trf.comparison import differences
-from services.standings.formats.trf.reader import read
 from shared.regulations import load
+from shared.trf.comparison import differences
+from shared.trf.reader import read
 from tests.rules.test_trf_comparison import of_team
 
 PLAYERS = """012 Team Cup

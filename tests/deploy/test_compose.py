@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 import yaml
 
-from deploy.cli.data_folder import make_keys
-from deploy.local.compose import BadCompose, read
-from deploy.local.paths import LocalService, all_ports
-from deploy.local.stack import COMPOSE
+from deploy.server.data_folder import make_keys
 from deploy.server.key_shares import SHARES, passwords, share
 from deploy.server.settings import SERVICES, BadSetting, settings
-from shared.audit import service_key_files
+from shared.audit.keys import service_key_files
 from shared.core.terms import PAIRING
+from tests.stack.compose import BadCompose, read
+from tests.stack.paths import LocalService, all_ports
+from tests.stack.stack import COMPOSE
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = yaml.safe_load(COMPOSE.read_text())["services"]

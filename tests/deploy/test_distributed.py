@@ -6,20 +6,20 @@ from pathlib import Path
 
 import pytest
 
-from deploy.local.process import free_port
 from deploy.server import distributed
 from deploy.server.settings import BadSetting, settings
-from deploy.server.worker import Worker
-from shared.audit import service_key_files
-from shared.core.messages import say
+from deploy.server.worker.worker import Worker
+from shared.audit.keys import service_key_files
+from shared.core.language.messages import say
 from shared.core.terms import PAIRING
 from shared.http.app import close
-from shared.http.tokens import ensure_keys, issue
+from shared.http.identity.tokens import ensure_keys, issue
 from shared.log.distributed import DistributedLog
 from shared.log.port import Text
 from shared.log.sql import worker_state
 from shared.log.sql.tables import WORKER
 from tests.log.distributed import until
+from tests.stack.process import free_port
 
 BODY = {"id": "T", "name": "Cup", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "campus"}
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from deploy.server import embedded
-from shared.audit import service_key_files
+from shared.audit.keys import service_key_files
 from shared.core.terms import GAMES, STANDINGS
 from shared.log.distributed import DistributedLog
 from shared.log.port import Text
@@ -418,7 +418,7 @@ def test_of_a_service_the_database_is_read_and_not_migrated(doctor, house, tmp_p
     wrong = doctor("--database", f"games=sqlite:///{path}")
     state, remedy = wrong["database of games"]
     assert state == f"it is at migration 0002, not {newest()}"
-    assert remedy.endswith("ARBITER_SERVICE=games python -m deploy.server.worker")
+    assert remedy.endswith("ARBITER_SERVICE=games python -m deploy.server.worker.worker")
     assert (path.read_bytes(), sorted(p.name for p in tmp_path.glob("games.db*"))) == (before, ["games.db"])
     DistributedLog(f"sqlite:///{path}", GAMES).close()
     assert "database of games" not in doctor("--database", f"games=sqlite:///{path}")

@@ -12,9 +12,9 @@ import pytest
 from flask import Flask
 
 from deploy.server import embedded
-from shared.http import tokens
 from shared.http.app import close
-from shared.http.rate_limits import Limits
+from shared.http.identity import tokens
+from shared.http.limits.rate_limits import Limits
 from shared.log.port import Text
 from shared.log.sqlite import SqliteLog
 from tests.http.conftest import Caller

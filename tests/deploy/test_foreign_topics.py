@@ -11,10 +11,10 @@ from kafka.admin import ConfigResource, ConfigResourceType
 from kafka.errors import TopicAuthorizationFailedError
 
 from deploy.server.settings import SERVICES
-from shared.audit import key_files
+from shared.audit.keys import key_files
 from shared.client import Answer, Client, Problem
 from shared.core.terms import GAMES
-from shared.http.tokens import issue
+from shared.http.identity.tokens import issue
 from shared.log.kafka import topics
 from shared.log.kafka.broker import TOKENS, TOURNAMENTS
 from shared.signing.records import signed, signer

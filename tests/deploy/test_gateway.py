@@ -11,20 +11,20 @@ from pathlib import Path
 
 import pytest
 
-from deploy.local import nginx as local_nginx
-from deploy.local.process import free_port
-from deploy.openapi_build import UNION, documents
+from deploy.build.openapi_build import UNION, documents
 from deploy.server.embedded import make_app
 from deploy.server.settings import SERVICES
-from shared.http import tokens
 from shared.http.app import close
-from shared.http.catalogue import catalogue
+from shared.http.identity import tokens
+from shared.http.language.catalogue import catalogue
 from shared.http.operations import operation_of
 from shared.web.form import METHODS
 from tests.attacks.serving import serving
 from tests.deploy.gateway import gateway_before
 from tests.deploy.servers import STACK
 from tests.programs import needed
+from tests.stack import nginx as local_nginx
+from tests.stack.process import free_port
 
 pytestmark = STACK
 AWAY = "penalties"

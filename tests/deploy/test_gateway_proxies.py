@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from deploy.local import nginx as local_nginx
-from deploy.local.process import NotReady, Process
 from deploy.server.settings import SERVICES
 from tests.attacks.serving import serving
 from tests.deploy.gateway import gateway_before
 from tests.deploy.servers import STACK
 from tests.deploy.test_gateway import service_that_tells
 from tests.programs import needed
+from tests.stack import nginx as local_nginx
+from tests.stack.process import NotReady, Process
 
 pytestmark = STACK
 START = Path(__file__).parents[2] / "deploy" / "gateway.sh"

@@ -16,9 +16,10 @@ from flask import Flask
 from sgfmill import sgf
 
 from deploy.server import embedded
-from shared.http import auth, tokens
 from shared.http.app import close
-from shared.http.rate_limits import Limits
+from shared.http.identity import tokens
+from shared.http.limits.rate_limits import Limits
+from shared.http.requests import auth
 from tests.http.calls import calls_on
 
 NAMES = (

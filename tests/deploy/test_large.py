@@ -6,7 +6,7 @@ import pytest
 
 from shared.client import Client, Problem
 from shared.desk.event_writer import MAX_COMMAND
-from shared.http.tokens import issue
+from shared.http.identity.tokens import issue
 from tests.deploy.servers import STACK
 from tests.log.distributed import until
 

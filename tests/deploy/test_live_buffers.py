@@ -13,8 +13,8 @@ from prometheus_client import Counter
 
 from deploy.server.front.connection import Connection
 from deploy.server.front.live import BEHIND_AT_MOST, LiveStreams
-from shared.http.rate_limits import Limits
-from shared.http.stream import Changes, Lines, every
+from shared.http.limits.rate_limits import Limits
+from shared.http.reads.stream import Changes, Lines, every
 from shared.log.port import LogUnavailable
 from tests.memory_lines import MemoryLines
 

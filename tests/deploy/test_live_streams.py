@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from shared.client import Client
-from shared.http import tokens
+from shared.http.identity import tokens
 from tests.attacks.serving import serving
 from tests.attacks.strangers import ask
 from tests.deploy.viewers import SECONDS, Viewer, Viewers, may_open

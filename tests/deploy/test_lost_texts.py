@@ -6,9 +6,10 @@ from itertools import count
 
 import pytest
 
-from deploy.server import embedded, lost_texts
-from shared.http import tokens
+from deploy.server import embedded
+from deploy.server.numbers import lost_texts
 from shared.http.app import close
+from shared.http.identity import tokens
 from tests.http.conftest import Caller
 
 T = "/v1/tournaments/cup"

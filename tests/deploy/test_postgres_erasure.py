@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from deploy.local import postgres as local_postgres
-from deploy.local.postgres import Postgres
 from shared.core.terms import GAMES
 from shared.log.distributed import DistributedLog
 from shared.log.port import Text
@@ -17,6 +15,8 @@ from tests.deploy.operating import commands
 from tests.deploy.servers import SERVERS, database
 from tests.log.older_schema import upgraded
 from tests.programs import needed
+from tests.stack import postgres as local_postgres
+from tests.stack.postgres import Postgres
 
 pytestmark = SERVERS
 ERASED = "Evgeniya Zabolotskaya-Pribyslavicka"

@@ -7,20 +7,20 @@ from pathlib import Path
 
 import pytest
 
-from deploy.local.process import free_port
 from deploy.server import distributed, embedded
-from deploy.server.new_log_permit import permits
+from deploy.server.keys.new_log_permit import permits
 from deploy.server.settings import settings
-from deploy.server.worker import Worker
-from shared.audit import service_key_files
+from deploy.server.worker.worker import Worker
+from shared.audit.keys import service_key_files
 from shared.core.terms import PAIRING, SOURCES
 from shared.http.app import close
-from shared.http.rate_limits import Limits
-from shared.http.tokens import issue
+from shared.http.identity.tokens import issue
+from shared.http.limits.rate_limits import Limits
 from shared.log.port import BadDatabase
 from tests.deploy.test_distributed import BODY, environment
 from tests.deploy.test_doctor import ledger_of
 from tests.http.conftest import Caller
+from tests.stack.process import free_port
 
 
 def announced(folder: Path) -> Path:

@@ -8,9 +8,9 @@ from functools import partial
 
 import pytest
 
-from deploy.server.signer_socket import NAME, RemoteSigner, SignerServer
-from shared.audit.checkpoint import parse
-from shared.core.stored_messages import message_from
+from deploy.server.keys.signer_socket import NAME, RemoteSigner, SignerServer
+from shared.audit.checkpoints.checkpoint import parse
+from shared.core.language.stored_messages import message_from
 from shared.desk.log_checkpoint import root_at
 from shared.desk.signer_port import History, NotSigned, history_of
 from shared.log.port import LogUnavailable

@@ -22,7 +22,7 @@ from kafka.errors import KafkaError, TopicAuthorizationFailedError
 
 from deploy.server.settings import SERVICES
 from shared.client import Client
-from shared.http.tokens import issue
+from shared.http.identity.tokens import issue
 from shared.log.kafka.broker import MOVES, TOKENS, TOURNAMENTS
 from tests.conditional_writes import outcome, post_with_if_match
 from tests.deploy.operating import WORKERS
@@ -354,7 +354,7 @@ def test_one_command_starts_it_twice_in_a_folder_and_ctrl_c_ends_it(tmp_path, ar
 def _started(folder: Path) -> Iterator[tuple[str, dict[str, str]]]:
     """The address of a stack that one command started, and the settings that it prints for other commands."""
     started = subprocess.Popen(
-        [sys.executable, "-m", "deploy.local.stack", "--folder", folder], cwd=ROOT, stdout=subprocess.PIPE,
+        [sys.executable, "-m", "tests.stack.stack", "--folder", folder], cwd=ROOT, stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     try:
@@ -374,7 +374,7 @@ def test_root_is_told_of_a_folder_that_postgresql_cannot_enter(tmp_path):
         pytest.skip("this user runs PostgreSQL itself")
     tmp_path.chmod(0o700)
     ran = subprocess.run(
-        [sys.executable, "-m", "deploy.local.stack", "--folder", tmp_path], cwd=ROOT, capture_output=True, text=True,
+        [sys.executable, "-m", "tests.stack.stack", "--folder", tmp_path], cwd=ROOT, capture_output=True, text=True,
         check=False,
     )  # fmt: skip
     assert ran.returncode == 2 and "cannot enter this folder" in ran.stderr

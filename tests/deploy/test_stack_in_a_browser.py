@@ -7,8 +7,8 @@ from pypdfium2 import PdfDocument
 from selenium.webdriver import Chrome
 
 from shared.client import Client
-from shared.http.catalogue import LANGUAGES
-from shared.http.tokens import issue
+from shared.http.identity.tokens import issue
+from shared.http.language.catalogue import LANGUAGES
 from tests.browser.conftest import browser, chromium
 from tests.browser.office import Office
 from tests.browser.serving import speak

@@ -7,7 +7,6 @@ import psycopg
 import pytest
 from kafka import TopicPartition
 
-from deploy.local.process import Process, free_port
 from shared.log.kafka import consumer
 from shared.log.kafka.broker import TOURNAMENTS
 from tests.deploy.operating import Operator
@@ -16,6 +15,7 @@ from tests.deploy.test_stack import told
 from tests.deploy.test_what_is_lost import Cup, goes_on
 from tests.log.conftest import together
 from tests.log.distributed import until
+from tests.stack.process import Process, free_port
 
 pytestmark = STACK
 

@@ -15,15 +15,15 @@ from typing import Any, NamedTuple
 import httpx
 import pytest
 
-from deploy.cli.demo_event import CALLERS, load_running, play_running
-from deploy.cli.demo_sample import load_sample
-from deploy.cli.demo_story import Story
+from deploy.cli.demo.demo_event import CALLERS, load_running, play_running
+from deploy.cli.demo.demo_sample import load_sample
+from deploy.cli.demo.demo_story import Story
 from deploy.server.embedded import make_app
 from shared.client import Answer, Client
 from shared.core.terms import Role
 from shared.http.app import close
-from shared.http.rate_limits import Limits
-from shared.http.tokens import issue
+from shared.http.identity.tokens import issue
+from shared.http.limits.rate_limits import Limits
 from tests.deploy.careful_caller import wait_for_services
 from tests.deploy.servers import STACK
 from tests.log.distributed import until

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from deploy.server import webhook_sender
-from deploy.server.webhook_client import WebhookClient
-from deploy.server.webhook_numbers import WebhookNumbers
-from deploy.server.webhook_sender import WebhookSender
+from deploy.server.numbers.webhook_numbers import WebhookNumbers
+from deploy.server.webhooks import webhook_sender
+from deploy.server.webhooks.webhook_client import WebhookClient
+from deploy.server.webhooks.webhook_sender import WebhookSender
 from shared.core.terms import Role
-from shared.http import tokens
+from shared.http.identity import tokens
 from shared.log.port import CommitUnknown, LogUnavailable
 from tests.attacks.serving import serving
 from tests.attacks.strangers import ask

@@ -7,13 +7,13 @@ from urllib.request import urlopen
 
 import pytest
 
-from deploy.local.stack import Stack
 from shared.client import Client
-from shared.http.tokens import issue
+from shared.http.identity.tokens import issue
 from tests.conditional_writes import outcome, post_with_if_match
 from tests.deploy.servers import STACK
 from tests.deploy.webhook_receiver import Receiver, status
 from tests.log.distributed import until
+from tests.stack.stack import Stack
 
 pytestmark = STACK
 SENDERS = ("standings", "standings-worker")

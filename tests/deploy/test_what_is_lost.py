@@ -9,7 +9,7 @@ from kafka import KafkaProducer, TopicPartition
 
 from deploy.server.settings import SERVICES, broker
 from shared.client import Answer, Client, Problem
-from shared.http.tokens import issue
+from shared.http.identity.tokens import issue
 from shared.log.kafka import topics
 from shared.log.kafka.broker import MOVES, TOURNAMENTS
 from shared.log.kafka.consumer import partition_of

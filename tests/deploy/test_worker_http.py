@@ -7,8 +7,8 @@ from urllib.request import urlopen
 import pytest
 from prometheus_client import CollectorRegistry, Gauge
 
-from deploy.server import worker_http
-from deploy.server.worker_http import WorkerServer
+from deploy.server.worker import worker_http
+from deploy.server.worker.worker_http import WorkerServer
 from tests.attacks.strangers import crowd, rest
 
 

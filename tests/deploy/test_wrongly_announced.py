@@ -8,7 +8,7 @@ import json
 import uuid_utils
 
 from deploy.server.settings import SERVICES
-from shared.audit import key_files
+from shared.audit.keys import key_files
 from shared.core.terms import PAIRING
 from shared.log.kafka.broker import TOURNAMENTS
 from shared.log.kafka.consumer import partition_of

@@ -12,7 +12,7 @@ import chess
 
 from deploy.server.settings import SERVICES
 from shared.core.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Role, Source
-from shared.http import tokens
+from shared.http.identity import tokens
 from tests.faults.history import LIVES_SECONDS, Entry, History
 from tests.log.distributed import until
 from tests.offices import everywhere

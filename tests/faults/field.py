@@ -13,10 +13,10 @@ from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from deploy.local.process import NotReady, Process, descendants, free_port
-from deploy.local.stack import Stack
 from deploy.server.settings import SERVICES
 from tests.deploy.servers import quick_broker
+from tests.stack.process import NotReady, Process, descendants, free_port
+from tests.stack.stack import Stack
 
 SECOND_WEB = ("pairing", "games")
 """Services with two web processes; each is struck alone too (``games/process``)."""

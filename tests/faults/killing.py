@@ -15,7 +15,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from shared.core.terms import Role
-from shared.http import tokens
+from shared.http.identity import tokens
 from shared.log.sqlite import SqliteLog
 from tests.offices import everywhere
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 import psycopg
 from kafka import KafkaConsumer, TopicPartition
 
-from deploy.local.stack import Stack
 from tests.deploy.servers import broker_as
 from tests.faults.checker import Line
 from tests.faults.history import content
+from tests.stack.stack import Stack
 
 Streams = dict[str, list[bytes]]
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from shared.core.claims import claim_state
-from shared.core.tournament import Tournament
+from shared.core.readings.claims import claim_state
+from shared.core.state.tournament import Tournament
 
 
 def _of(lines: Sequence[bytes]) -> list[tuple[str, dict[str, Any], dict[str, Any]]]:

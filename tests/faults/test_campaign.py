@@ -1,7 +1,7 @@
 """Anything may be killed or stopped while callers write: nothing acknowledged is lost, doubled or put in another order.
 
-``ARBITER_FAULTS`` and ``ARBITER_SEED`` make it longer or another one (`make faults N=500 SEED=7`); with ``ARBITER_FIGURES`` a
-campaign that passes is recorded in deploy/docs/figures.json.
+``ARBITER_FAULTS`` and ``ARBITER_SEED`` make it longer or another one (`make campaign NAME=faults N=500 SEED=7`); with
+``ARBITER_FIGURES`` a campaign that passes is recorded in deploy/docs/figures.json.
 """
 
 import json

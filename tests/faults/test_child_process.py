@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from shared.desk.child_process import ChildProcess, Exhausted
+from shared.desk.computations.child_process import ChildProcess, Exhausted
 from shared.desk.requests import Behind
 
 

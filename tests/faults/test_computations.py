@@ -13,13 +13,13 @@ import pytest
 
 from deploy.server import embedded
 from shared.core.terms import PAIRING
-from shared.desk.child_process import Exhausted
-from shared.desk.computations import ComputationLimits, Computations
+from shared.desk.computations.child_process import Exhausted
+from shared.desk.computations.computations import ComputationLimits, Computations
 from shared.desk.desk import Desk
 from shared.desk.requests import Behind
 from shared.http.app import close
-from shared.http.app_context import EXTENSION
-from shared.http.rate_limits import Limits
+from shared.http.limits.rate_limits import Limits
+from shared.http.requests.app_context import EXTENSION
 from tests.http.calls import Call, calls_on
 from tests.stories.hall import Embedded, Lagging
 
@@ -89,13 +89,13 @@ def test_a_process_that_died_is_named_with_what_ended_it(computations: Computati
 def test_of_one_tournament_one_is_computed_and_few_wait(
     computations: Computations, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("shared.desk.computations._TURN_SECONDS", 0.01)
-    monkeypatch.setattr("shared.desk.computations._WAITING", 0)
+    monkeypatch.setattr("shared.desk.computations.computations._TURN_SECONDS", 0.01)
+    monkeypatch.setattr("shared.desk.computations.computations._WAITING", 0)
     with beside(lambda: computations.run("A", time.sleep, 3600)) as (_, outcomes):
         until(lambda: computing(computations))
         with pytest.raises(Behind, match="the next round of A is being computed"):
             computations.run("A", divmod, 7, 2)
-        monkeypatch.setattr("shared.desk.computations._WAITING", 1)
+        monkeypatch.setattr("shared.desk.computations.computations._WAITING", 1)
         with pytest.raises(Behind, match="the next round of A is being computed"):
             computations.run("A", divmod, 7, 2)
         computations.end()

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from deploy.server.tiebreak_codes import TIEBREAK_CODES
+from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
 from services.pairing.app import blueprint as pairing
 from services.pairing.rules import RULES as PAIRING_RULES
 from services.penalties.app import blueprint as penalties
 from services.penalties.rules import RULES as PENALTIES_RULES
 from shared.core.events import RulingMade
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import PAIRING, PENALTIES
-from shared.core.tournament import TournamentState
 from shared.desk.rules_port import Rules
-from shared.http import tokens
 from shared.http.app import Settings, create_app
+from shared.http.identity import tokens
 from tests.http.calls import Call, audited_desk, calls_on, pair_by_hand
 
 T = "/v1/tournaments/T"
@@ -30,12 +30,6 @@ def _asked(*_: object) -> list[str]:
     raise KeyError("what is due cannot be told")
 
 
-def _decided(t: object, command: object, sheet: object) -> object:
-    if command == "due":
-        raise KeyError("what is due cannot be decided")
-    return PENALTIES_RULES.decide(t, command, sheet)  # type: ignore[arg-type]
-
-
 def _due_after_rulings(t: TournamentState) -> list[str]:
     return ["due"] if t.rulings else []
 
@@ -44,9 +38,9 @@ AFTER_RULINGS = replace(PENALTIES_RULES, due_after=frozenset({RulingMade}))
 """In the batch of the command that brought it; the others are looked for after it."""
 FAILING = {
     "asking fails": replace(PENALTIES_RULES, due=_asked),
-    "deciding fails": replace(PENALTIES_RULES, due=lambda t: ["due"], decide=_decided),
+    "deciding fails": replace(PENALTIES_RULES, due=lambda t: ["due"]),
     "asking fails in the batch": replace(AFTER_RULINGS, due=_asked),
-    "deciding fails in the batch": replace(AFTER_RULINGS, due=_due_after_rulings, decide=_decided),
+    "deciding fails in the batch": replace(AFTER_RULINGS, due=_due_after_rulings),
 }
 
 

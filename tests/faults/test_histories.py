@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from deploy.server.rules import RULES
 from services.standings.rules.table.table import as_json, standings
 from shared.audit.audit import Evidence, audit
-from shared.audit.checkpoint import Signer
-from shared.core.evolve import fold
+from shared.audit.checkpoints.checkpoint import Signer
+from shared.core.event_types.evolve import fold
 from shared.core.terms import PAIRING, SOURCES
 from shared.desk.desk import Desk
 from shared.desk.replay import Ledger, replay

@@ -13,7 +13,7 @@ import pytest
 from deploy.server.embedded import signer
 from deploy.server.rules import RULES
 from shared.audit.audit import Evidence, audit
-from shared.http import tokens
+from shared.http.identity import tokens
 from tests.faults.killing import SHARED, Caller, House, callers, lines_of
 from tests.offices import everywhere
 

@@ -12,8 +12,8 @@ _BETWEEN = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- end of figures -->)", 
 HEAD = """# Performance
 
 `make bench` measures each part of Arbiter and a peer or floor in turn, in the same run. The floor is the least work
-that could give the same answer, for example decoding each event without applying it. `make campaign` and
-`make faults` play random cases and count the differences from the expected result. These programs store their figures in
+that could give the same answer, for example decoding each event without applying it. `make campaign` plays
+random cases and counts the differences from the expected result. These programs store their figures in
 [figures.json](figures.json); `make docs` writes this page and the tables of the READMEs from that file.
 
 A ratio above 1 means that Arbiter is faster than the peer or floor. The ratio is the median of the turns, with the
@@ -22,7 +22,8 @@ before the figure was stored. A load above the number of cores means that the ma
 bounds. A benchmark without a stored figure is not listed.
 
 The campaign *histories* plays random tournaments. It annuls rulings, and compares the state with the same tournament
-without these rulings. A difference would be an error.
+without these rulings. The campaign *formats* plays random competitions of every format and of every pair of stages. After
+each event it compares results, ranks and outdated pairings with a second implementation. A difference would be an error.
 """
 
 

@@ -7,8 +7,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from shared.audit import key_files, service_key_files
-from shared.audit.checkpoint import Signer
+from shared.audit.checkpoints.checkpoint import Signer
+from shared.audit.keys import key_files, service_key_files
 from shared.core.terms import GAMES, PAIRING
 from tests.stories.conftest import Story, T
 from tests.stories.hall import Embedded

@@ -6,15 +6,15 @@ from typing import Any, Self
 
 from werkzeug.test import TestResponse
 
-from deploy.server.tiebreak_codes import TIEBREAK_CODES
+from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
 from services.games.app import blueprint as games
 from services.pairing.app import blueprint as pairing
 from services.penalties.app import blueprint as penalties
-from shared.audit.checkpoint import Signer
-from shared.audit.key_files import make, read
+from shared.audit.checkpoints.checkpoint import Signer
+from shared.audit.keys.key_files import make, read
 from shared.desk.desk import Desk
-from shared.http import tokens
 from shared.http.app import Settings, create_app
+from shared.http.identity import tokens
 from shared.log.sqlite import SqliteLog
 from tests.http.boards import RULES
 from tests.http.calls import calls_on

@@ -11,8 +11,8 @@ import uuid_utils
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from shared.core.merkle import Frontier, leaf_hash
 from shared.core.terms import PAIRING, SOURCES
+from shared.core.trust.merkle import Frontier, leaf_hash
 from tests.foreign.event import vkey
 
 Keys = dict[str, Ed25519PrivateKey]

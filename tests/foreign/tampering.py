@@ -10,8 +10,8 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from shared.audit.checkpoint import Signer
-from shared.core.merkle import Tree, inclusion, leaf_hash
+from shared.audit.checkpoints.checkpoint import Signer
+from shared.core.trust.merkle import Tree, inclusion, leaf_hash
 from tests.foreign.event import joined
 from tests.foreign.signing import by_stranger, rotation, service_keys, signed_log
 from tests.proofs.witness import Cosigner

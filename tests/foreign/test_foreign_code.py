@@ -16,10 +16,10 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
 
-from deploy.server.witness_client import WitnessAddress, WitnessError, ask
-from shared.audit.checkpoint import Signer, parse
-from shared.audit.cosignature import parse_witness
-from shared.core.merkle import Tree, consistency
+from deploy.server.keys.witness_client import WitnessAddress, WitnessError, ask
+from shared.audit.checkpoints.checkpoint import Signer, parse
+from shared.audit.checkpoints.cosignature import parse_witness
+from shared.core.trust.merkle import Tree, consistency
 from tests.foreign.build import GO
 from tests.foreign.event import forger, joined, proof, vkey
 from tests.foreign.tampering import CHECKPOINT, KEY, LOG, written

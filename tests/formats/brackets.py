@@ -4,9 +4,10 @@ Sources: 002-X 11.1 (淘汰制), 21.3 (双方弃权), 000-B 4 and 9 (best of thr
 `edition-3.md`, "Outdated bases".
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from tests.formats import double
 from tests.formats.facts import BRACKETS, WIN, Facts, Json, remembered
 from tests.formats.records import Bout, Part
 
@@ -67,24 +68,32 @@ class Brackets(Facts):
 
     def _begin(self, match: Json, part: int, number: int, pairing: int) -> None:
         bout = Bout(match["match"], match["first"], match["second"], part, number, pairing)
+        if self.is_double(part):
+            for seat in self.coming(part, bout.number, self.outcome):
+                bout.empty |= set(seat.empty)
+                if seat.source is not None:
+                    bout.fed[seat.side] = seat.source
+            self._begun(bout)
+            return
         for side in filter(None, bout.sides):
             before = self.last_bout(side, part)
             if before is not None:
                 bout.fed[side] = before.number, self.outcome(before).winner == side
         if not all(bout.sides) and self.is_bracket(part):
-            bout.empty = self._beside(bout)
+            bout.empty |= self._beside(bout)
+        self._begun(bout)
+
+    def _begun(self, bout: Bout) -> None:
         self.bouts[bout.number] = bout
         self.memo.clear()
 
-    def _beside(self, bout: Bout) -> int:
+    def _beside(self, bout: Bout) -> set[tuple[int, bool]]:
         """The bout that both sides lost, so that nobody came from it to the seat beside the other, in a single knock-out."""
         part = self.parts()[bout.part]
-        if part.rule.format == "double_knockout" or part.rule.places:
-            return 0
-        for pair in self.walk(part):
+        for pair in () if part.rule.places else self.walk(part):
             if pair.bout is None and {one.side for one in pair.slots} == set(bout.sides):
-                return next(one.source for one in pair.slots if one.side == NOBODY)
-        return 0
+                return {(one.source, True) for one in pair.slots if one.side == NOBODY and one.source}
+        return set()
 
     def _on_pairing_withdrawn(self, data: Json) -> None:
         gone = self.rounds[-1]
@@ -102,6 +111,21 @@ class Brackets(Facts):
     def last_bout(self, side: int, part: int) -> Bout | None:
         bouts = [bout for bout in self.bouts_of(part) if side in bout.sides]
         return bouts[-1] if bouts else None
+
+    def is_double(self, part: int) -> bool:
+        return self.is_bracket(part) and self.parts()[part].rule.format == "double_knockout"
+
+    @remembered
+    def plan(self, part: int) -> dict[int, double.Place]:
+        """The matches of a double knock-out by number, from the first after those of earlier parts."""
+        before = max((n for round in self.rounds[: self.parts()[part].first - 1] for n in round.bouts), default=0)
+        return double.places(tuple(_order(len(self.parts()[part].groups[0]))), before)
+
+    def coming(self, part: int, number: int, outcome: Callable[[Bout], Outcome]) -> tuple[double.Seat, double.Seat]:
+        """The two that come to a match of a double knock-out."""
+        bouts = self.bouts_of(part)
+        ended, as_played = ({bout.number: by(bout) for bout in bouts} for by in (outcome, self.outcome))
+        return double.coming(self.plan(part), number, self.parts()[part].groups[0], ended, as_played)
 
     def is_bracket(self, part: int) -> bool:
         parts = self.parts()
@@ -159,10 +183,17 @@ class Brackets(Facts):
             return self._won(bout, self.lots[bout.number])
         if self.nobody_won(bout):
             return self._won(bout, ahead)
-        here = [side for side in bout.sides if not self._had_gone(side, last.round + 1)]
-        if len(here) < 2:
-            return self._won(bout, here[0] if here else NOBODY)
+        for round in self._rounds_after(bout):
+            here = [side for side in bout.sides if not self._had_gone(side, round)]
+            if len(here) < 2:
+                return self._won(bout, here[0] if here else NOBODY)
         return Outcome(False, NOBODY, NOBODY)
+
+    def _rounds_after(self, bout: Bout) -> list[int]:
+        """The rounds in which a match could have gone on, to the first in which one of its sides has a seat."""
+        last, later = bout.legs[-1].round, len(self.rounds) + 1
+        seats = [b.paired for b in self.bouts.values() if b.paired > last and set(b.sides) & set(bout.sides)]
+        return list(range(last + 1, min([later, *seats]) + 1))
 
     def _had_gone(self, side: int, round: int) -> bool:
         """Whether nobody of a side was there any more when a round was paired, or is now if it has not been."""
@@ -192,18 +223,21 @@ class Brackets(Facts):
         knock-out is repeated because the side that had lost before has won it; any other match has its present result.
         """
         for later in self.bouts_of(bout.part):
-            if later.empty == bout.number:
+            if (bout.number, True) in later.empty or ((bout.number, False) in later.empty and all(bout.sides)):
                 return Outcome(True, NOBODY, NOBODY)
             came = {
                 side: won for side, (number, won) in later.fed.items() if number == bout.number and side in bout.sides
             }
             if len(came) == 2:
                 once = [side for side in bout.sides if self._lost_before(side, bout)]
-                if once or self.result(bout).winner:
-                    return self._won(bout, once[0]) if once else self.result(bout)
-            if came:
-                side, had_won = next(iter(came.items()))
-                return self._won(bout, side if had_won else sum(bout.sides) - side)
+                present = self.result(bout)
+                if once:
+                    return self._won(bout, once[0])
+                if present.winner:
+                    return present
+            for side, had_won in came.items():
+                other = bout.second if side == bout.first else bout.first
+                return self._won(bout, side if had_won else other)
         return self.result(bout)
 
     def _lost_before(self, side: int, bout: Bout) -> bool:
@@ -230,12 +264,17 @@ class Brackets(Facts):
     # ------------------------------------------------------------ the bracket
 
     def next_pairs(self, part: Part) -> set[frozenset[int]] | None:
-        """The next matches that have two sides, in a single knock-out or a match; None: the texts leave the structure open."""
+        """The next matches that have two sides."""
         unfinished = {frozenset(b.sides) for b in self.bouts_of(part.number) if not self.outcome(b).over}
         if unfinished:
             return unfinished
-        if part.rule.format == "double_knockout":
-            return None
+        if self.is_double(part.number):
+            found: dict[int, set[frozenset[int]]] = {}
+            for number in self.plan(part.number).keys() - self.bouts.keys():
+                sides = frozenset(seat.side for seat in self.coming(part.number, number, self.outcome)) - {NOBODY}
+                if len(sides) == 2:
+                    found.setdefault(self.plan(part.number)[number].level, set()).add(sides)
+            return found[min(found)] if found else set()
         open = [pair for pair in self.walk(part) if pair.bout is None and all(one.side > 0 for one in pair.slots)]
         level = min((pair.level for pair in open), default=0)
         return {frozenset(one.side for one in pair.slots) for pair in open if pair.level == level}
@@ -305,10 +344,9 @@ class Brackets(Facts):
         return _by_key({side: self._knocked_out(side, part) if self.is_out(side, part) else STILL_IN for side in seeds})
 
     def _knocked_out(self, side: int, part: Part) -> int:
-        """A key for the match that knocked a side out: the later, the better."""
-        return -[bout.paired for bout in self.bouts_of(part.number) if side in bout.sides and self._lost(bout, side)][
-            -1
-        ]
+        """A key for the match that knocked a side out: the later in the bracket, the better."""
+        bout = [bout for bout in self.bouts_of(part.number) if side in bout.sides and self._lost(bout, side)][-1]
+        return -self.plan(part.number)[bout.number].level if self.is_double(part.number) else -bout.paired
 
     def out_early(self, side: int, part: Part) -> bool:
         """Whether a side is out by a match that nobody won and whose loser would have played on: no text places it."""
@@ -358,14 +396,17 @@ class Brackets(Facts):
         return [one for one in found if one.seated != one.due and not self._is_upheld(one)]
 
     def _feeding(self, bout: Bout) -> set[int]:
-        return {number for number, _ in bout.fed.values()} | ({bout.empty} - {0})
+        return {number for number, _ in (*bout.fed.values(), *bout.empty)}
 
     def _difference(self, bout: Bout, kept: frozenset[int]) -> Due:
         """The sides seated and due; of a match without a game those that would have one."""
         seated = {side for side in bout.sides if side}
-        due = {self._due(bout, side, kept) for side in seated} - {NOBODY}
-        if bout.empty and bout.empty not in kept:
-            due |= {self.result(self.bouts[bout.empty]).winner} - {NOBODY}
+        if self.is_double(bout.part):
+            due = {seat.side for seat in self.coming(bout.part, bout.number, lambda one: self._by_now(one, kept))}
+        else:
+            due = {self._due(bout, side, kept) for side in seated}
+            due |= {self.result(self.bouts[number]).winner for number, _ in bout.empty if number not in kept}
+        due -= {NOBODY}
         leg = bout.legs[0]
         if not leg.games and not leg.alone:
             seated = {side for side in seated if leg.free & set(self.members(side))}
@@ -377,20 +418,27 @@ class Brackets(Facts):
         if side not in bout.fed:
             return side
         number, had_won = bout.fed[side]
-        before = self.bouts[number]
-        outcome = self.outcome(before) if number in kept else self.result(before)
+        outcome = self._by_now(self.bouts[number], kept)
         return outcome.winner if had_won else outcome.loser
+
+    def _by_now(self, bout: Bout, kept: frozenset[int]) -> Outcome:
+        """The outcome by the present results, or as it was played if that was upheld."""
+        return self.outcome(bout) if bout.number in kept else self.result(bout)
 
     def _is_upheld(self, one: Due) -> bool:
         return any((u["pairing"], u["match"], tuple(u["seated"]), tuple(u["due"])) == one for u in self.upheld)
 
 
-def _slots(seeds: Sequence[int]) -> list[int]:
+def _order(sides: int) -> list[int]:
     """Seeds from top to bottom: the best two can meet only in the final, the best four only in the semi-finals."""
     order = [1]
-    while len(order) < max(2, len(seeds)):
+    while len(order) < max(2, sides):
         order = [n for one in order for n in (one, 2 * len(order) + 1 - one)]
-    return [seeds[n - 1] if n <= len(seeds) else NOBODY for n in order]
+    return order
+
+
+def _slots(seeds: Sequence[int]) -> list[int]:
+    return [seeds[n - 1] if n <= len(seeds) else NOBODY for n in _order(len(seeds))]
 
 
 def _by_key(keys: dict[int, int]) -> list[set[int]]:

@@ -11,8 +11,8 @@ from services.standings.rules.table.table import default_tiebreaks, standings
 from services.standings.rules.teams.table import team_standings
 from shared import regulations
 from shared.core.event_types.registry import NAMES
-from shared.core.outdated_bases import find_outdated_bases
-from shared.core.stage_rules import StageRule
+from shared.core.readings.outdated_bases import find_outdated_bases
+from shared.core.rulebook.stage_rules import StageRule
 from shared.core.terms import PAIRING, STANDINGS, Actor, Conditions, PlayerId, Refusal, TextRef
 from shared.wire.event_data import encode_data
 from tests.builders import World
@@ -157,7 +157,7 @@ class Hall:
             {one for one in matches if one[1] not in alone},
             {tuple(one) for one in due if one.match and one.match not in alone},
         )
-        if not self.oracle.differs_in_order_alone():
+        if not self.oracle.undecided_stage():
             _same("outdated stages", bool(parts or publications), any(not d.match for d in due))
 
 

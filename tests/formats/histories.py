@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from services.games.rules.play.commands import Correct, ReportResults, Result, StartGame
+from services.games.rules.commands import Correct, ReportResults, Result, StartGame
 from services.pairing.rules import commands as co
 from services.penalties.rules.commands import AnnulRuling, MakeRuling, RetractRuling
-from shared.core.events import Effect
+from shared.core.events import Effect, PairingUpheld
 from shared.core.terms import GAMES, PAIRING, PENALTIES, GameId, HalfPoints, Mark, PlayerId, Refusal, RulingId
 from tests.formats.facts import BRACKETS, TABLES
 from tests.formats.hall import APPEALS, ARBITER, CHIEF, ORGANISER, WHY, Disagreement, Hall
@@ -171,7 +171,7 @@ class History:
             self.hall.compare()
             return refusal is None
         if self.rng.random() < 0.5:
-            uphold = co.UpholdPairing(CHIEF, basis.pairing, basis.match, basis.seated, basis.due, WHY)
+            uphold = co.UpholdPairing(CHIEF, PairingUpheld(basis.pairing, basis.match, basis.seated, basis.due, WHY))
             return self._do(PAIRING, uphold, f"uphold {basis.seated} for {basis.due} in match {basis.match}")
         return self._do(PAIRING, co.WithdrawPairing(CHIEF, self.paired, WHY, played=True), f"void round {self.paired}")
 
@@ -236,12 +236,12 @@ class History:
         met = Counter[frozenset[int]]()
         for earlier in oracle.rounds:
             if earlier.part == part.number and earlier.began:
-                sides = {frozenset(oracle.bouts[n].sides) for n in earlier.bouts if oracle.bouts[n].second}
-                if not oracle.of_teams:
-                    sides = {
-                        frozenset((oracle.games[g].white, oracle.games[g].black)) for g in earlier.games
-                        if earlier is round or (oracle.marks(g) or ((0, False),) * 2)[0][1]
-                    }  # fmt: skip
+                # A game or a match that was won by forfeit was not played.
+                games = [
+                    oracle.games[g] for g in earlier.games
+                    if earlier is round or (oracle.marks(g) or ((0, False),) * 2)[0][1]
+                ]  # fmt: skip
+                sides = {frozenset(oracle.team_of.get(p, p) for p in (g.white, g.black)) for g in games}
                 met.update(sides)
         twice = [sorted(pair) for pair, times in met.items() if times > 1]
         if twice:

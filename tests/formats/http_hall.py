@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from typing import Any, NamedTuple
 
-from services.games.rules.play import commands as games
+from services.games.rules import commands as games
 from services.pairing.rules import commands as co
 from services.penalties.rules import commands as penalties
 from shared.core.events import Effect
@@ -114,7 +114,7 @@ class HttpHall(Hall):
     def _request(self, c: Any) -> tuple[str, Any, str]:
         match c:
             case co.PairRound():
-                body: dict[str, Any] = {"seed": c.seed}
+                body: dict[str, Any] = {"seed": c.seed} if c.boards is None else {}
                 if c.boards is not None:
                     body = {"boards": [list(b) for b in c.boards], "reason": REASON} | (
                         {} if c.bye is None else {"bye": c.bye}
@@ -143,12 +143,13 @@ class HttpHall(Hall):
                 body |= {"game": c.game} if c.game else {}
                 return f"{self.at}/rulings", body | {"effect": _effect(c.effect)}, c.actor.role
             case penalties.AnnulRuling():
-                return f"{self.at}/rulings/{c.ruling}/annulment", {"reason": REASON}, "appeals"
+                return f"{self.at}/rulings/{c.annuls}/annulment", {"reason": REASON}, "appeals"
             case penalties.RetractRuling():
-                return f"{self.at}/rulings/{c.ruling}/retraction", {"reason": REASON}, "chief_arbiter"
+                return f"{self.at}/rulings/{c.annuls}/retraction", {"reason": REASON}, "chief_arbiter"
             case co.UpholdPairing():
-                round = next(r.number for r in self.oracle.rounds if r.pairing == c.pairing)
-                body = {"match": c.match, "seated": list(c.seated), "due": list(c.due), "reason": REASON}
+                round = next(r.number for r in self.oracle.rounds if r.pairing == c.event.pairing)
+                seated, due = list(c.event.seated), list(c.event.due)
+                body = {"match": c.event.match, "seated": seated, "due": due, "reason": REASON}
                 return f"{self.at}/rounds/{round}/upholding", body, "chief_arbiter"
         raise AssertionError(f"no request for {c}")
 

@@ -1,15 +1,15 @@
 """The matrix: which competitions are played, from a number."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from shared.core.stage_rules import StageRule
+from shared.core.rulebook.stage_rules import StageRule
 from shared.core.terms import Conditions, TeamConditions
 from tests.formats.combinations import Stages, pairs_of_stages, single_formats
 from tests.formats.hall import Hall
-from tests.formats.histories import History
+from tests.formats.histories import KINDS, History
 
 BOOKS = ("campus", "xiangqi-1999")
 FIXED = TeamConditions("fixed", 2)
@@ -50,7 +50,12 @@ class Ran:
     rounds: int = 0
     settled: int = 0
     teams: int = 0
-    wrong: list[tuple[Competition, str]] = field(default_factory=list)
+    wrong: list[str] = field(default_factory=list)
+
+    def add(self, other: "Ran") -> None:
+        """Add the figures of another run."""
+        for name in self.__dataclass_fields__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
 def all_formats() -> list[tuple[str, ...]]:
@@ -106,6 +111,42 @@ def competitions(each: int, first_seed: int = 0) -> Iterator[Competition]:
     for seed in range(first_seed, first_seed + each):
         for formats in all_formats():
             yield competition(formats, seed)
+
+
+def sample(numbers: Iterable[int]) -> Iterator[Competition]:
+    """One competition for each number, of every kind in turn."""
+    kinds = all_formats()
+    return (competition(kinds[number % len(kinds)], number) for number in numbers)
+
+
+def play_all(ones: Iterable[Competition]) -> Ran:
+    """Play competitions and keep their disagreements."""
+    ran = Ran()
+    for one in ones:
+        try:
+            play(one, ran)
+        except AssertionError as differs:
+            ran.wrong.append(f"{one}\n{differs}")
+    return ran
+
+
+def table(ran: Ran) -> str:
+    """Return how many competitions of each kind ran, and how often each act came before and after a pairing."""
+    names = {formats: " then ".join(formats) for formats in all_formats()}
+    width = max(map(len, names.values()))
+    lines = [f"{name:{width}} {ran.histories[formats]:5} {happened(ran, formats):6}" for formats, name in names.items()]
+    acts = Counter[tuple[str, str]]()
+    for (_, kind, gap), times in ran.happened.items():
+        acts[kind, gap] += times
+    lines += [f"{kind:{width}} {acts[kind, 'before']:5} {acts[kind, 'after']:6}" for kind in KINDS]
+    total = f"{sum(ran.histories.values())} competitions, {ran.rounds} rounds, {ran.teams} of teams, {ran.settled} bases settled"
+    head = f"{'stages':{width}} {'ran':>5} {'acts':>6}"
+    return "\n".join((head, *lines, total))
+
+
+def happened(ran: Ran, formats: tuple[str, ...]) -> int:
+    """Return how many acts came between the pairings of these stages."""
+    return sum(times for (of, _, _), times in ran.happened.items() if of == formats)
 
 
 def play(one: Competition, ran: Ran) -> None:

@@ -210,14 +210,17 @@ class Oracle(Tables):
             said += [(id, self.marks(id), self.counts(id)) for id in paired.games]
             said.append(sorted(paired.byes.items()))
         if self.book["ranking"]["discipline"] is not None:
-            on = [self._rulings_on(side) for side in self.sides()]
-            said.append([id for ids in on for id in ids if self.rulings[id].round <= round and self._is_misconduct(id)])
+            on = [self.rulings[id] for side in self.sides() for id in self._rulings_on(side) if self._is_misconduct(id)]
+            said.append(sorted((ruling.player, ruling.kind) for ruling in on if ruling.round <= round))
         return tuple(map(repr, said))
 
     def outdated(self) -> list[Due]:
         """Every pairing whose seats are no longer due: matches of a bracket, and the sides that begin a stage (match 0)."""
         parts = self.parts()
         begun = [due for part in parts[1:] for due in self._outdated_part(part)]
+        last = [seq for seq, round, order in self.publications if round == len(self.rounds) and order]
+        if last and self._basis[last[-1]] != self._counted(len(self.rounds)):
+            begun.append(Due(0, 0, (), ()))
         return self.outdated_bouts() + begun + [due for part in parts for due in self._without_a_game(part)]
 
     def _outdated_part(self, part: Part) -> Iterator[Due]:
@@ -234,16 +237,18 @@ class Oracle(Tables):
         if stale or not any(self._is_settled(paired.pairing, seated, one) for one in due):
             yield Due(paired.pairing, 0, seated, due[-1])
 
-    def differs_in_order_alone(self) -> bool:
-        """Whether two sides that began a stage would be its two sides now in the other order: no text says what that is."""
+    def undecided_stage(self) -> bool:
+        """Whether no text says which sides would begin a stage now: two in the other order, or by lots that were not drawn."""
         for part in self.parts()[1:]:
             published = [order for _, round, order in self.publications if round == part.first - 1 and order]
-            if published and len(part.groups[0]) == 2:
-                paired = self.rounds[part.first - 1]
-                gone = {s for s in self.sides() if self._had_left(s, part.first, paired.seq)}
-                due = self.qualified(published[-1], self.parts()[part.number - 1], gone, paired.seed)
-                if due == part.groups[0][::-1]:
-                    return True
+            if not published:
+                continue
+            paired, before = self.rounds[part.first - 1], self.parts()[part.number - 1]
+            gone = {s for s in self.sides() if self._had_left(s, part.first, paired.seq)}
+            seeds = [paired.seed] if paired.seed else range(30)
+            due = {self.qualified(published[-1], before, gone, seed) for seed in seeds}
+            if len(due) > 1 or (len(part.groups[0]) == 2 and due == {part.groups[0][::-1]}):
+                return True
         return False
 
     def _is_settled(self, pairing: int, seated: tuple[int, ...], due: tuple[int, ...]) -> bool:

@@ -76,8 +76,8 @@ class Bout:
     pairing: int
     legs: list["Leg"] = field(default_factory=list)
     fed: dict[int, tuple[int, bool]] = field(default_factory=dict)
-    empty: int = 0
-    """The bout from which nobody came to the second seat; 0: none did not."""
+    empty: set[tuple[int, bool]] = field(default_factory=set)
+    """The bouts of which no winner (true) or no loser (false) came to a seat that stayed empty."""
 
     @property
     def sides(self) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from services.pairing import round_routes
+from shared.http.commands import write_routes
 from tests.formats.histories import History
 from tests.formats.http_hall import HttpHall
 from tests.formats.matrix import competition, pairs_of_stages
@@ -25,7 +25,6 @@ def hall(tmp_path_factory):
 
 @pytest.mark.parametrize("formats", PAIRS, ids=" then ".join)
 def test_competition_over_http_agrees_with_the_second_implementation(formats, hall, monkeypatch):
-    lots = Random(1)
-    monkeypatch.setattr(round_routes, "seed", lambda: 1 + lots.getrandbits(48))  # the same history in every run
+    monkeypatch.setattr(write_routes.secrets, "randbits", Random(1).getrandbits)  # the same history in every run
     one = replace(competition(formats, 1, most=5), book="campus")
     History(HttpHall(Story(hall), "-".join(formats), one), seed=1, often=0.3).play()

@@ -10,8 +10,8 @@ from markupsafe import escape
 from werkzeug.test import TestResponse
 
 from shared.core.terms import Role
-from shared.core.token_revocations import Revocation
-from shared.http.app_context import EXTENSION
+from shared.core.trust.token_revocations import Revocation
+from shared.http.requests.app_context import EXTENSION
 from shared.web.board_seen import BOARD
 from tests import hostile
 from tests.http.forms import HIDDEN, HOST, Person
@@ -161,6 +161,7 @@ ABOUT_NOTHING = {
     "/t/<t>/officials",
     "/t/<t>/sessions",
     "/t/<t>/webhooks",
+    "/tournaments/import",
     "/tournaments/new",
 }
 """Forms that no line of another makes too old."""

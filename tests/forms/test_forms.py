@@ -11,9 +11,9 @@ from flask import Flask
 
 from deploy.server import embedded
 from shared.core.terms import Role
-from shared.core.token_revocations import Revocation
-from shared.http import tokens
-from shared.http.app_context import EXTENSION
+from shared.core.trust.token_revocations import Revocation
+from shared.http.identity import tokens
+from shared.http.requests.app_context import EXTENSION
 from tests.forms.conftest import Comes
 from tests.http.calls import Call
 from tests.http.forms import HOST, hall, pair

@@ -14,9 +14,9 @@ from flask import Flask
 
 from services.games import responses
 from services.games.rules.boards.registry import variant_of
-from shared.core.colours import colours_of
+from shared.core.readings.colours import colours_of
 from shared.core.terms import Seq
-from shared.http.app_context import EXTENSION
+from shared.http.requests.app_context import EXTENSION
 from shared.web.board_seen import BOARD
 from tests import hostile
 from tests.http.calls import Call
@@ -275,18 +275,18 @@ PLACES: dict[str, tuple[Place, ...]] = {
             shown,
         ),
     ),
-    "shared/web/forms/board_form.html": tuple(
+    "shared/web/board_form.html": tuple(
         Place(f"{B}/{form}", _SEATS, held)
         for form in ("result", "correction", "claim", "clock", "arrival", "break", "ruling", "decision")
     ),
-    "shared/web/forms/macros.html": tuple(
+    "shared/web/macros.html": tuple(
         Place(f"{B}/{form}", _WHO, held) for form in ("claim", "clock", "arrival", "break")
     ),
-    "shared/web/forms/result.html": (Place(f"{B}/result", _WINS, wins),),
-    "shared/web/forms/correction.html": (Place(f"{B}/correction", _WINS, wins),),
-    "shared/web/forms/desk_entry.html": (Place("/t/<t>/rounds/1", r"12 1 (.+?) · 0 (.+?) · =", keys),),
-    "shared/web/forms/entry_field.html": (Place("/t/<t>/rounds/1/results", r"12 1 (.+?) · 0 (.+?) · =", keys),),
-    "shared/web/forms/pairing_by_hand.html": (
+    "services/games/templates/result.html": (Place(f"{B}/result", _WINS, wins),),
+    "services/games/templates/correction.html": (Place(f"{B}/correction", _WINS, wins),),
+    "services/standings/templates/desk_entry.html": (Place("/t/<t>/rounds/1", r"12 1 (.+?) · 0 (.+?) · =", keys),),
+    "services/games/templates/entry_field.html": (Place("/t/<t>/rounds/1/results", r"12 1 (.+?) · 0 (.+?) · =", keys),),
+    "services/pairing/templates/pairing_by_hand.html": (
         Place("/t/<t>/rounds/2/pairing?by=hand", r"Board (Left, colours by \w+|White|Red|First) (.+?) Row ", headings),
     ),
 }
@@ -294,15 +294,15 @@ PLACES: dict[str, tuple[Place, ...]] = {
 WITHIN = {
     "services/standings/templates/players_of.html": "test_a_board_with_other_colours_says_so_beside_its_names",
     "services/standings/templates/team.html": "test_the_page_of_a_team_names_the_sides_of_its_boards",
-    "shared/web/forms/arrival.html": "test_a_note_of_a_side_names_its_colour",
-    "shared/web/forms/break.html": "test_a_note_of_a_side_names_its_colour",
-    "shared/web/forms/claim.html": "test_every_page_uses_the_words_of_its_game_alone",
-    "shared/web/forms/clock.html": "test_every_page_uses_the_words_of_its_game_alone",
-    "shared/web/forms/decision.html": "test_a_result_typed_by_key_is_won_by_its_column",
-    "shared/web/forms/desk_deeds.html": "test_a_result_typed_by_key_is_won_by_its_column",
-    "shared/web/forms/entry.html": "test_a_result_typed_by_key_is_won_by_its_column",
-    "shared/web/forms/publication.html": "test_a_proposed_pairing_names_columns_and_former_colours",
-    "shared/web/forms/ruling.html": "test_every_page_uses_the_words_of_its_game_alone",
+    "services/penalties/templates/arrival.html": "test_a_note_of_a_side_names_its_colour",
+    "services/penalties/templates/break.html": "test_a_note_of_a_side_names_its_colour",
+    "services/games/templates/claim.html": "test_every_page_uses_the_words_of_its_game_alone",
+    "services/games/templates/clock.html": "test_every_page_uses_the_words_of_its_game_alone",
+    "services/penalties/templates/decision.html": "test_a_result_typed_by_key_is_won_by_its_column",
+    "services/standings/templates/desk_deeds.html": "test_a_result_typed_by_key_is_won_by_its_column",
+    "services/games/templates/entry.html": "test_a_result_typed_by_key_is_won_by_its_column",
+    "services/pairing/templates/publication.html": "test_a_proposed_pairing_names_columns_and_former_colours",
+    "services/penalties/templates/ruling.html": "test_every_page_uses_the_words_of_its_game_alone",
 }
 """Templates that need a state of their own, and the test that makes it."""
 NAMES_A_SIDE = re.compile(

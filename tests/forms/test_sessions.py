@@ -11,11 +11,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from services.pairing.invitations import GUESSES, LASTS_SECONDS
+from services.pairing.access.invitations import GUESSES, LASTS_SECONDS
 from shared.core.terms import Role
-from shared.http import auth, tokens
-from shared.http.app_context import EXTENSION
-from shared.http.tokens import Identity
+from shared.http.identity import tokens
+from shared.http.identity.tokens import Identity
+from shared.http.requests import auth
+from shared.http.requests.app_context import EXTENSION
 from tests.forms.conftest import Comes
 from tests.http.calls import Call
 from tests.http.forms import HOST, Person

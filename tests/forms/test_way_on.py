@@ -8,7 +8,7 @@ from flask import Flask
 
 from shared import regulations
 from shared.core.terms import Role
-from shared.http.catalogue import LANGUAGES, catalogue
+from shared.http.language.catalogue import LANGUAGES, catalogue
 from shared.regulations.set_names import SET_NAMES
 from tests.forms.conftest import Comes
 from tests.forms.test_board_forms import BOARD, last

@@ -11,7 +11,7 @@ from flask import Flask
 from standardwebhooks.webhooks import Webhook as Signer
 from standardwebhooks.webhooks import WebhookVerificationError
 
-from shared.http.app_context import EXTENSION
+from shared.http.requests.app_context import EXTENSION
 from shared.log.webhooks import WebhookLog
 from tests.forms.conftest import Comes
 from tests.http.calls import Call

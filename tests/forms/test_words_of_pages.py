@@ -8,8 +8,8 @@ from flask import Flask
 
 from shared import regulations
 from shared.core.terms import Role
-from shared.http import language
-from shared.http.catalogue import in_language
+from shared.http.language import language
+from shared.http.language.catalogue import in_language
 from shared.regulations.set_names import set_name
 from tests.http.forms import Person, entered, hall
 

@@ -9,8 +9,8 @@ from typing import Any
 import openpyxl
 import pytest
 
-from services.pairing.entry_sheet import MOST_COLUMNS, MOST_ROWS, BadSheet
-from services.pairing.entry_workbook import cells_of_workbook
+from services.pairing.entries.entry_sheet import MOST_COLUMNS, MOST_ROWS, BadSheet
+from services.pairing.entries.entry_workbook import cells_of_workbook
 from tests.forms.conftest import Comes
 from tests.forms.test_entries import ENTRIES, players, sheet, shown
 from tests.http.calls import Call

@@ -10,8 +10,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from deploy.cli.demo_sample import load_sample
-from deploy.cli.demo_story import HOLDERS, Story
+from deploy.cli.demo.demo_sample import load_sample
+from deploy.cli.demo.demo_story import HOLDERS, Story
 from deploy.cli.in_process import clients
 from shared.client import Client
 from shared.core.terms import Role

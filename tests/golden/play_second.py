@@ -18,11 +18,11 @@ from typing import Any
 from deploy.cli.in_process import clients
 from services.pairing.rules.commands import AnnounceTournament, EnterPlayers, Entry, ReturnPlayer
 from services.penalties.rules.commands import MakeRuling
-from services.standings.formats.archive import contents as c
+from services.standings.files.archive import contents as c
 from shared.audit.report import Report
 from shared.client import Client
 from shared.core.events import Effect
-from shared.core.formats import Format
+from shared.core.rulebook.formats import Format
 from shared.core.terms import PAIRING, PENALTIES, SOURCES, Actor, Conditions, PlayerId, Role, Source
 from shared.desk.desk import DeskError
 from shared.regulations import load

@@ -14,16 +14,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from deploy.cli.log_files import replay_of
+from deploy.cli.files.log_files import replay_of
 from deploy.cli.main import run
 from deploy.server.rules import RULES
 from services.pairing.rules.commands import PairRound, WithdrawPairing
-from services.standings.formats.archive import contents as c
+from services.standings.files.archive import contents as c
 from services.standings.rules.publication import own_table
 from services.standings.rules.table.table import standings
 from shared.core import events as ev
+from shared.core.state.tournament import Tournament
 from shared.core.terms import PAIRING, STANDINGS, Actor, Mark, Refusal, Source
-from shared.core.tournament import Tournament
 
 FOLDER = Path(__file__).parent / "log-1.0.0-decisions-2"
 TOURNAMENTS, EXPECTED, DATA = FOLDER / "tournaments.tar.xz", FOLDER / "expected.json", FOLDER / "data.tar.xz"

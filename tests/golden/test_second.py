@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from deploy.cli.data_folder import desk_of
 from deploy.cli.in_process import clients
-from services.standings.formats.archive import contents as c
+from deploy.server.data_folder import desk_of
+from services.standings.files.archive import contents as c
 from shared.desk.desk import SOFTWARE
 from shared.desk.score_sheets import score_sheets
 from shared.desk.views import stream_of

@@ -14,19 +14,19 @@ from typing import Any
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from deploy.server.tiebreak_codes import TIEBREAK_CODES
+from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
 from services.games.app import blueprint as games
 from services.games.rules import RULES as GAMES_RULES
 from services.pairing.app import blueprint as pairing
 from services.pairing.rules import RULES as PAIRING_RULES
 from services.penalties.app import blueprint as penalties
 from services.penalties.rules import RULES as PENALTIES_RULES
+from shared.core.state.tournament import Tournament
 from shared.core.terms import GAMES, PAIRING, PENALTIES, Role
-from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
-from shared.http import tokens
 from shared.http.app import Settings, create_app
-from shared.http.app_context import EXTENSION
+from shared.http.identity import tokens
+from shared.http.requests.app_context import EXTENSION
 from shared.regulations import load
 from tests.http.calls import audited_desk, pair_by_hand
 from tests.offices import holder, with_officials

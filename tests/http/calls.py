@@ -9,13 +9,13 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from shared.audit.audit import Evidence, audit
-from shared.audit.checkpoint import Signer
-from shared.audit.key_files import make
-from shared.audit.key_files import read as read_key
+from shared.audit.checkpoints.checkpoint import Signer
+from shared.audit.keys.key_files import make
+from shared.audit.keys.key_files import read as read_key
 from shared.core.terms import Role, Source
 from shared.desk.desk import Desk
 from shared.desk.rules_port import Rules
-from shared.http import tokens
+from shared.http.identity import tokens
 from shared.log.sqlite import SqliteLog
 from tests.offices import holder, with_officials
 

@@ -10,8 +10,8 @@ from werkzeug.test import TestResponse
 
 from shared import structured_log
 from shared.core.terms import Role
-from shared.http import tokens
-from shared.http.app_context import EXTENSION
+from shared.http.identity import tokens
+from shared.http.requests.app_context import EXTENSION
 from tests.http.house import an_app
 
 

@@ -8,7 +8,8 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from shared.core.terms import Role
-from shared.http import auth, tokens
+from shared.http.identity import tokens
+from shared.http.requests import auth
 from tests.http.calls import Call, calls_on
 
 HOST = "http://localhost"

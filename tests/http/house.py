@@ -1,7 +1,7 @@
 """A small house for the tests of the HTTP base: real desk and log, two commands of pairing, one page."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,21 +9,27 @@ from typing import Any
 from flask import Blueprint, Flask, Response, request
 from marshmallow import Schema, fields
 
-from shared.audit.checkpoint import Signer
-from shared.audit.key_files import make
-from shared.audit.key_files import read as read_key
-from shared.core.authority import permit
-from shared.core.events import Decision, Event, PlayerEntered, TournamentAnnounced
+from shared.audit.checkpoints.checkpoint import Signer
+from shared.audit.keys.key_files import make
+from shared.audit.keys.key_files import read as read_key
+from shared.core.events import Decision, PlayerEntered, TournamentAnnounced
+from shared.core.language.messages import Message
+from shared.core.readings.authority import ANNOUNCE, unknown_tournament
+from shared.core.readings.command_row import CommandRow
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import PAIRING, Actor, PlayerId, Refusal, TextRef
-from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
 from shared.desk.rules_port import Rules
 from shared.desk.views import stream_of
-from shared.http import auth, command_pipeline, paging, stream, tokens, tournament_query
+from shared.http.answers import WrittenAnswer
 from shared.http.app import Settings, create_app, mount
-from shared.http.bodies import body
+from shared.http.commands import command_pipeline
+from shared.http.identity import tokens
+from shared.http.limits.rate_limits import Limits
 from shared.http.operations import Operation
-from shared.http.rate_limits import Limits
+from shared.http.reads import paging, stream, tournament_query
+from shared.http.requests import auth
+from shared.http.requests.bodies import body
 from shared.log.sqlite import SqliteLog
 from shared.log.texts import Texts
 
@@ -40,28 +46,45 @@ class Enter:
     name: TextRef
 
 
-def decide(t: Tournament, c: Any, sheet: Any) -> Decision | Refusal:
-    if isinstance(c, Announce):
-        refusal = permit(t, c.actor, "announce")
-        if refusal is None and t.announced is not None:
-            refusal = Refusal("rule", "announced-already", f"{t.id} is announced", article="1.1", see="/v1/tournaments")
-        return refusal or Decision((TournamentAnnounced(c.name, "xiangqi", "swiss", 3),))
-    if t.announced is None:
-        return Refusal("unknown", "unknown-tournament", "no such tournament")
+def announce(t: Tournament, c: Announce) -> Decision | Refusal:
+    if t.announced is not None:
+        return Refusal(
+            "rule",
+            "announced-already",
+            Message("{id} is announced", {"id": t.id}),
+            article="1.1",
+            see="/v1/tournaments",
+        )
+    return Decision((TournamentAnnounced(c.name, "xiangqi", "swiss", 3),))
+
+
+def enter(t: Tournament, c: Enter) -> Decision | Refusal:
     number = PlayerId(len(t.players) + 1)
-    return permit(t, c.actor, "enter players") or Decision((PlayerEntered(number, c.name, number),))
+    return Decision((PlayerEntered(number, c.name, number),))
 
 
-def command_of(events: Sequence[Event], lines: Sequence[Event]) -> Any:
-    raise NotImplementedError
+class Row(CommandRow):
+    """A row of a house whose tournaments have no regulations."""
+
+    def refuse(self, t: TournamentState, command: Any) -> Refusal | None:
+        known = t.announced is not None or self.act == ANNOUNCE
+        return self.permit(t, command.actor) or (None if known else unknown_tournament(t))
 
 
-RULES = {PAIRING: Rules(PAIRING, decide, command_of)}
+ROWS = (
+    Row(Announce, ANNOUNCE, TournamentAnnounced, announce),
+    Row(Enter, "enter players", PlayerEntered, enter),
+)
+RULES = {PAIRING: Rules(PAIRING, ROWS)}
 
 
 class AnnounceSchema(Schema):
     id = fields.String(required=True)
     name = fields.String(required=True)
+
+
+class AnnouncedAnswer(WrittenAnswer):
+    id: str
 
 
 class EnterSchema(Schema):
@@ -80,7 +103,7 @@ def blueprint(desk: Desk) -> Blueprint:
             PAIRING,
             sent["id"],
             lambda actor, texts: Announce(actor, sent["name"]),
-            answer=lambda events: {"id": sent["id"]},
+            answer=lambda events: AnnouncedAnswer(sent["id"]),
         )
 
     @bp.post("/v1/tournaments/<t>/entries")
@@ -89,7 +112,7 @@ def blueprint(desk: Desk) -> Blueprint:
         sent = body()
 
         def make(actor: Actor, texts: Texts) -> Enter:
-            return Enter(actor, texts.ref(sent["name"]))
+            return Enter(actor, texts.required(sent["name"]))
 
         if command_pipeline.wants_preview():
             return command_pipeline.preview(desk, PAIRING, t, make)
@@ -98,13 +121,13 @@ def blueprint(desk: Desk) -> Blueprint:
     @bp.post("/v1/tournaments/<t>/rounds")
     @Operation("Pair", match=True, status=201)
     def rounds(t: str) -> Response:
-        return command_pipeline.run(desk, PAIRING, t, lambda actor, texts: Enter(actor, texts.ref("late")))
+        return command_pipeline.run(desk, PAIRING, t, lambda actor, texts: Enter(actor, texts.required("late")))
 
     @bp.get("/v1/tournaments/<t>/players")
     @Operation("Players", query={"at": "as of this line"})
     def players(t: str) -> Response:
         view = tournament_query.view(desk, t)
-        return tournament_query.answer(view, {"players": sorted(view.tournament.players)})
+        return tournament_query.answer(view, {"players": sorted(view.state.players)})
 
     @bp.get("/v1/tournaments/<t>/events")
     @Operation("The log", media=("application/json", stream.MEDIA))

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from shared.core.service_keys import ServiceKey
 from shared.core.terms import GAMES, PAIRING, Role
+from shared.core.trust.service_keys import ServiceKey
 
 OFFICE: tuple[Role, ...] = ("organiser", "chief_arbiter")
 CHIEF: tuple[Role, ...] = ("chief_arbiter",)
@@ -264,7 +264,9 @@ OF_NO_TOURNAMENT = {
     "POST /v1/webhooks",
     "DELETE /v1/webhooks/<id>",
     "POST /v1/webhooks/<id>/resume",
+    "POST /v1/imports",
 }
-"""Routes that write to no log, so that no office of one is asked: `test_revocation` and `test_webhooks` say who may."""
+"""Routes that write to no log, so that no office of one is asked: `test_revocation`, `test_webhooks` and `test_imports`
+say who may."""
 QUESTIONS = {"POST /v1/tournaments/<t>/preview"}
 """Routes that write nothing: whoever may not give a command gets no preview of it either (`test_preview`)."""

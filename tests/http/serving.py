@@ -7,7 +7,7 @@ from flask import Flask
 
 from deploy.server import gunicorn_app as server
 from shared import structured_log
-from shared.http.rate_limits import Limits
+from shared.http.limits.rate_limits import Limits
 from tests.http.house import an_app
 
 

@@ -6,8 +6,8 @@ from ipaddress import ip_network
 import http_sfv
 import pytest
 
-from shared.http.rate_limits import Buckets, Limits, home_of
-from shared.http.tokens import issue
+from shared.http.identity.tokens import issue
+from shared.http.limits.rate_limits import Buckets, Limits, home_of
 from tests.played import Played, a_desk, an_app
 
 PROXY = "10.0.0.9"

@@ -9,7 +9,7 @@ from flask import Flask
 
 from deploy.server import embedded
 from shared.http.app import close
-from shared.http.rate_limits import Limits
+from shared.http.limits.rate_limits import Limits
 from tests.http.calls import Call, calls_on, pair_by_hand
 
 T = "/v1/tournaments/T"

@@ -5,8 +5,8 @@ import sqlite3
 import pytest
 
 from deploy.server import embedded
-from shared.http import tokens
 from shared.http.app import close
+from shared.http.identity import tokens
 from shared.wire.signature import split
 from tests.http.conftest import Caller
 

@@ -5,8 +5,8 @@ import json
 from marshmallow import Schema
 from openapi_spec_validator import validate
 
-from shared.http import openapi
-from shared.http.rate_limits import Buckets
+from shared.http.limits.rate_limits import Buckets
+from shared.http.openapi import openapi
 
 
 def test_health_readiness_and_version(organiser):

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from shared.audit.checkpoint import parse
-from shared.audit.receipt import parse_receipt
-from shared.audit.receipt_check import check
-from shared.core.merkle import leaf_hash, root
+from shared.audit.checkpoints.checkpoint import parse
+from shared.audit.receipts.receipt import parse_receipt
+from shared.audit.receipts.receipt_check import check
+from shared.core.trust.merkle import leaf_hash, root
 from tests.played import SIGNER, Played, a_desk, an_app, spring_cup
 
 T = "/v1/tournaments/cup"
@@ -89,7 +89,7 @@ def test_a_tile_that_the_log_does_not_have_is_not_found(client: FlaskClient, pat
 def test_a_bundle_with_a_line_that_no_entry_holds_names_the_log_instead(
     house: tuple[FlaskClient, Played], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("services.standings.checkpoint_routes.ENTRY_BYTES", 100)
+    monkeypatch.setattr("services.standings.audit.checkpoint_routes.ENTRY_BYTES", 100)
     answer = house[0].get(f"{T}/tlog/tile/entries/000.p/3")
     assert (answer.status_code, problem(answer)) == (404, "entry-too-long")
     assert answer.get_json()["see"] == f"{T}/events"

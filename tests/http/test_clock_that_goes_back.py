@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from deploy.server.rules import RULES
 from services.pairing.rules.commands import EnterPlayers, Entry
 from shared.audit.audit import Evidence, audit
-from shared.audit.checkpoint import Signer
+from shared.audit.checkpoints.checkpoint import Signer
 from shared.core.terms import PAIRING
 from shared.desk.clock import Clock
 from shared.desk.desk import Desk, Receipt

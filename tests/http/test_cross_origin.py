@@ -8,9 +8,9 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from deploy.server import embedded
-from shared.http import tokens
 from shared.http.app import close
-from shared.http.auth import COOKIE
+from shared.http.identity import tokens
+from shared.http.requests.auth import COOKIE
 from tests.http.conftest import Caller
 
 FOREIGN = {"Origin": "https://elsewhere.example"}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from deploy.server.tiebreak_codes import TIEBREAK_CODES
+from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
 from services.games.app import blueprint as games
 from services.games.rules import RULES as GAMES_RULES
 from services.pairing.app import blueprint as pairing
@@ -16,8 +16,8 @@ from services.pairing.rules import RULES as PAIRING_RULES
 from services.penalties.app import blueprint as penalties
 from services.penalties.rules import RULES as PENALTIES_RULES
 from shared.core.terms import GAMES, PAIRING, PENALTIES, Role
-from shared.http import tokens
 from shared.http.app import Settings, create_app
+from shared.http.identity import tokens
 from shared.regulations import load, names
 from tests.http.calls import Call, audited_desk, calls_on, pair_by_hand
 

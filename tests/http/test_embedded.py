@@ -8,9 +8,9 @@ import pytest
 from openapi_spec_validator import validate
 
 from deploy.server import embedded
-from shared.core.formats import FORMATS
-from shared.http import tokens
+from shared.core.rulebook.formats import FORMATS
 from shared.http.app import close
+from shared.http.identity import tokens
 from shared.regulations import load, names
 from tests.http.conftest import Caller
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from services.standings.formats.trf.reader import read
+from shared.trf.reader import read
 from tests.played import Played, a_desk, an_app
 
 T = "/v1/tournaments/cup"

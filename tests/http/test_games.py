@@ -12,7 +12,7 @@ import chess.pgn
 import pytest
 from werkzeug.test import TestResponse
 
-from deploy.server.tiebreak_codes import TIEBREAK_CODES
+from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
 from services.games.app import blueprint as games
 from services.games.rules import RULES as GAMES_RULES
 from services.pairing.app import blueprint as pairing
@@ -21,8 +21,8 @@ from services.penalties.app import blueprint as penalties
 from services.penalties.rules import RULES as PENALTIES_RULES
 from shared.core.terms import GAMES, PAIRING, PENALTIES, Role
 from shared.desk.desk import Desk
-from shared.http import tokens
 from shared.http.app import Settings, create_app
+from shared.http.identity import tokens
 from tests.http.calls import Call, audited_desk, calls_on, pair_by_hand
 
 RULES = {PAIRING: PAIRING_RULES, GAMES: GAMES_RULES, PENALTIES: PENALTIES_RULES}

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from services.games.rules.play.commands import Move, PlayMoves
-from shared.audit.checkpoint import Signer
-from shared.audit.key_files import read as read_key
+from services.games.rules.commands import Move, PlayMoves
+from shared.audit.checkpoints.checkpoint import Signer
+from shared.audit.keys.key_files import read as read_key
 from shared.core.terms import GAMES, Actor, GameId, Ply, Refusal
 from shared.desk.desk import Desk
 from shared.log.sqlite import SqliteLog

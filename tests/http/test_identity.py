@@ -9,10 +9,11 @@ import pytest
 import uuid_utils
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from shared.audit import key_files
+from shared.audit.keys import key_files
 from shared.core.terms import Actor
-from shared.http import auth, tokens
+from shared.http.identity import tokens
 from shared.http.problems import Problem
+from shared.http.requests import auth
 from tests.http.test_problems import is_problem
 
 ENTER = ("POST", "/v1/tournaments/T/entries", {"name": "x"})

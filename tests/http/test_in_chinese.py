@@ -10,7 +10,7 @@ from urllib.parse import unquote, urljoin
 import pytest
 from jinja2 import Environment, nodes
 
-from deploy.catalogues import LANGUAGES, PACKAGES, read
+from deploy.build.catalogues import LANGUAGES, PACKAGES, read
 from deploy.cli.main import run
 from deploy.server.embedded import make_app
 from shared.http.app import close
@@ -296,7 +296,7 @@ class Unmarked(HTMLParser):
 
 SAMPLES = [
     tomllib.loads(file.read_text(encoding="utf-8"))
-    for file in sorted((ROOT / "deploy" / "cli" / "sample").glob("*.toml"))
+    for file in sorted((ROOT / "deploy" / "cli" / "demo" / "sample").glob("*.toml"))
 ]
 NAMES = {one["name"] for one in SAMPLES} | {player["name"] for one in SAMPLES for player in one["players"]}
 

@@ -1,9 +1,9 @@
 """The integrity list in words: every kind that there is, and each entry as a sentence in both languages."""
 
-from services.standings.integrity_words import KINDS, told
+from services.standings.descriptions.integrity_words import KINDS, told
 from services.standings.queries import integrity
-from shared.core.messages import say
-from shared.http.catalogue import catalogue
+from shared.core.language.messages import say
+from shared.http.language.catalogue import catalogue
 from tests.played import a_desk, spring_cup
 
 ENTRIES = {

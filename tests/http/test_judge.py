@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
@@ -14,14 +15,14 @@ from services.games.rules import RULES
 from services.games.rules.judge.registry import GAMES as GAMES_JUDGED
 from services.games.rules.play.moves import PLIES_AT_MOST
 from services.games.schemas import QUESTIONS_AT_MOST
-from shared.audit.checkpoint import Signer
-from shared.audit.key_files import make
-from shared.audit.key_files import read as read_key
+from shared.audit.checkpoints.checkpoint import Signer
+from shared.audit.keys.key_files import make
+from shared.audit.keys.key_files import read as read_key
 from shared.core.terms import GAMES
 from shared.desk.desk import Desk
-from shared.http import tokens
 from shared.http.app import Settings, create_app
-from shared.http.rate_limits import Limits
+from shared.http.identity import tokens
+from shared.http.limits.rate_limits import Limits
 from shared.log.sqlite import SqliteLog
 
 Ask = Callable[..., TestResponse]
@@ -84,7 +85,8 @@ def test_each_question_has_the_members_of_its_own_answer_and_no_others(ask: Ask)
     for (game, name), fields in ASKED.items():
         given = ask({"game": game, "ask": name, **fields}).json
         assert "answer" in given, given
-        assert JUDGED[game, name]().validate(given["answer"]) == {}, (game, name)
+        made = msgspec.convert(given["answer"], JUDGED[game, name])
+        assert msgspec.to_builtins(made) == given["answer"], (game, name)
 
 
 def test_a_list_is_answered_in_order_and_an_error_stands_in_its_place(ask: Ask):

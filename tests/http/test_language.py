@@ -3,13 +3,13 @@
 import pytest
 from marshmallow import Schema, fields
 
-from deploy.catalogues import read
+from deploy.build.catalogues import read
 from deploy.server import embedded
 from shared.core.terms import Role
-from shared.http import tokens
 from shared.http.app import close
-from shared.http.library_sentences import library_sentence
-from shared.http.rate_limits import Limits
+from shared.http.identity import tokens
+from shared.http.language.library_sentences import library_sentence
+from shared.http.limits.rate_limits import Limits
 from tests.http.conftest import Caller
 
 CHINESE = {"Accept-Language": "zh-CN"}

@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from deploy.server.preview_job import previews
-from services.standings import line_changes
-from services.standings.kept_folds import KeptFolds, Mark, Stretch
-from services.standings.line_changes import LineChange, LineChanges, changed_by_last
+from deploy.server.jobs.preview_job import previews
+from services.standings.log import line_changes
+from services.standings.log.kept_folds import KeptFolds, Mark, Stretch
+from services.standings.log.line_changes import LineChange, LineChanges, changed_by_last
 from shared.desk.desk import Desk
-from shared.http.rate_limits import Limits
+from shared.http.limits.rate_limits import Limits
 from tests.great_hall import great_hall
 from tests.played import NAMES, a_desk, spring_cup
 

@@ -10,9 +10,9 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.standings import log_filter
-from services.standings.log_filter import LogFilter, log_page
-from shared.core.tournament import Tournament
+from services.standings.descriptions import log_filter
+from services.standings.descriptions.log_filter import LogFilter, log_page
+from shared.core.state.tournament import Tournament
 from shared.log.port import Row
 from tests.played import Played, a_desk, an_app, spring_cup
 

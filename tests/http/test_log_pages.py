@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from flask.testing import FlaskClient
 
-from services.standings import log_filter
+from services.standings.descriptions import log_filter
 from tests.played import Played, a_desk, an_app, spring_cup
 
 EMPTY = "type=&player=&round=&board=&role=&actor=&since=&until="

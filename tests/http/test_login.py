@@ -8,9 +8,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from deploy.server import embedded
-from shared.http import auth, tokens
 from shared.http.app import close
-from shared.http.rate_limits import Limits
+from shared.http.identity import tokens
+from shared.http.limits.rate_limits import Limits
+from shared.http.requests import auth
 
 HOST = {"Origin": "http://localhost"}
 EVIL = ("https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:evil", "evil", "/\n/evil")

@@ -10,12 +10,13 @@ from werkzeug.test import TestResponse
 
 from deploy.cli.main import run
 from deploy.server import embedded
-from shared.audit import key_files
-from shared.core.token_boards import Boards
-from shared.http import auth, tokens
+from shared.audit.keys import key_files
+from shared.core.readings.token_boards import Boards
 from shared.http.app import close
+from shared.http.identity import tokens
+from shared.http.limits.rate_limits import Limits
 from shared.http.problems import Problem
-from shared.http.rate_limits import Limits
+from shared.http.requests import auth
 from tests.http.calls import Call
 from tests.http.forms import Person, hall
 from tests.http.test_problems import is_problem

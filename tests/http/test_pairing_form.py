@@ -13,7 +13,7 @@ from flask import Flask
 from deploy.server import embedded
 from shared.core.terms import Role
 from shared.http.app import close
-from shared.http.rate_limits import Limits
+from shared.http.limits.rate_limits import Limits
 from tests.http.calls import Call, calls_on
 from tests.http.forms import FIELD, Person, hall
 from tests.offices import holder

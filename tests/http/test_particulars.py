@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from deploy.cli.trf_story import Hall, as_entry
+from deploy.imports.hall import Hall, as_entry
 from deploy.server import embedded
-from services.standings.formats.trf.reader import read
 from shared.http.app import close
-from shared.http.rate_limits import Limits
+from shared.http.limits.rate_limits import Limits
+from shared.trf.reader import read
 from tests.http.calls import Call, calls_on
 
 T = "/v1/tournaments/T"

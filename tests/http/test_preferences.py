@@ -7,8 +7,8 @@ import pytest
 from werkzeug.test import TestResponse
 
 from deploy.server import embedded
-from shared.http import tokens
 from shared.http.app import close
+from shared.http.identity import tokens
 from tests.http.conftest import Caller
 
 CUP = {"id": "T", "name": "Cup", "game": "xiangqi", "format": "swiss", "rounds": 3, "regulations": "campus"}

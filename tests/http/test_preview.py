@@ -9,8 +9,8 @@ from flask import Flask
 
 from deploy.server import embedded
 from shared.http.app import close
-from shared.http.app_context import EXTENSION
-from shared.http.rate_limits import Limits
+from shared.http.limits.rate_limits import Limits
+from shared.http.requests.app_context import EXTENSION
 from tests.http.calls import Call, calls_on, pair_by_hand
 
 T = "/v1/tournaments/T"

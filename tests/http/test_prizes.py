@@ -13,7 +13,7 @@ import pytest
 
 from deploy.server import embedded
 from shared.http.app import close
-from shared.http.rate_limits import Limits
+from shared.http.limits.rate_limits import Limits
 from tests.http.calls import Call
 from tests.http.forms import hall, pair
 

@@ -7,21 +7,21 @@ from pathlib import Path
 import pytest
 from flask import Blueprint, Flask, request
 
-from deploy.server.preview_job import previews
-from deploy.server.tiebreak_codes import TIEBREAK_CODES
+from deploy.server.jobs.preview_job import previews
+from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
 from deploy.server.verifier_page import VERIFIER
 from services.games.app import blueprint as games
 from services.pairing.app import blueprint as pairing
 from services.penalties.app import blueprint as penalties
 from services.standings import app as standings
-from services.standings.archives import Archives
-from services.standings.sheet_sources import sheets_here
-from shared.core.messages import say
+from services.standings.files.archives import Archives
+from services.standings.files.sheet_sources import sheets_here
+from shared.core.language.messages import say
 from shared.desk.desk import Desk
-from shared.http import tokens
 from shared.http.app import Settings, create_app
+from shared.http.identity import tokens
+from shared.http.limits.rate_limits import Limits
 from shared.http.problems import too_many, unavailable
-from shared.http.rate_limits import Limits
 from shared.log.port import LogUnavailable
 from tests.played import AtOnce, a_desk
 

@@ -9,7 +9,7 @@ from flask import Flask
 from shared.core.terms import Refusal
 from shared.desk.requests import Behind, OutcomeUnknown, Stopped, TooLarge
 from shared.http import problems
-from shared.http.rate_limits import Limits
+from shared.http.limits.rate_limits import Limits
 from shared.log.port import CommitUnknown, LogFull
 from tests.http.house import an_app
 

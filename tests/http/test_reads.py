@@ -5,8 +5,8 @@ import threading
 
 import pytest
 
-from shared.http import tokens
-from shared.http.rate_limits import Limits
+from shared.http.identity import tokens
+from shared.http.limits.rate_limits import Limits
 from tests.http.conftest import Caller
 from tests.http.house import an_app
 from tests.http.test_problems import is_problem

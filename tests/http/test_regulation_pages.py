@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from shared import regulations
-from shared.core.books import citation
+from shared.core.rulebook.books import citation
 from shared.core.terms import PlayerId
 from shared.regulations.cited_articles import anchors
 from shared.regulations.passages import passages

@@ -10,13 +10,13 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from deploy.server.tiebreak_codes import TIEBREAK_CODES
+from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
 from services.pairing.app import blueprint
 from services.pairing.rules import RULES
 from shared import regulations
 from shared.core.terms import PAIRING
-from shared.http import tokens
 from shared.http.app import Settings, create_app
+from shared.http.identity import tokens
 from shared.wire.regulations import regulations_to_wire
 from tests.http.calls import Call, audited_desk, calls_on
 

@@ -10,18 +10,18 @@ import uuid_utils
 
 from deploy.cli.main import run
 from deploy.server import embedded
-from deploy.server.kept_revocations import FILE as KEPT
-from deploy.server.old_revocations import FILE
-from deploy.server.signing_key import LOG
+from deploy.server.keys.kept_revocations import FILE as KEPT
+from deploy.server.keys.old_revocations import FILE
+from deploy.server.keys.signing_key import LOG
 from shared.core.terms import PAIRING
-from shared.core.token_revocations import Revocation
-from shared.desk.revocations import Revocations
-from shared.http import tokens
+from shared.core.trust.token_revocations import Revocation
+from shared.desk.keys.revocations import Revocations
 from shared.http.app import close
-from shared.http.app_context import EXTENSION
+from shared.http.identity import tokens
+from shared.http.identity.tokens import BadKeys, Keyring
+from shared.http.limits.rate_limits import Limits
 from shared.http.problems import Problem
-from shared.http.rate_limits import Limits
-from shared.http.tokens import BadKeys, Keyring
+from shared.http.requests.app_context import EXTENSION
 from shared.log.distributed import DistributedLog
 from shared.log.kafka.broker import TOKENS
 from shared.log.port import LogUnavailable

@@ -9,12 +9,12 @@ import pytest
 from werkzeug.test import TestResponse
 
 from deploy.server import embedded
-from shared.core.authority import ACTS, RULEBOOK_ACTS
+from shared.core.readings.authority import ACTS, RULEBOOK_ACTS
 from shared.core.terms import OFFICES, ROLES, Role
-from shared.http import tokens
 from shared.http.app import close
+from shared.http.identity import tokens
+from shared.http.limits.rate_limits import Limits
 from shared.http.operations import operation_of
-from shared.http.rate_limits import Limits
 from tests.http.role_matrix import BY_ITSELF, MATRIX, OF_NO_TOURNAMENT, QUESTIONS, Row
 
 

@@ -8,19 +8,20 @@ import pytest
 
 from services.standings.descriptions.registry import mentions, sentence
 from services.standings.descriptions.words import control
-from services.standings.regulation_pages import ACTS
+from services.standings.rulebook.regulation_pages import ACTS
 from shared.core import events as ev
-from shared.core import vocabulary
-from shared.core.authority import RULEBOOK_ACTS
-from shared.core.colours import Colours
-from shared.core.effects import EFFECTS, EffectKind
 from shared.core.event_types.registry import OFFICIAL
 from shared.core.events.games import FindingKind
 from shared.core.events.sheets import Claim
-from shared.core.facts import FactName
-from shared.core.formats import Format
-from shared.core.game_rules import RULES, Settling
-from shared.core.messages import Message
+from shared.core.language.messages import Message
+from shared.core.readings import vocabulary
+from shared.core.readings.authority import RULEBOOK_ACTS
+from shared.core.readings.colours import Colours
+from shared.core.rulebook.effects import EFFECTS, EffectKind
+from shared.core.rulebook.facts import FactName
+from shared.core.rulebook.formats import Format
+from shared.core.rulebook.game_rules import RULES, Settling
+from shared.core.state.tournament import Tournament
 from shared.core.terms import (
     PENALTIES,
     ByeKind,
@@ -33,8 +34,7 @@ from shared.core.terms import (
     TeamKind,
     TimeControl,
 )
-from shared.core.tournament import Tournament
-from shared.http.catalogue import CHINESE, catalogue
+from shared.http.language.catalogue import CHINESE, catalogue
 from shared.regulations import load, names
 from shared.wire.envelope import read
 from tests.rules.standings_field import Hall

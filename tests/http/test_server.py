@@ -15,8 +15,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from shared.http import tokens
-from shared.http.rate_limits import Limits
+from shared.http.identity import tokens
+from shared.http.limits.rate_limits import Limits
 
 ROOT = Path(__file__).parents[2]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from deploy.server.settings import BadSetting, settings
-from shared.http.rate_limits import Limits
+from shared.http.limits.rate_limits import Limits
 
 ROOT = Path(__file__).parents[2]
 

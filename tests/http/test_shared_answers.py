@@ -4,8 +4,8 @@ import threading
 
 import pytest
 
-from shared.http.rate_limits import Limits
-from shared.http.tokens import issue
+from shared.http.identity.tokens import issue
+from shared.http.limits.rate_limits import Limits
 from tests.played import Played, a_desk, an_app
 
 PAGE = "/t/cup/standings"

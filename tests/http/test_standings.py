@@ -11,10 +11,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from services.pairing.rules import commands as pairing
-from shared.audit import checkpoint
-from shared.core import merkle
+from shared.audit.checkpoints import checkpoint
+from shared.core.events import TextErased
 from shared.core.terms import PAIRING, PlayerId, Role
-from shared.http import tokens
+from shared.core.trust import merkle
+from shared.http.identity import tokens
 from tests.http.conftest import Caller
 from tests.played import CHIEF, NAMES, SIGNER, Played, a_desk, an_app, spring_cup
 
@@ -264,7 +265,7 @@ def test_a_text_that_was_lost_is_named_with_its_line_and_one_that_was_erased_is_
     client, played, folder = fresh
     hashes = {text.text: text.hash for text in played.desk.tournament_texts("cup")}
     played.do(PAIRING, pairing.AppointOfficial(CHIEF, pairing.Appointment("zhou.min", "organiser")))
-    played.do(PAIRING, pairing.EraseText(replace(CHIEF, role="organiser"), hashes["Anna Berg"]))
+    played.do(PAIRING, pairing.EraseText(replace(CHIEF, role="organiser"), TextErased(hashes["Anna Berg"])))
     with sqlite3.connect(folder / "log.db") as connection:
         connection.execute("DELETE FROM texts WHERE hash = ?", (hashes["李娜"],))
     connection.close()
@@ -297,7 +298,7 @@ def test_an_erased_name_is_no_longer_shown(fresh):
     client, cup, _ = fresh
     name = cup.desk.view("cup").tournament.players[1].name
     cup.do(PAIRING, pairing.AppointOfficial(CHIEF, pairing.Appointment("o", "organiser")))
-    cup.do(PAIRING, pairing.EraseText(pairing.Actor("o", "organiser"), name.text))
+    cup.do(PAIRING, pairing.EraseText(pairing.Actor("o", "organiser"), TextErased(name.text)))
     assert {p["id"]: p["name"] for p in client.get(f"{T}/standings").get_json()["players"]} == {1: None, 2: "李娜"}
 
 
@@ -366,7 +367,7 @@ def test_who_has_left_is_marked_in_the_table(tmp_path: Path):
     assert [name for name, row in rows.items() if " left</small>" in row] == [NAMES[3]]
 
 
-@pytest.mark.parametrize("path", ["standings", "standings/1", "crosstable", "trf"])
+@pytest.mark.parametrize("path", ["standings", "standings/1", "crosstable", "trf", "integrity"])
 def test_before_there_are_regulations_there_is_no_table(fresh, path: str):
     answer = fresh[0].get(f"{T}/{path}?at=1")
     assert (answer.status_code, answer.json["type"]) == (409, "urn:arbiter:problem:no-regulations")

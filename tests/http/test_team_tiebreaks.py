@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from deploy.server import embedded
-from shared.core.outcomes import notation_of
+from shared.core.state.outcomes import notation_of
 from shared.http.app import close
-from shared.http.rate_limits import Limits
+from shared.http.limits.rate_limits import Limits
 from tests.http.calls import calls_on
 from tests.tiebreaks import oracle_teams
 from tests.tiebreaks.compare import OF_TEAMS

@@ -119,7 +119,7 @@ def test_a_line_of_a_team_is_found_by_its_members(cup: Flask):
 def test_an_announcement_names_tiebreaks_of_its_kind(
     cup: Flask, tmp_path: Path, kind: str, tiebreaks: list[str], status: int
 ):
-    from shared.http import tokens
+    from shared.http.identity import tokens
 
     head = {"Authorization": f"Bearer {tokens.issue(tmp_path, 'chief_arbiter', 'chief')}"}
     body = {"name": "C", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "fide-2026"}

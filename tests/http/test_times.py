@@ -8,7 +8,7 @@ import pytest
 
 from deploy.server.settings import settings
 from shared.http.app import Settings, create_app
-from shared.http.tokens import ensure_keys
+from shared.http.identity.tokens import ensure_keys
 from shared.web.times import day_and_time, time_of_day
 from tests.played import a_desk
 

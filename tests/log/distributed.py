@@ -6,8 +6,6 @@ from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
-from deploy.local.kafka import Kafka
-from deploy.local.postgres import Postgres
 from shared.core.terms import GAMES, SOURCES, Source
 from shared.log.distributed import DistributedLog
 from shared.log.kafka import topics
@@ -18,6 +16,8 @@ from shared.log.sql.worker_state import Halted
 from shared.log.worker.follower import Follower
 from shared.log.worker.new_log import Permit
 from shared.log.worker.relay import Relay
+from tests.stack.kafka import Kafka
+from tests.stack.postgres import Postgres
 
 T = "tournaments/T"
 _SECONDS = 60
@@ -61,7 +61,7 @@ class Servers:
 
 
 class Worker:
-    """A service's relay and follower in threads, as `deploy.server.worker` runs them."""
+    """A service's relay and follower in threads, as `deploy.server.worker.worker` runs them."""
 
     def __init__(self, url: str, source: Source, broker: Broker, permit: Permit | None = None) -> None:
         self.stop = threading.Event()

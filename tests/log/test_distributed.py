@@ -10,13 +10,13 @@ from random import Random
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from deploy.server.due_loop import Findings
 from deploy.server.rules import RULES
-from services.games.rules.play.commands import MakeClaim, Move, PlayMoves
+from deploy.server.worker.due_loop import Findings
+from services.games.rules.commands import MakeClaim, Move, PlayMoves
 from services.pairing.rules import commands as pairing
 from services.standings.rules.table.table import as_json, standings
 from shared.audit.audit import Evidence, audit
-from shared.audit.checkpoint import Signer
+from shared.audit.checkpoints.checkpoint import Signer
 from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, Actor, Ply
 from shared.desk.desk import Desk, DeskError, Receipt, Request
 from shared.desk.replay import replay

@@ -4,7 +4,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, cast
 
-from deploy.server import due_loop
+from deploy.server.worker import due_loop
 from shared.log.port import LogUnavailable
 
 

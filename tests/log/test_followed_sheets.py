@@ -10,10 +10,10 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from deploy.server.rules import RULES
-from services.games.rules.play.commands import Move, PlayMoves
+from services.games.rules.commands import Move, PlayMoves
 from services.pairing.rules.commands import PairRound
-from services.standings.sheet_sources import sheets_followed
-from shared.audit.checkpoint import Signer
+from services.standings.files.sheet_sources import sheets_followed
+from shared.audit.checkpoints.checkpoint import Signer
 from shared.core.terms import GAMES, PAIRING, STANDINGS, Actor, Ply
 from shared.desk.desk import Desk
 from shared.log.distributed import DistributedLog
@@ -21,8 +21,8 @@ from shared.log.kafka.broker import MOVES, TOURNAMENTS
 from shared.log.worker import followed_sheets
 from shared.log.worker.followed_sheets import FollowedSheets
 from shared.log.worker.ledger import Book
-from shared.log.worker.record_numbers import RecordNumbers
-from shared.log.worker.record_signatures import RecordSignatures
+from shared.log.worker.records.record_numbers import RecordNumbers
+from shared.log.worker.records.record_signatures import RecordSignatures
 from tests.histories import CHIEF, begin
 from tests.house_keys import KEYS
 from tests.log.lagging import lagging_world, settle

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from deploy.local.process import unprivileged
 from deploy.server.rules import RULES
 from services.pairing.rules import commands as pairing
 from shared.core.terms import PAIRING, PlayerId
@@ -16,6 +15,7 @@ from shared.log.port import LogFull
 from tests.deploy.servers import SERVERS
 from tests.histories import CHIEF, NAME, OFFICIALS, begin
 from tests.log.distributed import Servers, World, until
+from tests.stack.process import unprivileged
 
 pytestmark = SERVERS
 _MIB = 18

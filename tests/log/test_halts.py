@@ -6,8 +6,8 @@ from pathlib import Path
 import sqlalchemy as sa
 from kafka.errors import KafkaError
 
-from deploy.server import new_log_permit
-from deploy.server.new_log_permit import NewLogPermit
+from deploy.server.keys import new_log_permit
+from deploy.server.keys.new_log_permit import NewLogPermit
 from shared.core.terms import GAMES, SOURCES
 from shared.log.distributed import DistributedLog
 from shared.log.kafka import consumer

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from shared.core.merkle import EMPTY, Frontier, leaf_hash
-from shared.core.stored_messages import message_from
+from shared.core.language.stored_messages import message_from
 from shared.core.terms import GAMES, PAIRING
+from shared.core.trust.merkle import EMPTY, Frontier, leaf_hash
 from shared.log.sql.tables import STOPPED
 from shared.log.sqlite import open_engines
 from shared.log.worker.ledger import Book

@@ -4,7 +4,7 @@ import pytest
 import sqlalchemy as sa
 from kafka import KafkaProducer, TopicPartition
 
-from shared.core.stored_messages import message_from
+from shared.core.language.stored_messages import message_from
 from shared.core.terms import GAMES, PAIRING, SOURCES, STANDINGS
 from shared.log.kafka import topics
 from shared.log.kafka.broker import MOVES, TEXTS, TOURNAMENTS

@@ -14,10 +14,10 @@ from kafka import KafkaProducer, TopicPartition
 from deploy.server.embedded import LOG
 from deploy.server.rules import RULES
 from services.standings.rules.table.table import as_json, standings
-from shared.audit.checkpoint import Signer
-from shared.core.evolve import evolve
+from shared.audit.checkpoints.checkpoint import Signer
+from shared.core.event_types.evolve import evolve
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import SOURCES, STANDINGS
-from shared.core.tournament import Tournament, TournamentState
 from shared.desk.desk import Desk, DeskError
 from shared.log.kafka import consumer
 from shared.log.kafka.broker import TOURNAMENTS, Broker

@@ -4,17 +4,18 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from services.games.rules.play import commands as play
+from services.games.rules import commands as play
 from services.pairing.rules import commands as pair
 from services.penalties.rules import commands as rule
 from services.standings.rules.commands import PublishStandings
-from shared.core.effects import CHOSEN, EFFECTS
-from shared.core.entities import Game
-from shared.core.events import Effect, Event
-from shared.core.formats import FORMATS
-from shared.core.matches import extra_due, matches
-from shared.core.settlement import open_bases, settlements
-from shared.core.stages import stage_named
+from shared.core.events import Effect, Event, PairingUpheld
+from shared.core.readings.settlement import open_bases, settlements
+from shared.core.rounds.matches import extra_due, matches
+from shared.core.rounds.stages import stage_named
+from shared.core.rulebook.effects import CHOSEN, EFFECTS
+from shared.core.rulebook.formats import FORMATS
+from shared.core.state.entities import Game
+from shared.core.state.tournament import Tournament
 from shared.core.terms import (
     GAMES,
     PAIRING,
@@ -30,7 +31,6 @@ from shared.core.terms import (
     Source,
     TextRef,
 )
-from shared.core.tournament import Tournament
 from tests.builders import World, all_rules
 from tests.metamorphic.kinds import DUTCH, RULESETS, Kind, kinds, ruleset
 from tests.offices import appointing
@@ -182,7 +182,7 @@ class History(World):
         if act == "publish":
             return self.publish() is not None
         if act == "uphold":
-            keep = pair.UpholdPairing(CHIEF, basis.pairing, basis.match, basis.seated, basis.due, WHY)
+            keep = pair.UpholdPairing(CHIEF, PairingUpheld(basis.pairing, basis.match, basis.seated, basis.due, WHY))
             return self.attempt(PAIRING, keep) is not None
         done = [self.attempt(PAIRING, pair.WithdrawPairing(CHIEF, n, WHY, played=act == "void")) for n in rounds]
         return None not in done

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from services.standings.rules.table.table import standings
 from services.standings.rules.teams.table import is_team_event, team_standings
 from shared.core.events import RoundPaired
-from shared.core.formats import FORMATS
-from shared.core.stages import stage_named
+from shared.core.rounds.stages import stage_named
+from shared.core.rulebook.formats import FORMATS
+from shared.core.state.tournament import Tournament
 from shared.core.terms import PLAY_OFF, PlayerId
-from shared.core.tournament import Tournament
 from tests.metamorphic.history import History
 
 

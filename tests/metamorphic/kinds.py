@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from shared import regulations
-from shared.core.formats import FORMATS, Format
-from shared.core.regulations import Regulations
-from shared.core.stage_rules import StageRule
+from shared.core.rulebook.formats import FORMATS, Format
+from shared.core.rulebook.regulations import Regulations
+from shared.core.rulebook.stage_rules import StageRule
 from shared.core.terms import Conditions, TeamConditions
 
 RULESETS = (

@@ -9,20 +9,20 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from services.games.responses import status
+from services.games.rules import commands as play
 from services.games.rules.boards.port.position import SIDES
 from services.games.rules.boards.registry import variant_of
-from services.games.rules.play import commands as play
 from services.games.rules.play.clock_state import clock_state
 from services.pairing.rules import commands as pair
 from services.standings.rules.commands import PublishStandings
 from services.standings.rules.table.table import standings
 from services.standings.rules.teams.table import is_team_event, team_standings
 from services.standings.rules.tiebreaks.value import Value
-from shared.core.claims import pending_claims
+from shared.core.event_types.evolve import fold
 from shared.core.events import Event
-from shared.core.evolve import fold
+from shared.core.readings.claims import pending_claims
+from shared.core.state.tournament import Tournament
 from shared.core.terms import GAMES, PAIRING, STANDINGS, Refusal
-from shared.core.tournament import Tournament
 from tests.builders import World
 from tests.metamorphic.history import CHIEF, WHY, History
 

@@ -3,14 +3,14 @@
 import pytest
 
 from services.penalties.rules import consequences
-from services.standings.rules.former import stage_keys
+from services.standings.rules.table import former_stage_keys as stage_keys
 from services.standings.rules.table import initial_order
 from services.standings.rules.teams import table as team_table
-from shared.core import matches, settlement
-from shared.core.former import forfeits
-from shared.core.former import matches as former_matches
-from shared.core.removals import Removals
-from shared.core.tournament import Tournament
+from shared.core.readings import settlement
+from shared.core.rounds import former_matches, matches
+from shared.core.state import former_forfeits as forfeits
+from shared.core.state.removals import Removals
+from shared.core.state.tournament import Tournament
 from tests.metamorphic.campaign import play
 
 MOST = 1500

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable
 
 import networkx
 
+from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId
-from shared.core.tournament import Tournament
 
 Pair = frozenset[int]
 BYE = 0

@@ -3,10 +3,10 @@
 from collections import Counter
 
 from shared.core import events as ev
-from shared.core.formats import FORMATS
-from shared.core.matches import matches, members_of, of_teams
+from shared.core.rounds.matches import matches, members_of, of_teams
+from shared.core.rulebook.formats import FORMATS
+from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId
-from shared.core.tournament import Tournament
 from tests.pairings.field import BYE, colours, has_a_round, least, legal, must_have, points
 
 SMALL = 20

@@ -14,16 +14,16 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from deploy.cli.failure import Failure
-from deploy.cli.simulation import Shares, simulated
-from deploy.cli.trf_pairing import as_lists, own_pairing
+from deploy.cli.demo.simulation import Shares, simulated
+from deploy.cli.trf.trf_pairing import as_lists, own_pairing
+from deploy.failure import Failure
 from services.pairing.rules.pairing_input import PairingInput, input_of
-from services.standings.formats.trf.export import trf_of
-from services.standings.formats.trf.reader import read
-from services.standings.formats.trf.to_events import tournament_of
-from services.standings.formats.trf.writer import write
+from services.standings.files.trf.export import trf_of
+from services.standings.files.trf.to_events import tournament_of
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
-from shared.core.tournament import Tournament
+from shared.trf.reader import read
+from shared.trf.writer import write
 
 ANSWERS = Path(__file__).with_name("bbp_pairings.json")
 ANSWERS_2017 = Path(__file__).with_name("bbp_pairings_2017.json")

@@ -9,11 +9,12 @@ from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from shared import regulations
 from shared.core import events as ev
-from shared.core.evolve import evolve
-from shared.core.formats import FORMATS, Format
-from shared.core.matches import matches
-from shared.core.regulations import Regulations
-from shared.core.settlement import open_bases
+from shared.core.event_types.evolve import evolve
+from shared.core.events import ByeGranted, PairsForbidden
+from shared.core.readings.settlement import open_bases
+from shared.core.rounds.matches import matches
+from shared.core.rulebook.formats import FORMATS, Format
+from shared.core.rulebook.regulations import Regulations
 from shared.core.terms import (
     GAMES,
     PAIRING,
@@ -151,7 +152,7 @@ class Competition:
             self.do(co.AssignNumbers(CHIEF, seed=self._seed()))
         if FORMATS[self.kind.format].paired_freely and not self.kind.teams and self.chance.random() < 0.3:
             pairs = [tuple(sorted(self.chance.sample(list(self.t.players), 2))) for _ in range(2)]
-            self.do(co.ForbidPairs(CHIEF, tuple(sorted(set(pairs)))))  # type: ignore[arg-type]
+            self.do(co.ForbidPairs(CHIEF, PairsForbidden(tuple(sorted(set(pairs))))))  # type: ignore[arg-type]
 
     def _enter(self, players: int) -> None:
         ratings = [self.chance.randrange(1000, 2500) for _ in range(players)]
@@ -242,7 +243,7 @@ class Competition:
                     and entry.first_round <= begun + 1
                     and (player, begun + 1) not in self.t.byes
                 ):
-                    self.do(co.GrantBye(CHIEF, player, begun + 1, self.chance.choice(("H", "Z", "F"))))
+                    self.do(co.GrantBye(CHIEF, ByeGranted(player, begun + 1, self.chance.choice(("H", "Z", "F")))))
 
     def _results(self, paired: ev.RoundPaired) -> None:
         for board in paired.boards:

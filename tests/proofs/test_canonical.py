@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 import pytest
 
-from deploy import shapes_build
+from deploy.build import shapes_build
 from shared.core.event_types.registry import BY_NAME, LIFTS
 from shared.wire import canonical, shapes
 from shared.wire.envelope import Unreadable, read

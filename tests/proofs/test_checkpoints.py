@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from shared.audit.checkpoint import (
+from shared.audit.checkpoints.checkpoint import (
     BadCheckpoint,
     Signature,
     Signer,

@@ -3,8 +3,8 @@
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from shared.audit.checkpoint import BadCheckpoint, Signer, parse
-from shared.audit.cosignature import cosigners, parse_witness, quorum_missing
+from shared.audit.checkpoints.checkpoint import BadCheckpoint, Signer, parse
+from shared.audit.checkpoints.cosignature import cosigners, parse_witness, quorum_missing
 from tests.proofs.witness import NOW, Cosigner
 
 KEY = Ed25519PrivateKey.from_private_bytes(b"\x07" * 32)

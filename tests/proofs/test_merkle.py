@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared.core.merkle import (
+from shared.core.trust.merkle import (
     EMPTY,
     TILE_HEIGHT,
     TILE_WIDTH,

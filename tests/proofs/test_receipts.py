@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from shared.audit.checkpoint import BadCheckpoint, Signer, parse
-from shared.audit.receipt import Receipt, parse_receipt, receipt
-from shared.audit.receipt_check import check
-from shared.core.merkle import Tree
+from shared.audit.checkpoints.checkpoint import BadCheckpoint, Signer, parse
+from shared.audit.receipts.receipt import Receipt, parse_receipt, receipt
+from shared.audit.receipts.receipt_check import check
+from shared.core.trust.merkle import Tree
 from tests.proofs.witness import Cosigner
 
 LINES = Path("tests/golden/log-1.0.0/spring-cup.ndjson").read_bytes().splitlines()

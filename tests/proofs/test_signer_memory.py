@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from deploy.server.house_key import verifiers
-from deploy.server.house_signer import HouseSigner, memory_of
-from shared.audit import key_files
-from shared.audit.checkpoint import parse
-from shared.audit.signed_notes import SignedHead
-from shared.core.entities import CheckpointRestart
-from shared.core.merkle import EMPTY, Tree
+from deploy.server.keys.house_key import verifiers
+from deploy.server.keys.house_signer import HouseSigner, memory_of
+from shared.audit.checkpoints.checkpoint import parse
+from shared.audit.checkpoints.signed_notes import SignedHead
+from shared.audit.keys import key_files
+from shared.core.state.entities import CheckpointRestart
 from shared.core.terms import Seq
+from shared.core.trust.merkle import EMPTY, Tree
 from shared.desk.signer_port import History, NotSigned
 
 ORIGIN = "arbiter/T"

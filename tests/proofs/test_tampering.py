@@ -9,8 +9,8 @@ import pytest
 
 from deploy.server.rules import RULES
 from shared.audit.audit import Evidence, Report, audit
-from shared.audit.checkpoint import parse
-from shared.core.messages import say
+from shared.audit.checkpoints.checkpoint import parse
+from shared.core.language.messages import say
 from tests.stories.conftest import Story, T
 from tests.stories.hall import Embedded
 from tests.stories.rich_event import tell_rich_event

@@ -4,8 +4,8 @@ from hashlib import sha256
 
 import pytest
 
-from deploy.cli.log_tiles import NoTile, TiledTree, tile_path
-from shared.core.merkle import TILE_WIDTH, Tree, verify_consistency
+from deploy.cli.files.log_tiles import NoTile, TiledTree, tile_path
+from shared.core.trust.merkle import TILE_WIDTH, Tree, verify_consistency
 
 SIZE = 66_000
 TREE = Tree.of(n.to_bytes(4, "big") for n in range(SIZE))

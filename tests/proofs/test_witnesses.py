@@ -8,16 +8,16 @@ import httpx
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from deploy.server import witness_client
-from deploy.server.checkpoint_health import checkpoint_facts
-from deploy.server.house_signer import HouseSigner
+from deploy.server.keys import witness_client
+from deploy.server.keys.house_signer import HouseSigner
+from deploy.server.keys.witness_client import WitnessAddress, configured
+from deploy.server.keys.witness_loop import WitnessLoop
+from deploy.server.numbers.checkpoint_health import checkpoint_facts
 from deploy.server.settings import BadSetting
-from deploy.server.witness_client import WitnessAddress, configured
-from deploy.server.witness_loop import WitnessLoop
-from shared.audit.checkpoint import Signer, parse
-from shared.audit.cosignature import cosigners
-from shared.audit.note import read_base64
-from shared.core.merkle import verify_consistency
+from shared.audit.checkpoints.checkpoint import Signer, parse
+from shared.audit.checkpoints.cosignature import cosigners
+from shared.audit.checkpoints.note import read_base64
+from shared.core.trust.merkle import verify_consistency
 from shared.desk.desk import Desk
 from tests.played import RULES, Played, SqliteLog, spring_cup
 from tests.proofs.witness import NOW, Cosigner

@@ -3,9 +3,9 @@
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from shared.audit.checkpoint import parse
-from shared.audit.cosignature import Witness, cosigned_message
-from shared.audit.note import Signature
+from shared.audit.checkpoints.checkpoint import parse
+from shared.audit.checkpoints.cosignature import Witness, cosigned_message
+from shared.audit.checkpoints.note import Signature
 
 NOW = 1_790_000_000
 

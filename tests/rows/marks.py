@@ -6,7 +6,7 @@
 
 import pytest
 
-from shared.core.regulations import Value
+from shared.core.rulebook.regulations import Value
 
 JUDGE = "judge"
 """What a row is proved under that no set decides: the judge answers it to anybody (``/v1/judge``)."""

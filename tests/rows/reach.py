@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from shared.core.effects import EFFECTS
-from shared.core.regulations import Regulations
+from shared.core.rulebook.effects import EFFECTS
+from shared.core.rulebook.regulations import Regulations
 from shared.regulations import load, names
 from shared.regulations.changes import changeable
 from tests.rows.proofs import Proof

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from shared.core.game_rules import RULES, GameRules
+from shared.core.rulebook.game_rules import RULES, GameRules
 
 _KEYS = ("name", "rule", "act", "finding", "game", "article")
 

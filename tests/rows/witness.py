@@ -8,9 +8,9 @@ import pytest
 from flask import current_app, request, request_finished
 from werkzeug.wrappers import Response
 
-from shared.core.regulations import Regulations
-from shared.core.tournament import Tournament
-from shared.http.app_context import EXTENSION
+from shared.core.rulebook.regulations import Regulations
+from shared.core.state.tournament import Tournament
+from shared.http.requests.app_context import EXTENSION
 from shared.regulations import load, names
 from shared.regulations.changes import changed
 from tests.rows.marks import JUDGE

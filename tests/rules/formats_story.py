@@ -7,7 +7,7 @@ from typing import Any
 from services.pairing.rules.commands import DrawLots
 from shared import regulations
 from shared.core import events as ev
-from shared.core.matches import matches
+from shared.core.rounds.matches import matches
 from shared.core.terms import GAMES, STANDINGS, Refusal
 from tests.rules.pairing_story import CHIEF, MARKS, Office
 
@@ -31,7 +31,7 @@ def play_round(office: Office, says: Says = by_number) -> ev.RoundPaired:
 
 def play_out(office: Office, says: Says = by_number) -> list[ev.RoundPaired]:
     """All rounds there are, with lots for matches that stay drawn."""
-    played = []
+    played: list[ev.RoundPaired] = []
     while True:
         answer = office.world.decide("/services/pairing", office.by_engine())
         if isinstance(answer, Refusal):

@@ -8,11 +8,12 @@ court.rulings()                                 # [(infraction, effect kind, sec
 
 from typing import Any
 
-from services.games.rules.play.commands import MakeClaim, MakeOffer, Move, PlayMoves
+from services.games.rules.commands import MakeClaim, MakeOffer, Offer, PlayMoves
 from services.penalties.rules import RULES as PENALTY_RULES
 from shared.core import events as ev
-from shared.core.terms import PENALTIES, Actor, Refusal
-from tests.rules.games_hall import ARBITER, BOARD, G1, PLAYER, Hall
+from shared.core.events.sheets import Claim
+from shared.core.terms import PENALTIES, Actor, Ply, Refusal, Side
+from tests.rules.games_hall import ARBITER, BOARD, G1, PLAYER, Hall, moves
 
 
 class Court(Hall):
@@ -22,16 +23,15 @@ class Court(Hall):
 
     def play(self, said: str, clock: int | None = None) -> list[Any]:
         """The next moves."""
-        moves = tuple(Move(move, clock) for move in said.split())
-        return self.do(PlayMoves(BOARD, G1, len(self.sheet().plies) + 1, moves))
+        return self.do(PlayMoves(BOARD, G1, Ply(len(self.sheet().plies) + 1), moves(said, clock)))
 
-    def claims(self, claim: str, side: str | None, move: str | None = None, by: Actor = PLAYER) -> list[Any]:
+    def claims(self, claim: Claim, side: Side | None, move: str | None = None, by: Actor = PLAYER) -> list[Any]:
         return self.do(MakeClaim(by if side else ARBITER, G1, side, claim, move))
 
-    def no_claim(self, claim: str, side: str | None, move: str | None = None, by: Actor = PLAYER) -> Refusal:
+    def no_claim(self, claim: Claim, side: Side | None, move: str | None = None, by: Actor = PLAYER) -> Refusal:
         return self.refused(MakeClaim(by, G1, side, claim, move))
 
-    def offers(self, side: str, offer: str = "draw") -> list[Any]:
+    def offers(self, side: Side, offer: Offer = "draw") -> list[Any]:
         return self.do(MakeOffer(PLAYER, G1, side, offer))
 
     def rulings(self) -> list[tuple[str, str, int | None, str]]:

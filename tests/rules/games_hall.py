@@ -9,10 +9,29 @@ from typing import Any
 
 from services.games.rules import RULES
 from services.games.rules.boards.registry import variant_of
-from services.games.rules.play.commands import Move, PlayMoves, TakeStep
+from services.games.rules.commands import Move, PlayMoves, TakeStep
 from shared.core import events as ev
-from shared.core.evolve import evolve
-from shared.core.terms import GAMES, PAIRING, PENALTIES, RULEBOOK, STANDINGS, Actor, Mark, Refusal, Source, TextRef
+from shared.core.event_types.evolve import evolve
+from shared.core.events.sheets import Step
+from shared.core.terms import (
+    GAMES,
+    PAIRING,
+    PENALTIES,
+    RULEBOOK,
+    STANDINGS,
+    Actor,
+    GameId,
+    HalfPoints,
+    Mark,
+    PlayerId,
+    Ply,
+    Refusal,
+    RulingId,
+    Seconds,
+    Side,
+    Source,
+    TextRef,
+)
 from shared.regulations import load
 from tests.builders import World
 
@@ -21,15 +40,16 @@ CHIEF = Actor("chief", "chief_arbiter", "t2")
 BOARD = Actor("board-7", "board", "t3")
 PLAYER = Actor("anna", "player", "t4")
 AUDITOR = Actor("eve", "auditor", "t5")
-G1, G2 = "T.1.1", "T.1.2"
+G1, G2 = GameId("T.1.1"), GameId("T.1.2")
 
-WIN, DRAW, LOSS = Mark(2, True), Mark(1, True), Mark(0, True)
-WALKOVER, FORFEIT = Mark(2, False), Mark(0, False)
+WIN, DRAW, LOSS = (Mark(HalfPoints(points), True) for points in (2, 1, 0))
+WALKOVER, FORFEIT = (Mark(HalfPoints(points), False) for points in (2, 0))
 
 
 def moves(said: str, clock: int | None = None) -> tuple[Move, ...]:
     """Moves written with spaces between them."""
-    return tuple(Move(move, clock) for move in said.split())
+    seconds = None if clock is None else Seconds(clock)
+    return tuple(Move(move, seconds) for move in said.split())
 
 
 class Hall:
@@ -43,7 +63,7 @@ class Hall:
             ev.RegulationsAdopted(replace(load(regulations), decisions=decisions)),
         )
         for n in range(1, 5):
-            self.said(PAIRING, ev.PlayerEntered(n, TextRef(f"{n:064x}"), n))
+            self.said(PAIRING, ev.PlayerEntered(PlayerId(n), TextRef(f"{n:064x}"), n))
         for number in range(1, rounds + 1):
             self.pair(number)
 
@@ -53,7 +73,7 @@ class Hall:
 
     def pair(self, round: int) -> None:
         pairing = len(self.t.pairings) + 1
-        boards = tuple(ev.Board(b, f"T.{pairing}.{b}", 2 * b - 1, 2 * b) for b in (1, 2))
+        boards = tuple(ev.Board(b, GameId(f"T.{pairing}.{b}"), PlayerId(2 * b - 1), PlayerId(2 * b)) for b in (1, 2))
         self.said(PAIRING, ev.RoundPaired(round, pairing, boards))
 
     def said(self, source: Source, *data: Any) -> None:
@@ -66,18 +86,20 @@ class Hall:
         """A standing ruling that sets the marks of a game; its id."""
         ruling = f"r{self.t.counts.get(PENALTIES, 0) + 1}"
         effect = ev.Effect("set_marks", white=white, black=black)
-        self.said(PENALTIES, ev.RulingMade(ruling, 1, 1, "foul", "000-A 2.7", effect, game))
+        self.said(PENALTIES, ev.RulingMade(RulingId(ruling), PlayerId(1), 1, "foul", "000-A 2.7", effect, GameId(game)))
         return ruling
 
     def warned(self, game: str, seconds: int | None = None) -> str:
         """A standing ruling against player 1 that leaves the marks alone: a warning, or ``seconds`` for the opponent."""
         ruling = f"r{self.t.counts.get(PENALTIES, 0) + 1}"
-        effect = ev.Effect("warn") if seconds is None else ev.Effect("adjust_clock", clock=seconds)
-        self.said(PENALTIES, ev.RulingMade(ruling, 1, 1, "foul", "000-A 4", effect, game))
+        effect = ev.Effect("warn") if seconds is None else ev.Effect("adjust_clock", clock=Seconds(seconds))
+        self.said(PENALTIES, ev.RulingMade(RulingId(ruling), PlayerId(1), 1, "foul", "000-A 4", effect, GameId(game)))
         return ruling
 
     def annulled(self, ruling: str) -> None:
-        self.said(PENALTIES, ev.RulingAnnulled(f"r{self.t.counts[PENALTIES] + 1}", ruling, "002-X 8.5"))
+        self.said(
+            PENALTIES, ev.RulingAnnulled(RulingId(f"r{self.t.counts[PENALTIES] + 1}"), RulingId(ruling), "002-X 8.5")
+        )
 
     def published_final(self) -> None:
         self.said(STANDINGS, ev.StandingsPublished(("BH",), "2026", 1, True))
@@ -118,10 +140,10 @@ class Hall:
 
 def play(said: str, ply: int = 1) -> PlayMoves:
     """Moves that a board feeds."""
-    return PlayMoves(BOARD, G1, ply, moves(said))
+    return PlayMoves(BOARD, G1, Ply(ply), moves(said))
 
 
-def step(side: str, name: str, *values: str) -> TakeStep:
+def step(side: Side, name: Step, *values: str) -> TakeStep:
     """A step that a board feeds."""
     return TakeStep(BOARD, G1, side, name, values)
 

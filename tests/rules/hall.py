@@ -14,8 +14,24 @@ from services.penalties.rules import RULES
 from services.penalties.rules import commands as co
 from shared import regulations as books
 from shared.core import events as ev
-from shared.core.evolve import evolve
-from shared.core.terms import GAMES, PAIRING, PENALTIES, Actor, Mark, Refusal, Source, TextRef
+from shared.core.event_types.evolve import evolve
+from shared.core.terms import (
+    GAMES,
+    PAIRING,
+    PENALTIES,
+    Actor,
+    GameId,
+    HalfPoints,
+    Mark,
+    PlayerId,
+    Ply,
+    Refusal,
+    RulingId,
+    Seconds,
+    Seq,
+    Source,
+    TextRef,
+)
 from tests.builders import World
 
 ORGANISER = Actor("organiser", "organiser", "t1")
@@ -24,7 +40,7 @@ ARBITER = Actor("arbiter", "arbiter", "t3")
 DEPUTY = Actor("deputy", "deputy_chief_arbiter", "t6")
 APPEALS = Actor("committee", "appeals", "t4")
 PLAYER = Actor("player", "player", "t5")
-G1, G2 = "T.1.1", "T.1.2"
+G1, G2 = GameId("T.1.1"), GameId("T.1.2")
 
 
 class Hall(World):
@@ -35,21 +51,22 @@ class Hall(World):
         self.happened(PAIRING, ev.TournamentAnnounced("Cup", game, "swiss", 3))
         self.happened(PAIRING, ev.RegulationsAdopted(replace(books.load(regulations), decisions=decisions)))
         for n in range(1, 6):
-            self.happened(PAIRING, ev.PlayerEntered(n, TextRef(f"{n:064x}"), n))
-        boards = (ev.Board(1, G1, 1, 2), ev.Board(2, G2, 3, 4))
-        self.happened(PAIRING, ev.RoundPaired(1, 1, boards, (ev.ByeSeat(5, "U"),)))
+            self.happened(PAIRING, ev.PlayerEntered(PlayerId(n), TextRef(f"{n:064x}"), n))
+        one, two, three, four, five = map(PlayerId, range(1, 6))
+        boards = (ev.Board(1, G1, one, two), ev.Board(2, G2, three, four))
+        self.happened(PAIRING, ev.RoundPaired(1, 1, boards, (ev.ByeSeat(five, "U"),)))
 
     def happened(self, source: Source, data: ev.Data) -> None:
         """A line that comes through the log, and what penalties then has to do."""
         seq, number = self.tournament.seq + 1, self.tournament.counts.get(source, 0) + 1
-        event = ev.NewEvent(seq, source, number, seq - 1, "other", "somebody", "arbiter", "", data, self.time)
+        event = ev.NewEvent(Seq(seq), source, number, Seq(seq - 1), "other", "somebody", "arbiter", "", data, self.time)
         evolve(self.tournament, event)
         self.events.append(event)
         self._due()
 
     def seated(self, player: int, round: int) -> bool:
         """Whether pairing gives the player a seat in a round."""
-        return player in {p.player for p in players_to_seat(self.tournament, round)}
+        return player in {p.player for p in players_to_seat(self.announced, round)}
 
     def told(self, command: Any) -> list[Any]:
         """Follow a command; the data of what was written."""
@@ -59,27 +76,29 @@ class Hall(World):
         return self.refused(PENALTIES, command)
 
     def ruling(self, player: int, infraction: str = "foul", by: Actor = ARBITER, **more: Any) -> list[Any]:
-        return self.told(co.MakeRuling(by, player, 1, infraction, **more))
+        return self.told(co.MakeRuling(by, PlayerId(player), 1, infraction, **more))
 
     def appeal(self, player: int, ruling: str, by: Actor | None = None, lodged: str | None = None) -> co.LodgeAppeal:
         """A player's appeal, by himself where nobody else lodges it for him, at the hall's time."""
         actor = by or Actor(str(player), "player", "t5")
-        return co.LodgeAppeal(actor, ruling, player, TextRef("3" * 64), self.time if lodged is None else lodged)
+        return co.LodgeAppeal(
+            actor, RulingId(ruling), PlayerId(player), TextRef("3" * 64), self.time if lodged is None else lodged
+        )
 
     def standing(self) -> list[str]:
         """The rulings that have effect."""
         return [r.event.ruling for r in self.tournament.standing_rulings()]
 
     def annul(self, ruling: str) -> list[Any]:
-        return self.told(co.AnnulRuling(APPEALS, ruling))
+        return self.told(co.AnnulRuling(APPEALS, RulingId(ruling)))
 
     def arrival(self, player: int, late: int | None) -> list[Any]:
-        return self.told(co.NoteArrival(ARBITER, player, late, round=1))
+        seconds = None if late is None else Seconds(late)
+        return self.told(co.NoteArrival(ARBITER, PlayerId(player), seconds, round=1))
 
     def flag(self, player: int, opponent_can_win: bool = True, finding: str = "f1", game: str = G1) -> None:
         """Games finds that the player's flag fell."""
-        assert self.tournament.regulations is not None
-        self.found("flag", player, finding, game, opponent_can_win, self.tournament.regulations.game.flag_article)
+        self.found("flag", player, finding, game, opponent_can_win, self.announced.regulations.game.flag_article)
 
     def found(
         self,
@@ -91,14 +110,18 @@ class Hall(World):
         article: str = "as games found it",
     ) -> None:
         """Games finds something of the player."""
-        self.happened(GAMES, ev.FindingMade(finding, game, kind, player, article, 40, opponent_can_win))
+        self.happened(
+            GAMES, ev.FindingMade(finding, GameId(game), kind, PlayerId(player), article, Ply(40), opponent_can_win)
+        )
 
     def reported(self, game: str, white: int, black: int) -> None:
         """A result from the hall, in half-points."""
-        self.happened(GAMES, ev.ResultReported(game, Mark(white, True), Mark(black, True)))
+        self.happened(
+            GAMES, ev.ResultReported(GameId(game), Mark(HalfPoints(white), True), Mark(HalfPoints(black), True))
+        )
 
     def result(self, game: str = G1) -> str | None:
-        setting = self.tournament.setting(self.tournament.games[game])
+        setting = self.announced.setting(self.announced.games[GameId(game)])
         if setting is None:
             return None
         if setting.white.played:

@@ -1,15 +1,16 @@
 """A tournament seen from pairing: its own commands decided, results and rulings as told by the others."""
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from shared import regulations
 from shared.core import events as ev
-from shared.core.events import NewEvent
-from shared.core.evolve import evolve
-from shared.core.regulations import Regulations
+from shared.core.event_types.evolve import evolve
+from shared.core.events import ByeGranted, NewEvent
+from shared.core.rulebook.regulations import Regulations
+from shared.core.state.tournament import Tournament
 from shared.core.terms import (
     GAMES,
     PAIRING,
@@ -26,7 +27,6 @@ from shared.core.terms import (
     Source,
     TextRef,
 )
-from shared.core.tournament import Tournament
 from tests.builders import World
 from tests.offices import appointing
 
@@ -71,7 +71,7 @@ class Office:
 
     @property
     def t(self) -> Tournament:
-        return self.world.tournament
+        return cast(Tournament, self.world.tournament)  # also read before it is announced, to test refusals
 
     def do(self, command: Any) -> list[Any]:
         saw = self.t.fork()
@@ -101,7 +101,7 @@ class Office:
         return replace(co.PairRound(CHIEF, seats, given, WHY, seed=self.seed), **fields)
 
     def bye(self, player: int, round: int, kind: Any = "H") -> co.GrantBye:
-        return co.GrantBye(ORGANISER, PlayerId(player), round, kind)
+        return co.GrantBye(ORGANISER, ByeGranted(PlayerId(player), round, kind))
 
     def leave(self, player: int) -> co.WithdrawPlayer:
         return co.WithdrawPlayer(ORGANISER, PlayerId(player), WHY)

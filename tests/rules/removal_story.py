@@ -9,15 +9,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from services.games.rules.boards.registry import variant_of
-from services.games.rules.play.commands import Move, PlayMoves, ReportResults, Result, StartGame
+from services.games.rules.commands import Move, PlayMoves, ReportResults, Result, StartGame
 from services.pairing.rules import commands as pairing
 from services.penalties.rules import commands as penalties
 from services.standings.rules.table.table import standings
 from shared import regulations
 from shared.core import events as ev
-from shared.core.matches import matches, places
-from shared.core.outcomes import NOTATION, mark_of, notation_of
-from shared.core.scoring import scores
+from shared.core.readings.scoring import scores
+from shared.core.rounds.matches import matches, places
+from shared.core.state.outcomes import NOTATION, mark_of, notation_of
+from shared.core.state.tournament import Tournament
 from shared.core.terms import (
     GAMES,
     PAIRING,
@@ -30,7 +31,6 @@ from shared.core.terms import (
     TeamConditions,
     TextRef,
 )
-from shared.core.tournament import Tournament
 from tests.builders import World
 from tests.offices import appointing
 

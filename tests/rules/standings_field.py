@@ -10,8 +10,9 @@ from typing import Any
 from services.standings.rules.table.table import Table
 from shared import regulations
 from shared.core import events as ev
-from shared.core.evolve import evolve
-from shared.core.regulations import Points
+from shared.core.event_types.evolve import evolve
+from shared.core.rulebook.regulations import Points
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import (
     GAMES,
     PAIRING,
@@ -26,7 +27,6 @@ from shared.core.terms import (
     Source,
     TextRef,
 )
-from shared.core.tournament import TournamentState
 
 MARKS = {
     "1": ((2, True), (0, True)),
@@ -157,7 +157,7 @@ def step(hall: Hall, rng: Random) -> None:
         effect = rng.choice((ev.Effect("expel"), ev.Effect("exclude", rounds=(game.round,))))
         hall.rule(game.white, game.round, effect)
     elif kind == "d" and hall.t.rulings:
-        refuted = {"fact": True} if rng.random() < 0.5 else {}
+        refuted: dict[str, bool | int | str] = {"fact": True} if rng.random() < 0.5 else {}
         hall.tell(GAMES, ev.FactsChecked(rng.choice(list(hall.t.rulings)), game.game, refuted))
     elif kind == "s":
         hall.tell(GAMES, ev.GameStarted(game.game))

@@ -52,7 +52,10 @@ class TeamHall(Told):
     def round(self, *told: str, bye: int = 0, leg: int = 1) -> "TeamHall":
         """``"1-2 1=0"``: the teams, and each board's result as the first has it; ``.`` open, ``a``/``b`` only it came."""
         number, pairing = self.t.rounds_paired() + 1, len(self.t.pairings) + 1
-        boards, matches, results, byes = [], [], [], []
+        boards: list[ev.Board] = []
+        matches: list[ev.Match] = []
+        results: list[ev.ResultReported] = []
+        byes: list[ev.ByeSeat] = []
         first_match = self.matches + 1 if leg == 1 else self.matches - len(told) + 1
         for k, text in enumerate(told):
             sides, _, marks = text.partition(" ")
@@ -70,14 +73,15 @@ class TeamHall(Told):
                 boards.append(ev.Board(place, game, white, black))
                 if mark != ".":
                     made = RESULTS[mark] if n % 2 else RESULTS[mark][::-1]
-                    results.append((game, *(Mark(HalfPoints(p), played) for p, played in made)))
+                    first, second = (Mark(HalfPoints(p), played) for p, played in made)
+                    results.append(ev.ResultReported(game, first, second))
             matches.append(ev.Match(first_match + k, int(one), int(two), tuple(held), leg))
         self.matches = first_match + len(told) - 1
         if bye:
             byes += [ev.ByeSeat(PlayerId(10 * bye + n), "U") for n in range(1, self.boards + 1)]
         self.tell(PAIRING, ev.RoundPaired(number, pairing, tuple(boards), tuple(byes), matches=tuple(matches)))
         for result in results:
-            self.tell(GAMES, ev.ResultReported(*result))
+            self.tell(GAMES, result)
         return self
 
     def foul(self, player: int, round: int) -> RulingId:

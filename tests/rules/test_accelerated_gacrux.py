@@ -6,15 +6,15 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
-from deploy.cli.simulation import Shares, simulated
-from deploy.cli.trf_pairing import as_lists, own_pairing
-from services.standings.formats.trf.export import trf_of
-from services.standings.formats.trf.model import TrfFile
-from services.standings.formats.trf.reader import read
-from services.standings.formats.trf.to_events import tournament_of
-from services.standings.formats.trf.writer import write
-from shared.core.scoring import scores
+from deploy.cli.demo.simulation import Shares, simulated
+from deploy.cli.trf.trf_pairing import as_lists, own_pairing
+from services.standings.files.trf.export import trf_of
+from services.standings.files.trf.to_events import tournament_of
+from shared.core.readings.scoring import scores
 from shared.core.terms import Refusal
+from shared.trf.model.model import TrfFile
+from shared.trf.reader import read
+from shared.trf.writer import write
 from tests.gacrux_table import parsed
 
 ROUNDS = 5

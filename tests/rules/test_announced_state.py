@@ -1,10 +1,10 @@
 """When the fold of a log is a tournament that rules decide on."""
 
-from services.standings.formats.trf.to_events import Hand
+from services.standings.files.trf.to_events import Hand
 from shared import regulations
 from shared.core import events as ev
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import PAIRING
-from shared.core.tournament import Tournament, TournamentState
 
 ANNOUNCED = ev.TournamentAnnounced("Cup", "xiangqi", "swiss", 5)
 

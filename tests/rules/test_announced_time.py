@@ -8,14 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.games.rules.boards.registry import variant_of
-from services.games.rules.play.clocks import at_first, most
-from services.games.rules.play.commands import Move, PlayMoves
-from services.pairing.rules.announcement_checks import check_announcement
+from services.games.rules.commands import Move, PlayMoves
+from services.games.rules.play.sheet.clocks import at_first, most
+from services.pairing.rules.announcement.announcement_checks import check_announcement
 from services.pairing.rules.commands import AnnounceTournament
+from shared.core.event_types.evolve import evolve
 from shared.core.events import FindingMade, MovePlayed, NewEvent, RegulationsAdopted, TournamentAnnounced
-from shared.core.evolve import evolve
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import PAIRING, Conditions, Period, Refusal, TimeControl
-from shared.core.tournament import Tournament, TournamentState
 from shared.regulations import load
 from tests.rules.games_hall import BOARD, G1, Hall
 from tests.rules.pairing_story import CHIEF

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from deploy.regulation_texts import article_texts
-from shared.core.books import BOOKS, citation
-from shared.http.catalogue import CHINESE, catalogue
+from deploy.build.regulation_texts import article_texts
+from shared.core.rulebook.books import BOOKS, citation
+from shared.http.language.catalogue import CHINESE, catalogue
 
 EXAMPLES = {
     "002-X 12.2": ("Xiangqi Rules 1999, art. 12.2", "《象棋竞赛规则》1999 第12条2"),

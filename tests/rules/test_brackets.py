@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.pairing.rules.commands import WithdrawPairing
+from services.pairing.rules.commands import WithdrawPairing, WithdrawPlayer
 from shared.core import events as ev
-from shared.core.formats import Format
-from shared.core.matches import match_results, matches, members_of, of_teams, places
-from shared.core.outdated_bases import find_outdated_bases
-from shared.core.terms import GAMES, TeamConditions
+from shared.core.readings.outdated_bases import find_outdated_bases
+from shared.core.rounds.matches import match_results, matches, members_of, of_teams, places
+from shared.core.rulebook.formats import Format
+from shared.core.terms import GAMES, PlayerId, TeamConditions
 from tests.rules.formats_story import CAMPUS, by_number, office, play_round
 from tests.rules.pairing_story import CHIEF, WHY, Office
 from tests.rules.stage_story import (
@@ -29,6 +29,7 @@ from tests.rules.stage_story import (
     ranks,
     rule_result,
 )
+from tests.tiers import examples
 
 
 def pairs(paired):
@@ -123,6 +124,20 @@ def test_of_a_best_of_three_a_corrected_game_changes_no_seat_of_the_final():
     assert {b.seated for b in find_outdated_bases(cup.t)} == {(1, 2)}
 
 
+@pytest.mark.parametrize(
+    ("first", "then", "expected"), [(4, 1, {2: 1, 1: 2, 3: 3, 4: 3}), (1, 4, {2: 1, 4: 2, 1: 3, 3: 3})]
+)
+def test_of_two_that_left_the_first_has_lost(first, then, expected):
+    """Best of three: one leaves after a game each, the other while the second semi-final is still played."""
+    cup = office(4, "knockout", games=3, best=True)
+    play_round(cup)
+    cup.do(WithdrawPlayer(CHIEF, PlayerId(first), WHY))
+    assert pairs(play_round(cup, beats(3))) == [(2, 3)]
+    cup.do(WithdrawPlayer(CHIEF, PlayerId(then), WHY))
+    assert matches(cup.t)[1].winner == then
+    assert ranks(played_out(cup)) == expected
+
+
 def test_a_corrected_board_of_teams_leaves_one_champion():
     cup = team_cup(4)
     semi = next_round(cup)
@@ -181,6 +196,24 @@ def test_in_a_double_knock_out_two_who_both_lost_do_not_play_on():
     assert pairs(next_round(cup)) == [(2, 3)]
     assert next_round(cup) is None
     assert ranks(cup) == {2: 1, 3: 2, 1: 3, 4: 3}
+
+
+@pytest.mark.parametrize(
+    ("players", "both_lost", "expected"),
+    [
+        (7, (1, 4, 5), {1: 1, 2: 2, 3: 3, 6: 4, 7: 5, 4: 6, 5: 6}),
+        (5, (2, 1, 4), {2: 1, 3: 2, 5: 3, 1: 4, 4: 4}),
+        (8, (2, 1, 4), {2: 1, 3: 2, 6: 3, 5: 4, 7: 5, 8: 5, 1: 5, 4: 5}),
+    ],
+)
+def test_sides_out_early_rank_behind_those_out_later(players, both_lost, expected):
+    """Double knock-out with byes: both lost in round 1 or 2 of the first bracket, in which a loser would play on."""
+    cup = office(players, "double_knockout")
+    number, one, other = both_lost
+    for _ in range(number):
+        paired = play_round(cup)
+    lose_both(cup, paired, [board_of(paired, one, other).board])
+    assert ranks(played_out(cup)) == expected
 
 
 @pytest.mark.parametrize(
@@ -306,7 +339,7 @@ class Chance:
         assert len(leaders) <= 1 and firsts == leaders
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(
     st.integers(0, 2**32),
     st.integers(2, 16),
@@ -331,7 +364,7 @@ def test_pairing_and_table_agree_and_a_bracket_has_one_champion_at_most(seed, si
     assert members_of(one.cup.t, 1)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(st.integers(0, 2**32), st.integers(2, 12), st.sampled_from(("knockout", "double_knockout")))
 def test_a_correction_to_the_same_result_changes_nothing(seed, players, format):
     one = Chance(seed, players, format, False)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from shared.core.regulations import Regulations, Value
+from shared.core.rulebook.regulations import Regulations, Value
 from shared.regulations import load, names
 from shared.regulations.changeable import Changeable, changeable, changeable_in, value_at
 from shared.regulations.changes import BadChange, changed

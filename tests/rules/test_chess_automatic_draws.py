@@ -11,8 +11,8 @@ from services.games.rules.boards.chess.position import DEAD, FIVEFOLD, MATE, SEV
 from services.games.rules.boards.port.claim import ClaimInput
 from services.games.rules.boards.port.position import End, LegalMove
 from services.games.rules.boards.registry import GAMES, default_rules
-from shared.core.claims import ACCUSING_NOBODY
-from shared.core.game_rules import ChessRules
+from shared.core.readings.claims import ACCUSING_NOBODY
+from shared.core.rulebook.game_rules import ChessRules
 from shared.core.terms import Moves
 from shared.regulations import load
 from tests.sampling import POSITIONS

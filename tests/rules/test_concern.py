@@ -4,9 +4,9 @@ from dataclasses import fields
 
 import pytest
 
-from shared.core.concern import PLAYERS, RULINGS, Concern, concern
 from shared.core.event_types.registry import EVENT_TYPES
 from shared.core.events import Official
+from shared.core.readings.concern import PLAYERS, RULINGS, Concern, concern
 from shared.core.terms import GameId, PlayerId
 
 _LOOKED_AT = {"game", "players", "finding", "appeal", *PLAYERS, *RULINGS}

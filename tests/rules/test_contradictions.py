@@ -2,7 +2,7 @@
 
 import pytest
 
-from deploy.contradictions_build import PAGE, page
+from deploy.build.contradictions_build import PAGE, page
 from shared.regulations import load, names
 from shared.regulations.changeable import changeable
 from shared.regulations.contradictions import Contradiction, contradictions, settlements

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import chess
 import pytest
 
-from services.games.drawing import drawing
+from services.games.pages.drawing import drawing
 from services.games.rules.boards.registry import GAMES
 from services.games.rules.boards.xiangqi.fen import START
 from shared.regulations import load

@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 
 from services.pairing.rules.commands import AnnounceTournament, FixBoard, ForbidPairs
-from shared.core.matches import matches
-from shared.core.seeded_draw import drawn_order, heads
+from shared.core.events import BoardFixed, PairsForbidden
+from shared.core.rounds.matches import matches
+from shared.core.rounds.seeded_draw import drawn_order, heads
 from shared.core.terms import Conditions, PlayerId, TeamConditions
 from tests.rules.formats_story import CAMPUS, met, office, play_out, play_round
 from tests.rules.pairing_story import ORGANISER, WHY, Office, seats
@@ -72,7 +73,7 @@ def test_what_makes_sense_is_announced_with_its_conditions(command):
 
 
 def forbid(*pairs):
-    return ForbidPairs(ORGANISER, tuple((PlayerId(a), PlayerId(b)) for a, b in pairs), WHY)
+    return ForbidPairs(ORGANISER, PairsForbidden(tuple((PlayerId(a), PlayerId(b)) for a, b in pairs), WHY))
 
 
 @pytest.mark.parametrize("system", ["dutch", "campus"])
@@ -102,7 +103,7 @@ def test_where_forbidden_pairs_leave_no_round_it_is_said():
     ("command", "code"),
     [
         (forbid((1, 1)), "no-pair"),
-        (ForbidPairs(ORGANISER, ((PlayerId(1),),)), "no-pair"),
+        (ForbidPairs(ORGANISER, PairsForbidden(((PlayerId(1),),))), "no-pair"),
         (forbid((1, 9)), "unknown-player"),
         (forbid((1, 2), (2, 1)), "pair-twice"),
     ],
@@ -119,7 +120,7 @@ def test_where_a_table_says_who_meets_nobody_is_kept_apart():
 
 
 def fix(player, board):
-    return FixBoard(ORGANISER, PlayerId(player), board, WHY)
+    return FixBoard(ORGANISER, BoardFixed(PlayerId(player), board, WHY))
 
 
 def test_a_player_who_cannot_move_keeps_the_board_and_the_others_count_around_it():

@@ -16,10 +16,11 @@ from services.pairing.rules.formats.campus_swiss import (
     pair,
 )
 from services.pairing.rules.formats.weighted_matching import best_pairs
-from shared.core.seeded_draw import drawn_order
+from shared.core.rounds.seeded_draw import drawn_order
 from shared.core.terms import HalfPoints, Refusal
 from tests.rules.formats_story import CAMPUS, met, office, play_round
 from tests.rules.pairing_story import seats
+from tests.tiers import examples
 
 LIMITS = CAMPUS.pairing
 NONE: frozenset[tuple[int, int]] = frozenset()
@@ -215,7 +216,7 @@ def fields(draw):
     return in_order(sides), frozenset(apart)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(fields())
 def test_the_best_legal_round_is_found_and_refused_only_where_there_is_none(field):
     order, forbidden = field
@@ -236,7 +237,7 @@ def test_the_best_legal_round_is_found_and_refused_only_where_there_is_none(fiel
     assert tuple(map(sum, zip(*told, strict=True))) == min(legal)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=examples(12), deadline=None)
 @given(st.integers(WHOLE + 1, 90), st.randoms(use_true_random=False))
 def test_a_large_field_has_the_least_sum_of_differences_too(size, chance):
     """Looking at neighbours only is as good as looking at all."""

@@ -4,10 +4,11 @@ import pytest
 
 from services.pairing.rules.commands import AssignNumbers, DrawLots, UpholdPairing
 from shared.core import events as ev
-from shared.core.bracket_plan import double, single
-from shared.core.matches import match_results, matches, places
-from shared.core.seeded_draw import heads
-from shared.core.settlement import open_bases
+from shared.core.events import PairingUpheld
+from shared.core.readings.settlement import open_bases
+from shared.core.rounds.bracket_plan import double, single
+from shared.core.rounds.matches import match_results, matches, places
+from shared.core.rounds.seeded_draw import heads
 from shared.core.terms import GAMES
 from tests.rules.formats_story import by_number, met, office, play_out, play_round
 from tests.rules.pairing_story import CHIEF, MARKS, ORGANISER, WHY, seats
@@ -211,7 +212,7 @@ def uphold(cup):
     """Each outdated pairing remains in force by the chief arbiter's decision."""
     while bases := open_bases(cup.t):
         basis = bases[0]
-        cup.do(UpholdPairing(CHIEF, basis.pairing, basis.match, basis.seated, basis.due, WHY))
+        cup.do(UpholdPairing(CHIEF, PairingUpheld(basis.pairing, basis.match, basis.seated, basis.due, WHY)))
 
 
 @pytest.mark.parametrize("said", ["1-0", "0-1", "=", "-/-"])

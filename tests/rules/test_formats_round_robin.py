@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from services.pairing.rules.commands import AssignNumbers, PairPlayOff
-from shared.core.berger_tables import berger, twice
-from shared.core.regulations import LeavingRule
+from shared.core.rounds.berger_tables import berger, twice
+from shared.core.rulebook.regulations import LeavingRule
 from shared.core.terms import PlayerId
 from tests.rules.formats_story import CAMPUS, colours, longest, met, office, play_out, play_round
 from tests.rules.pairing_story import CHIEF, ORGANISER, WHY, Office, seats

@@ -2,12 +2,12 @@
 
 import pytest
 
-from services.games import page_history
 from services.games.notations import MoveStyle
+from services.games.pages import page_history
 from services.games.rules.boards.registry import Variant, default_rules
-from services.games.rules.play.sheet import Sheet
+from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import ClaimDecided, ClaimMade, MovePlayed, MovesTakenBack, OfferMade, StepTaken
-from shared.core.grounds import as_written, lines_of
+from shared.core.state.grounds import as_written, lines_of
 from shared.regulations import load
 
 CHESS = Variant("chess", default_rules("chess"))

@@ -8,7 +8,7 @@ import pytest
 
 from services.games.rules.boards.chess.position import COLOURS, INITIAL
 from services.games.rules.boards.chess.sheet_position import ChessGame
-from services.games.rules.play.commands import (
+from services.games.rules.commands import (
     EndByAgreement,
     MakeClaim,
     MakeOffer,
@@ -20,8 +20,8 @@ from services.games.rules.play.commands import (
 )
 from services.pairing.rules.pairing_input import input_of
 from shared.core.events import ColoursCorrected, GameStarted, MovesTakenBack, RegulationsAdopted, StepTaken
-from shared.core.grounds import in_english
-from shared.core.scoring import seated
+from shared.core.readings.scoring import seated
+from shared.core.state.grounds import in_english
 from shared.core.terms import PAIRING, Actor, Period, Seconds, TimeControl
 from shared.regulations import load
 from tests.rules.games_court import Court, end, findings

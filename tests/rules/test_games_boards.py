@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from services.games.rules.boards.registry import variant_of
-from services.games.rules.play.commands import MakeClaim, MakeOffer, Move, PlayMoves, TakeBack, TakeStep
+from services.games.rules.commands import MakeClaim, MakeOffer, Move, PlayMoves, TakeBack, TakeStep
 from shared.core.events import (
     GameEnded,
     GameStarted,
@@ -15,7 +15,7 @@ from shared.core.events import (
     RegulationsAdopted,
     StepTaken,
 )
-from shared.core.game_rules import GameRules
+from shared.core.rulebook.game_rules import GameRules
 from shared.core.terms import PAIRING, Actor
 from shared.regulations import load
 from tests.rules.games_hall import ARBITER, BOARD, DRAW, G1, G2, LOSS, PLAYER, WIN, Hall, after, moves, play, step

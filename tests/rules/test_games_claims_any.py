@@ -8,12 +8,13 @@ from hypothesis import strategies as st
 
 from services.games.rules import RULES
 from services.games.rules.boards.registry import GAMES, variant_of
-from services.games.rules.play.commands import MakeClaim
+from services.games.rules.commands import MakeClaim
 from shared.core.events import ClaimDecided, ClaimPending, Decision
 from shared.core.events.sheets import Claim
 from shared.core.terms import Refusal
 from tests.rules.games_court import Court
 from tests.rules.games_hall import ARBITER, G1, PLAYER
+from tests.tiers import examples
 
 BOOKS = {
     "chess": "fide-2026",
@@ -45,7 +46,7 @@ def court(game: str, moves: int) -> Court:
     return made
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     game=st.sampled_from(sorted(BOOKS)),
     moves=st.integers(0, 5),

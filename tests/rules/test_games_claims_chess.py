@@ -2,10 +2,10 @@
 
 import pytest
 
-from services.games.rules.play.commands import Move, PlayMoves
+from services.games.rules.commands import Move, PlayMoves
 from services.penalties.rules.commands import AnnulRuling
 from shared.core.events import ClaimDecided, ClaimMade
-from shared.core.grounds import ground, in_english
+from shared.core.state.grounds import ground, in_english
 from shared.core.terms import PENALTIES, Actor
 from tests.rules.games_court import Court, decided, end, findings
 from tests.rules.games_hall import ARBITER, BOARD, DRAW, G1, LOSS, WIN

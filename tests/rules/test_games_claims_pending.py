@@ -5,18 +5,10 @@ from typing import Any
 
 import pytest
 
-from services.games.rules.play.commands import (
-    DecideClaim,
-    MakeClaim,
-    PlayMoves,
-    ReportResults,
-    Result,
-    TakeBack,
-    TakeStep,
-)
-from shared.core.claims import claim_state, pending_claims
+from services.games.rules.commands import DecideClaim, MakeClaim, PlayMoves, ReportResults, Result, TakeBack, TakeStep
 from shared.core.events import ClaimDecided, ClaimMade, ClaimPending, ClaimSettled, FindingMade, RegulationsAdopted
-from shared.core.grounds import in_english
+from shared.core.readings.claims import claim_state, pending_claims
+from shared.core.state.grounds import in_english
 from shared.core.terms import PAIRING, Actor
 from shared.regulations import load
 from tests.rules.games_court import Court, decided, findings

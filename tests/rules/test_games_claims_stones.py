@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from services.games.rules.play.commands import Move, PlayMoves, TakeStep
+from services.games.rules.commands import Move, PlayMoves, TakeStep
 from shared.core.events import ClaimDecided, ClaimMade, MovePlayed, StepTaken
-from shared.core.grounds import ground, in_english
+from shared.core.state.grounds import ground, in_english
 from shared.core.terms import Mark
 from tests.rules.games_court import Court, decided, end, findings
 from tests.rules.games_hall import ARBITER, BOARD, G1, LOSS, PLAYER, WIN

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.core.events import FindingMade
-from shared.core.grounds import in_english
+from shared.core.state.grounds import in_english
 from tests.rules.games_court import Court, decided, end, findings
 from tests.rules.games_hall import ARBITER, DRAW, G1, LOSS, PLAYER, WIN
 

@@ -7,12 +7,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.games.rules.boards.registry import variant_of
+from services.games.rules.commands import MakeClaim, Move, PlayMoves, TakeBack, TakeStep
 from services.games.rules.play.clock_state import ClockState, clock_state
-from services.games.rules.play.commands import MakeClaim, Move, PlayMoves, TakeBack, TakeStep
 from shared.core import events as ev
-from shared.core.grounds import in_english
+from shared.core.state.grounds import in_english
 from shared.core.terms import GAMES, PENALTIES, Refusal
 from tests.rules.games_hall import ARBITER, BOARD, CHIEF, G1, PLAYER, Hall
+from tests.tiers import examples
 
 LIMIT = 5400
 SHUFFLE = ("a0a1", "a9a8", "a1a0", "a8a9")
@@ -333,7 +334,7 @@ def _act(hall: Clocks, act: str, value: Any) -> tuple[str, list[Any]]:
     return act, []
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=examples(120), deadline=None)
 @given(st.lists(ACTS, max_size=30))
 def test_no_clock_gains_time_without_a_ruling(acts):
     """Moves and readings alone never raise a clock above what rulings gave and no reading showed, unless it is found;

@@ -5,10 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.games.rules.boards.clock_control import increments_first
-from services.games.rules.play.clocks import at_first, most
-from services.games.rules.play.commands import MakeClaim, Move, PlayMoves, TakeStep
+from services.games.rules.commands import MakeClaim, Move, PlayMoves, TakeStep
+from services.games.rules.play.sheet.clocks import at_first, most
 from shared.core.events import ClaimDecided, ClaimMade, FindingMade, GameEnded, GameStarted, MovePlayed, StepTaken
-from shared.core.grounds import ground
+from shared.core.state.grounds import ground
 from shared.core.terms import Period, TimeControl
 from tests.rules.games_hall import BOARD, G1, PLAYER, Hall
 

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from services.games.rules.boards.registry import variant_of
-from services.games.rules.play.commands import StartGame, TakeBack, TakeStep
-from shared.core.colours import colours_of
+from services.games.rules.commands import StartGame, TakeBack, TakeStep
 from shared.core.events import (
     ColoursCorrected,
     ColoursSettled,
@@ -19,6 +18,7 @@ from shared.core.events import (
     RegulationsAdopted,
     StepTaken,
 )
+from shared.core.readings.colours import colours_of
 from shared.core.terms import PAIRING, Side
 from shared.regulations import load
 from tests.rules.games_hall import ARBITER, G1, Hall, play

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from services.games.rules import RULES
-from services.games.rules.play.commands import CheckFacts, Move, PlayMoves, StartGame, TakeBack
+from services.games.rules.commands import CheckFacts, Move, PlayMoves, StartGame, TakeBack
 from services.penalties import responses
 from services.standings.rules.integrity import listing
 from shared import regulations
 from shared.core import events as ev
-from shared.core.facts import FactRule
-from shared.core.regulations import InfractionRule
+from shared.core.rulebook.facts import FactRule
+from shared.core.rulebook.regulations import InfractionRule
 from shared.core.terms import PAIRING, PENALTIES, RULEBOOK
 from tests.rules.games_hall import ARBITER, BOARD, FORFEIT, G1, G2, WALKOVER, Hall, moves, play
 
@@ -209,11 +209,11 @@ def test_moves_that_went_back_before_the_ruling_are_none():
 def test_a_contradicted_ruling_has_no_effect_and_says_why():
     hall = with_clocks(RECORD, 300, 400, 179, 390)
     ruling = ruled(hall, seconds_left=200)
-    assert responses.ruling(hall.t, ruling)["why"] is None
+    assert responses.ruling(hall.t, ruling).why is None
     checked(hall)
     answer = responses.ruling(hall.t, ruling)
-    assert (answer["standing"], answer["effective"]) == (False, False)
-    assert answer["why"] == "the score sheet shows seconds left: 179 (article 002-X 7.2)"
+    assert (answer.standing, answer.effective) == (False, False)
+    assert answer.why == "the score sheet shows seconds left: 179 (article 002-X 7.2)"
     listed = listing(hall.t, ())["contradicted"]
     assert [(one["ruling"], one["facts"]) for one in listed] == [(ruling, {"seconds_left": 179})]
 

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from services.games.rules.play.commands import MakeClaim, PlayMoves, TakeBack
+from services.games.rules.commands import MakeClaim, PlayMoves, TakeBack
 from services.penalties import responses
 from services.penalties.rules import RULES as PENALTY_RULES
 from services.penalties.rules import commands as penalties
 from shared import regulations
 from shared.core import events as ev
-from shared.core.evolve import fold
+from shared.core.event_types.evolve import fold
+from shared.core.events import FindingAnswered
 from shared.core.terms import GAMES, PAIRING, PENALTIES, RULEBOOK
 from tests.rules.games_court import Court, findings
 from tests.rules.games_hall import ARBITER, BOARD, G1, LOSS, WIN, Hall, moves, play
@@ -53,7 +54,7 @@ def test_an_arbiter_who_states_that_nothing_was_touched_takes_the_foul_away():
     assert withdrawn(touched(hall)) == [("f2", "stated_anew")]
     assert standing(hall) == [] and hall.counted(2, "foul") == 0
     (ruling,) = responses.rulings(hall.t)
-    assert (ruling["standing"], ruling["why"]) == (False, f"finding f2 was withdrawn (line {hall.t.seq})")
+    assert (ruling.standing, ruling.why) == (False, f"finding f2 was withdrawn (line {hall.t.seq})")
 
 
 @pytest.mark.parametrize(
@@ -187,7 +188,7 @@ def test_an_open_finding_that_is_withdrawn_stops_no_game_and_is_answered_no_more
     hall.said(GAMES, ev.FindingWithdrawn("f2", G1, "taken_back"))
     hall.do(PlayMoves(BOARD, G1, 4, moves("b8c6")))
     assert PENALTY_RULES.due(hall.t) == []
-    refusal = PENALTY_RULES.decide(hall.t, penalties.AnswerFinding(RULEBOOK, "f2"), None)
+    refusal = PENALTY_RULES.decide(hall.t, penalties.AnswerFinding(RULEBOOK, FindingAnswered("f2")), None)
     assert refusal.code == "finding-withdrawn"
 
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.games.files.game_file import Spot, Unreadable
-from services.games.files.pgn_reader import CHESS, XIANGQI, read
-from services.games.files.pgn_writer import PgnSheet, write
+from services.games.files.pgn.pgn_reader import CHESS, XIANGQI, read
+from services.games.files.pgn.pgn_writer import PgnSheet, write
 from services.games.notations import MoveStyle
 from services.games.rules.boards.port.position import LegalMove
 from services.games.rules.boards.registry import Variant, default_rules

@@ -7,7 +7,7 @@ import pytest
 
 from services.games.rules.boards.port.position import IllegalMove, LegalMove, LegalStep
 from services.games.rules.boards.renju.sheet_position import RenjuGame
-from services.games.rules.play.commands import Move, PlayMoves
+from services.games.rules.commands import Move, PlayMoves
 from shared.core.events import ColoursCorrected, GameStarted, MovePlayed, StepTaken
 from shared.regulations import load
 from tests.rules.games_hall import BOARD, G1, LOSS, WIN, TakeStep, after, play, step

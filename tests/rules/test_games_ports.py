@@ -16,6 +16,7 @@ from services.games.rules.boards.registry import GAMES as PLAYED
 from services.games.rules.boards.registry import default_rules
 from services.games.rules.boards.renju.position import RenjuPosition
 from services.games.rules.boards.xiangqi.position import XiangqiPosition
+from tests.tiers import examples
 
 GAMES: dict[str, Callable[[], Position]] = {
     "chess": ChessPosition,
@@ -44,7 +45,7 @@ def test_no_game_is_left_out():
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(MOVES)
 @example(["h8", "h9", "i9", "swap", "h7", "g6 j10", "j10", "a1", "pass"])
 @example(["h8", "h9", "i9", "h7", "白子42手 黑子43手", "g6", "pass"])
@@ -70,7 +71,7 @@ def test_what_was_written_plays_the_same_game_again(game, moves):
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(MOVES)
 def test_an_end_has_its_article_and_only_its_winner_can_win(game, moves):
     position = GAMES[game]()

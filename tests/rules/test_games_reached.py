@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from services.games.rules.boards.port.position import SIDES, LegalMove, LegalStep
 from services.games.rules.boards.registry import COMMANDED_STEPS, GAMES, PERMANENT_STEPS, Variant
-from services.games.rules.play.game_state import GameState
-from services.games.rules.play.sheet import Sheet, state_after
+from services.games.rules.play.sheet.game_state import GameState
+from services.games.rules.play.sheet.sheet import Sheet, state_after
 from shared.core.events import MovePlayed, MovesTakenBack, StepTaken
+from tests.tiers import examples
 
 SALT = "a salt of sixteen letters"
 SAID = ["白子42手", "黑子43手", "和"]
@@ -51,7 +52,7 @@ def said(reached: GameState) -> object:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(TRIED)
 @example(["h8", "h9", "i9", ("white", "swap", ()), "h7", ("white", "offer_fifth", ("g6", "j10"))])
 @example(["A1", "PASS", "PASS", ("white", "dead", ("A1",)), ("black", "dispute", ("A1",))])
@@ -75,7 +76,7 @@ def test_what_is_kept_says_all_again_and_what_is_refused_changes_nothing(name, t
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(TRIED, st.integers(0, 10))
 @example(["B2", "A1", ("white", "correct_colours", ())], 1)
 @example(["h8", "A1", ("white", "correct_colours", ())], 0)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from services.games.rules import RULES
-from services.games.rules.play.commands import Correct, Place, ReportResults, Result, StartGame
+from services.games.rules.commands import Correct, Place, ReportResults, Result, StartGame
 from shared.core.events import (
     GameStarted,
     OfficialDismissed,
@@ -14,9 +14,9 @@ from shared.core.events import (
     ResultCorrected,
     ResultReported,
 )
-from shared.core.outcomes import NOTATION, Share, mark_of, marks_of, most_together, notation_of
+from shared.core.state.outcomes import NOTATION, Share, mark_of, marks_of, most_together, notation_of
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import PAIRING, Actor, Mark, TextRef
-from shared.core.tournament import TournamentState
 from shared.regulations import load
 from tests.rules.games_hall import (
     ARBITER,

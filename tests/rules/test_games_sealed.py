@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules.play.commands import EndByAgreement, MakeClaim, MakeOffer, Move, PlayMoves, TakeBack, TakeStep
+from services.games.rules.commands import EndByAgreement, MakeClaim, MakeOffer, Move, PlayMoves, TakeBack, TakeStep
 from shared.core import events as ev
 from shared.core.events import GameEnded, MovePlayed, OfferMade, StepTaken
 from shared.core.terms import Actor, GameId, Ply

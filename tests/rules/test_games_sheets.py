@@ -4,7 +4,7 @@ import pytest
 
 from services.games.rules import RULES
 from services.games.rules.boards.registry import variant_of
-from services.games.rules.play.commands import (
+from services.games.rules.commands import (
     EndByAgreement,
     MakeClaim,
     MakeOffer,
@@ -15,7 +15,7 @@ from services.games.rules.play.commands import (
     StartGame,
     TakeBack,
 )
-from services.games.rules.play.sheet import Sheet
+from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import (
     ClaimDecided,
     ClaimMade,

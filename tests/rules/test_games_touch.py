@@ -12,7 +12,8 @@ from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi import touch as xiangqi_touch
 from services.games.rules.boards.xiangqi.position import XiangqiPosition
 from services.games.rules.judge.registry import answer
-from shared.core.grounds import in_english
+from shared.core.state.grounds import in_english
+from tests.tiers import examples
 
 START = chess.STARTING_FEN
 CASTLING = "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
@@ -153,7 +154,7 @@ def walked(game: str, steps: list[int]) -> ChessPosition | XiangqiPosition:
     return position
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.sampled_from(["chess", "xiangqi"]), st.lists(st.integers(0, 200), max_size=60), st.data())
 def test_what_is_due_is_legal_moves_or_takes_what_was_touched_and_is_nothing_only_where_nothing_can_be(
     game, steps, data

@@ -5,9 +5,9 @@ import pytest
 from services.games.rules.boards.chess import touch as chess_touch
 from services.games.rules.boards.chess.sheet_position import ChessGame
 from services.games.rules.boards.port.touch_move import NAMED_AT_MOST
-from services.games.rules.play.commands import MakeClaim, TakeBack
+from services.games.rules.commands import MakeClaim, TakeBack
 from shared.core.events import ClaimPending
-from shared.core.grounds import in_english
+from shared.core.state.grounds import in_english
 from tests.rules.games_court import Court, decided, findings
 from tests.rules.games_hall import ARBITER, G1, LOSS, PLAYER, WIN, play, step
 from tests.rules.hall import Hall as PenaltyHall

@@ -3,8 +3,8 @@
 import pytest
 
 from services.games.rules.boards.go.position import GIVEN_UP, KOMI
+from services.games.rules.commands import Move, PlayMoves, TakeBack, TakeStep
 from services.games.rules.judge.registry import answer
-from services.games.rules.play.commands import Move, PlayMoves, TakeBack, TakeStep
 from shared.core.events import ClaimDecided, StepTaken
 from tests.rules.games_court import Court, decided, findings
 from tests.rules.games_hall import ARBITER, BOARD, CHIEF, G1, LOSS, WIN, Hall, after, play, step

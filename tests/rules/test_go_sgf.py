@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sgfmill import sgf as other_program
 
-from services.games.files import sgf_dialects
 from services.games.files.game_file import Spot, Unreadable
-from services.games.files.sgf_dialects import FIVES
-from services.games.files.sgf_reader import read
-from services.games.files.sgf_writer import SgfMove, SgfSheet, result, write
+from services.games.files.sgf import sgf_dialects
+from services.games.files.sgf.sgf_dialects import FIVES
+from services.games.files.sgf.sgf_reader import read
+from services.games.files.sgf.sgf_writer import SgfMove, SgfSheet, result, write
 from services.games.rules.boards.fifteen import ALL, name
 from services.games.rules.boards.go.position import GoPosition
 from services.games.rules.boards.port.position import LegalMove

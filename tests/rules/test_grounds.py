@@ -7,9 +7,9 @@ import pytest
 
 from shared.audit.difference import difference
 from shared.core.events import ClaimDecided, Decision, Ground
-from shared.core.grounds import GROUNDS, as_written, ground, in_english, in_game, lines_of, words_of
-from shared.core.messages import say, term
-from shared.http.catalogue import CHINESE, catalogue
+from shared.core.language.messages import say, term
+from shared.core.state.grounds import GROUNDS, as_written, ground, in_english, in_game, lines_of, words_of
+from shared.http.language.catalogue import CHINESE, catalogue
 from shared.wire.envelope import read
 
 GOLDEN = Path(__file__).parents[1] / "golden"

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from services.games.rules.judge.registry import COMMON, GAMES, answer
+from tests.tiers import examples
 
 STAND_INS = {
     "fen": "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
@@ -54,7 +55,7 @@ def error(question: dict) -> dict:
 
 
 @pytest.mark.parametrize("game, ask", ASKED)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.dictionaries(st.sampled_from(FIELDS), ANYTHING, max_size=3))
 def test_every_question_is_answered_or_its_error_told(game, ask, wrong):
     known = (*COMMON, *GAMES[game][ask].fields)

@@ -10,7 +10,7 @@ from services.standings.rules.crosstable import crosstable
 from services.standings.rules.table.table import standings
 from shared import regulations
 from shared.core import events as ev
-from shared.core.scoring import scores
+from shared.core.readings.scoring import scores
 from shared.core.terms import PENALTIES, RULEBOOK, PlayerId, RulingId
 from tests.rules.pairing_story import CHIEF, OFFICIALS, ORGANISER, WHY, Office
 

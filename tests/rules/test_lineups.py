@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from services.pairing.rules import commands as co
-from services.pairing.rules.formats.model import Meeting
-from services.pairing.rules.teams.lineups import lineup_for
-from services.pairing.rules.teams.participants import boards, everybody_red
+from services.pairing.rules.sides.lineups import lineup_for
+from services.pairing.rules.sides.model import Meeting
+from services.pairing.rules.sides.team_participants import boards, everybody_red
 from shared import regulations
 from shared.core import events as ev
-from shared.core.events import Effect
+from shared.core.events import Effect, LineupHandedIn
 from shared.core.terms import GAMES, PAIRING, Conditions, PlayerId, TeamConditions
 from tests.rules.pairing_story import CHIEF, DRAW, Office
 from tests.rules.test_teams import teams
@@ -32,7 +32,7 @@ def office(kind="substitutes", boards=4, substitutes=2) -> Office:
 
 
 def lineup(*players: int, team: int = 1, round: int = 1) -> co.HandInLineup:
-    return co.HandInLineup(CHIEF, team, round, tuple(map(PlayerId, players)))
+    return co.HandInLineup(CHIEF, LineupHandedIn(team, round, tuple(map(PlayerId, players))))
 
 
 def paired(told: Office, round: int = 1) -> None:

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from shared.core import events as ev
-from shared.core.authority import ACTS, ANNOUNCE, OFFICE_NOT_HELD, permit
-from shared.core.events import NewEvent
-from shared.core.evolve import evolve, fold
-from shared.core.handles import NoHandle, folded, handle, is_named
+from shared.core.event_types.evolve import evolve, fold
+from shared.core.events import NewEvent, OfficialDismissed
+from shared.core.language.handles import NoHandle, folded, handle, is_named
+from shared.core.readings.authority import ACTS, ANNOUNCE, OFFICE_NOT_HELD, permit
 from shared.core.terms import OFFICES, PAIRING, PENALTIES, ROLES, RULEBOOK, Actor, PlayerId, Refusal
 from tests.rules.pairing_story import BOOK, CHIEF, ORGANISER, WHY, Office
 
@@ -35,7 +35,7 @@ def test_a_role_that_only_the_token_says_does_nothing(act: str, role: str):
     assert (permit(office.t, held, act) is None) == may
     refusal = permit(office.t, not_held, act)
     assert refusal is not None and refusal.code == (OFFICE_NOT_HELD if may else "role-may-not")
-    office.do(co.DismissOfficial(ORGANISER, "li"))
+    office.do(co.DismissOfficial(ORGANISER, OfficialDismissed("li")))
     refusal = permit(office.t, held, act)
     assert refusal is not None and refusal.code == "official-dismissed"
 
@@ -81,7 +81,7 @@ def test_an_appointment_adds_and_one_to_an_office_already_held_says_nothing_new(
     ],
 )
 def test_who_cannot_be_dismissed(actor: Actor, name: str, code: str):
-    assert Office(2).refused(co.DismissOfficial(actor, name, WHY)).code == code
+    assert Office(2).refused(co.DismissOfficial(actor, OfficialDismissed(name, WHY))).code == code
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_whoever_appoints_and_dismisses_there_is_always_a_chief_arbiter_and_nobo
             actor = Actor(name, by_role)
             held = office.t.officials.get(name)
             appointing = co.AppointOfficial(actor, co.Appointment(other, role))
-            command = co.DismissOfficial(actor, other) if dismissing else appointing
+            command = co.DismissOfficial(actor, OfficialDismissed(other)) if dismissing else appointing
             outcome = RULES.follow(office.t, command, None)
             if held is None or by_role not in held.roles:
                 assert isinstance(outcome, Refusal) and outcome.kind == "authority"

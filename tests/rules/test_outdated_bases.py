@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.pairing.rules.commands import WithdrawPairing
+from services.pairing.rules.commands import WithdrawPairing, WithdrawPlayer
 from shared.core import events as ev
-from shared.core.evolve import fork_after
-from shared.core.outdated_bases import OutdatedBasis, find_outdated_bases
-from shared.core.stage_rules import StageRule
+from shared.core.event_types.evolve import fork_after
+from shared.core.readings.outdated_bases import OutdatedBasis, find_outdated_bases
+from shared.core.rulebook.stage_rules import StageRule
 from shared.core.terms import PAIRING, PENALTIES, PlayerId, Refusal, RulingId, Seq
 from tests.rules.formats_story import by_number, office, play_round
 from tests.rules.pairing_story import CHIEF, WHY
@@ -25,6 +25,7 @@ from tests.rules.stage_story import (
     staged,
 )
 from tests.rules.test_brackets import Chance, pairs
+from tests.tiers import examples
 
 CUP = StageRule("cup", "knockout")
 
@@ -162,6 +163,18 @@ def test_a_walkover_for_a_removed_side_is_not_outdated():
     assert final.boards == () and find_outdated_bases(cup.t) == ()
 
 
+@pytest.mark.parametrize(("winner", "due"), [(1, []), (8, [(4, 8)])])
+def test_a_winner_that_has_left_is_not_due_beside_a_walkover(winner, due):
+    """1 and 8 both lost, so that 4 went on without a game. 1 leaves, before a correction makes one of them the winner."""
+    cup = office(8, "knockout")
+    game = board_of(play_round(cup), 1, 8)
+    correct(cup, game, "0-0")
+    assert pairs(play_round(cup)) == [(2, 3)]
+    cup.do(WithdrawPlayer(CHIEF, PlayerId(1), WHY))
+    correct(cup, game, won(game, winner))
+    assert [basis.due for basis in find_outdated_bases(cup.t)] == due
+
+
 # ------------------------------------------------------------ stages
 
 
@@ -172,6 +185,18 @@ def groups_of_eight(qualifiers=2):
         play_round(cup)
     publish_table(cup)
     return cup
+
+
+@pytest.mark.parametrize(("leaves", "outdated"), [(5, False), (8, True)])
+def test_a_qualifier_that_has_left_since_is_not_due(leaves, outdated):
+    """5 would be in the finals in place of 4, unless 5 left after they were paired."""
+    cup = groups_of_eight()
+    game = next(b for p in cup.t.pairings for b in p.event.boards if {b.white, b.black} == {4, 5})
+    assert cup.pair().groups == ((1, 2, 3, 4),)
+    cup.do(WithdrawPlayer(CHIEF, PlayerId(leaves), WHY))
+    correct(cup, game, won(game, 5))
+    publish_table(cup, 3)
+    assert [basis.due for basis in find_outdated_bases(cup.t)] == ([(1, 2, 3, 5)] if outdated else [])
 
 
 def test_a_correction_after_the_publication_makes_the_table_outdated():
@@ -298,7 +323,7 @@ def test_a_round_of_a_table_lacks_the_game_of_a_player_that_may_play_after_all()
 # ------------------------------------------------------------ random histories
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(st.integers(0, 2**32), st.integers(3, 16), st.sampled_from(({}, {"places": True}, {"extra": 1})))
 def test_a_pairing_is_outdated_exactly_if_it_would_be_paired_differently_now(seed, players, said):
     one = Chance(seed, players, "knockout", False, **said)

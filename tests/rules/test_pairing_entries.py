@@ -7,7 +7,7 @@ import pytest
 from services.pairing.rules import commands as co
 from shared import regulations
 from shared.core import events as ev
-from shared.core.events import StartingNumber
+from shared.core.events import ByeGranted, OfficialDismissed, RegulationsAdopted, StartingNumber, TextErased
 from shared.core.terms import PAIRING, Actor, HalfPoints, PlayerId
 from tests.rules.pairing_story import ARBITER, CHIEF, ORGANISER, WHY, Office, entry
 
@@ -34,29 +34,29 @@ def test_a_tournament_has_a_round():
 
 def test_other_regulations_take_a_reason():
     office = Office()
-    assert office.refused(co.AdoptRegulations(CHIEF, CAMPUS, None)).code == "reason-missing"
-    office.do(co.AdoptRegulations(CHIEF, CAMPUS, WHY))
+    assert office.refused(co.AdoptRegulations(CHIEF, RegulationsAdopted(CAMPUS, None))).code == "reason-missing"
+    office.do(co.AdoptRegulations(CHIEF, RegulationsAdopted(CAMPUS, WHY)))
     assert office.t.regulations == CAMPUS
 
 
 def test_no_tournament_goes_back_to_an_older_edition_of_decisions():
     office = Office()
-    refusal = office.refused(co.AdoptRegulations(CHIEF, replace(CAMPUS, decisions=1), WHY))
+    refusal = office.refused(co.AdoptRegulations(CHIEF, RegulationsAdopted(replace(CAMPUS, decisions=1), WHY)))
     assert (refusal.kind, refusal.code, refusal.where) == ("rule", "older-decisions", "regulations")
     assert str(refusal.detail) == "decisions are made by edition 3, not again by 1"
 
 
 COMMANDS = [
-    co.AdoptRegulations(CHIEF, CAMPUS, WHY),
+    co.AdoptRegulations(CHIEF, RegulationsAdopted(CAMPUS, WHY)),
     co.AppointOfficial(CHIEF, co.Appointment("li", "arbiter")),
-    co.DismissOfficial(CHIEF, "li"),
+    co.DismissOfficial(CHIEF, OfficialDismissed("li")),
     co.EnterPlayers(CHIEF, (entry(9),)),
     co.AssignNumbers(CHIEF),
     co.WithdrawPlayer(CHIEF, PlayerId(1)),
-    co.GrantBye(CHIEF, PlayerId(1), 1, "H"),
+    co.GrantBye(CHIEF, ByeGranted(PlayerId(1), 1, "H")),
     co.PairRound(CHIEF),
     co.WithdrawPairing(CHIEF, 1),
-    co.EraseText(ORGANISER, "a" * 64),
+    co.EraseText(ORGANISER, TextErased("a" * 64)),
 ]
 NAMES = [type(c).__name__ for c in COMMANDS]
 
@@ -89,7 +89,7 @@ def test_after_the_final_table_a_text_can_still_be_erased():
 
 
 def test_a_hash_is_a_hash():
-    assert Office().refused(co.EraseText(ORGANISER, "A" * 64)).code == "invalid-hash"
+    assert Office().refused(co.EraseText(ORGANISER, TextErased("A" * 64))).code == "invalid-hash"
 
 
 def test_a_dismissed_official_is_refused_until_appointed_again():
@@ -97,8 +97,8 @@ def test_a_dismissed_official_is_refused_until_appointed_again():
     office.do(co.AppointOfficial(ORGANISER, co.Appointment("chief", "arbiter")))
     assert office.world.do(PAIRING, co.AppointOfficial(ORGANISER, co.Appointment("chief", "arbiter"))) == []
     office.do(co.AppointOfficial(ORGANISER, co.Appointment("another", "chief_arbiter")))
-    office.do(co.DismissOfficial(ORGANISER, "chief", WHY))
-    assert office.refused(co.DismissOfficial(ORGANISER, "chief")).code == "already-dismissed"
+    office.do(co.DismissOfficial(ORGANISER, OfficialDismissed("chief", WHY)))
+    assert office.refused(co.DismissOfficial(ORGANISER, OfficialDismissed("chief"))).code == "already-dismissed"
     assert office.refused(co.AssignNumbers(CHIEF)).code == "official-dismissed"
     office.do(co.AppointOfficial(ORGANISER, co.Appointment("chief", "arbiter")))
     assert office.refused(co.AssignNumbers(CHIEF)).code == "office-not-held", "he had two, and has one again"

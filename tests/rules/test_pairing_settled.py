@@ -8,10 +8,19 @@ import pytest
 from services.pairing.rules import commands as co
 from shared import regulations
 from shared.core import events as ev
-from shared.core.matches import places
-from shared.core.outdated_bases import OutdatedBasis, find_outdated_bases
-from shared.core.settlement import Settlement, as_data, describe, may_have_bases, of_data, open_bases, settlements
-from shared.core.terms import GAMES, Refusal
+from shared.core.events import PairingUpheld
+from shared.core.readings.outdated_bases import OutdatedBasis, find_outdated_bases
+from shared.core.readings.settlement import (
+    Settlement,
+    as_data,
+    describe,
+    may_have_bases,
+    of_data,
+    open_bases,
+    settlements,
+)
+from shared.core.rounds.matches import places
+from shared.core.terms import GAMES, Actor, Refusal
 from tests.rules.formats_story import CAMPUS, office, play_out, play_round, publish
 from tests.rules.pairing_story import CHIEF, LOSS, MARKS, ORGANISER, WHY, Office
 
@@ -43,8 +52,9 @@ def difference(one: Office) -> OutdatedBasis:
     return basis
 
 
-def uphold(basis: OutdatedBasis, **other: Any) -> co.UpholdPairing:
-    return replace(co.UpholdPairing(CHIEF, basis.pairing, basis.match, basis.seated, basis.due, WHY), **other)
+def uphold(basis: OutdatedBasis, actor: Actor = CHIEF, **other: Any) -> co.UpholdPairing:
+    event = PairingUpheld(basis.pairing, basis.match, basis.seated, basis.due, WHY)
+    return co.UpholdPairing(actor, replace(event, **other))
 
 
 def champion(one: Office) -> list[int]:

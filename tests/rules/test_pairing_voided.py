@@ -7,7 +7,7 @@ import pytest
 from services.pairing.rules import commands as co
 from shared import regulations
 from shared.core import events as ev
-from shared.core.matches import matches
+from shared.core.rounds.matches import matches
 from shared.core.terms import GAMES, PAIRING, PENALTIES, GameId, Refusal, RulingId
 from tests.rules.formats_story import office, play_round
 from tests.rules.pairing_story import CHIEF, LOSS, ORGANISER, WHY, WIN, Office, seats

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from shared.core.books import citation
+from shared.core.rulebook.books import citation
 from shared.regulations import load, names
 from shared.regulations.cited_articles import anchors, article_texts
 from shared.regulations.passages import passages, passages_of

@@ -9,7 +9,7 @@ from services.penalties.rules import commands as co
 from shared import regulations as books
 from shared.core import events as ev
 from shared.core.events import Effect
-from shared.core.regulations import AppealRule, Regulations
+from shared.core.rulebook.regulations import AppealRule, Regulations
 from shared.core.terms import PAIRING, PENALTIES, Actor, Mark, Role
 from tests.rules.hall import APPEALS, ARBITER, CHIEF, DEPUTY, G1, ORGANISER, Hall
 

@@ -4,6 +4,7 @@ import pytest
 
 from services.penalties.rules import commands as co
 from shared.core import events as ev
+from shared.core.events import FindingAnswered
 from shared.core.terms import PAIRING, RULEBOOK
 from tests.rules.hall import APPEALS, ARBITER, G1, Hall
 
@@ -90,8 +91,8 @@ def test_a_fallen_flag_draws_where_the_opponent_cannot_win() -> None:
 def test_a_finding_is_answered_once() -> None:
     hall = Hall()
     hall.flag(1)
-    assert hall.no(co.AnswerFinding(RULEBOOK, "f1")).code == "finding-answered"
-    assert hall.no(co.AnswerFinding(RULEBOOK, "f2")).code == "unknown-finding"
+    assert hall.no(co.AnswerFinding(RULEBOOK, FindingAnswered("f1"))).code == "finding-answered"
+    assert hall.no(co.AnswerFinding(RULEBOOK, FindingAnswered("f2"))).code == "unknown-finding"
 
 
 def test_a_flag_after_a_ruled_end_is_answered_and_acts_only_when_that_ruling_falls() -> None:

@@ -3,10 +3,10 @@
 import pytest
 
 from services.penalties.rules import commands as co
-from services.penalties.rules.forfeits import infraction_of_break
+from services.penalties.rules.hall.forfeits import infraction_of_break
 from shared import regulations as books
 from shared.core import events as ev
-from shared.core.regulations import Breaks
+from shared.core.rulebook.regulations import Breaks
 from shared.core.terms import PAIRING, STANDINGS
 from tests.rules.hall import ARBITER, CHIEF, G1, G2, PLAYER, Hall, rulings
 

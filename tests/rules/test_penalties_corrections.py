@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 from services.penalties.rules import RULES
 from services.penalties.rules import commands as co
 from services.penalties.rules.consequences import next_consequence
-from shared.core.evolve import fold
+from shared.core.event_types.evolve import fold
 from shared.core.terms import Refusal, TextRef
 from tests.faults.standing import outcome
 from tests.histories import state
 from tests.rules.hall import APPEALS, ARBITER, G1, Hall
+from tests.tiers import examples
 
 REASON = TextRef("7" * 64)
 
@@ -147,7 +148,7 @@ def expected(hall: Hall) -> str | None:
 
 
 @given(STEPS)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_the_marks_are_those_of_what_is_in_force_and_nothing_stands_on_what_has_fallen(steps: list[Any]) -> None:
     hall = Hall()
     for step in steps:
@@ -168,7 +169,7 @@ def test_the_marks_are_those_of_what_is_in_force_and_nothing_stands_on_what_has_
 
 
 @given(st.permutations([(1, 0), (2, 1), (3, 2), (4, 3)]), st.lists(LATE, min_size=4, max_size=4), st.booleans())
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 def test_the_order_in_which_arrivals_are_noted_does_not_matter(
     order: list[tuple[int, int]], late: list[int | None], at_once: bool
 ) -> None:

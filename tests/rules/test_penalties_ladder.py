@@ -4,7 +4,7 @@ import pytest
 
 from services.penalties.rules import commands as co
 from shared.core import events as ev
-from shared.core.scoring import scores
+from shared.core.readings.scoring import scores
 from shared.core.terms import PAIRING, PENALTIES, GameId, PlayerId, TextRef
 from tests.rules.hall import ARBITER, G1, G2, Hall, rulings
 

@@ -9,7 +9,7 @@ import pytest
 from services.penalties.rules import commands as co
 from shared import regulations as books
 from shared.core import events as ev
-from shared.core.regulations import Regulations
+from shared.core.rulebook.regulations import Regulations
 from shared.core.terms import PAIRING, PENALTIES, STANDINGS, Actor, TextRef
 from tests.rules.hall import APPEALS, ARBITER, CHIEF, DEPUTY, G1, ORGANISER, PLAYER, Hall
 

@@ -7,7 +7,7 @@ import pytest
 from services.penalties.rules import RULES
 from services.penalties.rules import commands as co
 from shared.core import events as ev
-from shared.core.events import Effect
+from shared.core.events import CrossingNoted, Effect, FindingAnswered
 from shared.core.terms import PAIRING, PENALTIES, STANDINGS, Actor, Mark, Refusal
 from tests.builders import World
 from tests.rules.hall import APPEALS, ARBITER, CHIEF, DEPUTY, G1, G2, ORGANISER, PLAYER, Hall
@@ -87,7 +87,7 @@ GRAVE = "grave_misconduct"
         (co.AnnulRuling(APPEALS, "r7"), "unknown", "unknown-ruling"),
         (co.LodgeAppeal(CHIEF, "r7", 1), "unknown", "unknown-ruling"),
         (co.DecideAppeal(APPEALS, "a7", True), "unknown", "unknown-appeal"),
-        (co.NoteCrossing(CHIEF, 999), "unknown", "unknown-line"),
+        (co.NoteCrossing(CHIEF, CrossingNoted(999)), "unknown", "unknown-line"),
     ],
 )
 def test_refused(command: Any, kind: str, code: str) -> None:
@@ -113,8 +113,8 @@ def test_refused(command: Any, kind: str, code: str) -> None:
         (co.AnnulRuling(CHIEF, "r1"), "002-X 8.5"),
         (co.DecideAppeal(CHIEF, "a1", True), "002-X 8.5"),
         (co.NoteArrival(PLAYER, 1, 60, round=1), "002-X 21"),
-        (co.NoteCrossing(ARBITER, 1), "house: the chief arbiter alone, and no deputy"),
-        (co.AnswerFinding(CHIEF, "f1"), "house: the rulebook's rows, which no person speaks for"),
+        (co.NoteCrossing(ARBITER, CrossingNoted(1)), "house: the chief arbiter alone, and no deputy"),
+        (co.AnswerFinding(CHIEF, FindingAnswered("f1")), "house: the rulebook's rows, which no person speaks for"),
     ],
 )
 def test_beyond_ones_authority(command: Any, article: str) -> None:
@@ -163,8 +163,8 @@ def test_an_annulment_without_an_article_cites_the_rulebooks() -> None:
 
 def test_a_crossing_is_noted_once() -> None:
     hall = Hall()
-    hall.told(co.NoteCrossing(CHIEF, 3))
-    assert hall.no(co.NoteCrossing(CHIEF, 3)).code == "crossing-noted"
+    hall.told(co.NoteCrossing(CHIEF, CrossingNoted(3)))
+    assert hall.no(co.NoteCrossing(CHIEF, CrossingNoted(3))).code == "crossing-noted"
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_a_crossing_is_noted_once() -> None:
         (ruling(DEPUTY, name=GRAVE, effect=Effect("expel")), False),
         (ruling(DEPUTY, name=GRAVE, effect=Effect("adjust_points", points=-1)), False),
         (co.AnnulRuling(DEPUTY, "r1"), False),
-        (co.NoteCrossing(DEPUTY, 1), False),
+        (co.NoteCrossing(DEPUTY, CrossingNoted(1)), False),
     ],
 )
 def test_a_deputy_chief_arbiter_may_what_the_chief_may_in_the_hall(command: Any, may: bool) -> None:

@@ -3,8 +3,9 @@
 import pytest
 
 from services.pairing.rules import commands as co
-from services.pairing.rules.played_game import check_game, nearest_game, rulesets_with
+from services.pairing.rules.announcement.played_game import check_game, nearest_game, rulesets_with
 from shared import regulations
+from shared.core.events import RegulationsAdopted
 from shared.core.terms import PAIRING, Refusal
 from tests.builders import World
 from tests.rules.pairing_story import CHIEF, OFFICIALS, ORGANISER, WHY
@@ -61,7 +62,7 @@ def test_rulesets_with_a_game_are_listed_by_name() -> None:
 
 def test_a_ruleset_without_the_game_is_not_adopted() -> None:
     world = announced("chess", "campus")
-    adoption = co.AdoptRegulations(CHIEF, regulations.load("xiangqi-1999"), WHY)
+    adoption = co.AdoptRegulations(CHIEF, RegulationsAdopted(regulations.load("xiangqi-1999"), WHY))
     refused = world.refused(PAIRING, adoption)
     assert (refused.code, refused.where) == ("no-rules-for-the-game", "regulations")
     assert "adopt one that has, such as campus, campus-chess" in str(refused.detail)
@@ -69,5 +70,5 @@ def test_a_ruleset_without_the_game_is_not_adopted() -> None:
 
 def test_any_ruleset_is_adopted_if_results_alone_are_reported() -> None:
     world = announced("chess", "campus", results_only=True)
-    world.do(PAIRING, co.AdoptRegulations(CHIEF, regulations.load("xiangqi-1999"), WHY))
+    world.do(PAIRING, co.AdoptRegulations(CHIEF, RegulationsAdopted(regulations.load("xiangqi-1999"), WHY)))
     assert world.tournament.results_only

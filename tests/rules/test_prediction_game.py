@@ -24,7 +24,7 @@ from services.games.rules.boards.prediction.verdict import (
     write_prediction,
 )
 from services.games.rules.boards.registry import default_rules
-from shared.core.messages import Message
+from shared.core.language.messages import Message
 from shared.core.terms import Ply
 from tests.builders import why
 

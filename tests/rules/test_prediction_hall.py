@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from services.games.rules.boards.prediction.position import prediction_time
 from services.games.rules.boards.prediction.verdict import Finish, Five, Verdict, judge, read_prediction, settle
 from services.games.rules.boards.registry import default_rules
+from services.games.rules.commands import EndByAgreement, MakeOffer, TakeStep
 from services.games.rules.judge.registry import answer
-from services.games.rules.play.commands import EndByAgreement, MakeOffer, TakeStep
 from shared.core import events as ev
-from shared.core.messages import Message
+from shared.core.language.messages import Message
 from shared.core.terms import PAIRING, PENALTIES, Actor, Period, Ply, Seconds, Side, TimeControl
 from shared.regulations import load
 from tests.rules.games_court import Court, end, findings

@@ -13,7 +13,7 @@ from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared import regulations
 from shared.core import events as ev
-from shared.core.formats import Format
+from shared.core.rulebook.formats import Format
 from shared.core.terms import PENALTIES, Conditions, PlayerId, RulingId
 from tests.rules.pairing_story import CHIEF, OFFICIALS, ORGANISER, WHY, Office
 from tests.rules.standings_field import Hall, one_stays_ahead, ranks

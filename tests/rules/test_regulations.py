@@ -8,7 +8,7 @@ from typing import Any, get_args
 import pytest
 
 from shared.core.events.games import FindingKind
-from shared.core.regulations import Breaks, Regulations
+from shared.core.rulebook.regulations import Breaks, Regulations
 from shared.regulations import load, names
 from shared.regulations.parts import part_texts, with_parts
 

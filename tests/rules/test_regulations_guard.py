@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from deploy.cli.demo_event import RunningEvent
-from deploy.cli.demo_sample import Sample
+from deploy.cli.demo.demo_event import RunningEvent
+from deploy.cli.demo.demo_sample import Sample
 from services.games.rules.boards.renju.openings import OpeningNames
 from shared import regulations
-from shared.core.game_rules import TwentyoneRules
+from shared.core.rulebook.game_rules import TwentyoneRules
 from shared.regulations import load, names, parse
 from shared.regulations.changeable import ChangeableValues
 from shared.regulations.former import FormerEditions
@@ -349,21 +349,21 @@ def test_a_rulebook_that_measures_breaks_has_their_infractions() -> None:
             "editions.toml: editions[1] (fide-2024) has an unknown key 'nome'; is 'name' meant?",
         ),
         (
-            "deploy/cli/sample/autumn-open.toml",
+            "deploy/cli/demo/sample/autumn-open.toml",
             RunningEvent,
             "illegal = ",
             "ilegal = ",
             "autumn-open.toml: boards[0] has an unknown key 'ilegal'; is 'illegal' meant?",
         ),
         (
-            "deploy/cli/sample/spring-cup.toml",
+            "deploy/cli/demo/sample/spring-cup.toml",
             Sample,
             "foul_board = 4",
             "fuol_board = 4",
             "spring-cup.toml: round[1] (2) has an unknown key 'fuol_board'; is 'foul_board' meant?",
         ),
         (
-            "deploy/cli/sample/spring-cup.toml",
+            "deploy/cli/demo/sample/spring-cup.toml",
             Sample,
             'name = "陈思远", rating',
             'name = "陈思远", ratings = 1, rating',
@@ -394,8 +394,8 @@ def test_every_toml_file_of_the_packages_is_read_by_the_strict_loader() -> None:
     assert toml == tested | {
         "shared/regulations/contradictions/contradictions.toml",
         "shared/regulations/former/editions.toml",
-        "deploy/cli/sample/autumn-open.toml",
-        "deploy/cli/sample/spring-cup.toml",
+        "deploy/cli/demo/sample/autumn-open.toml",
+        "deploy/cli/demo/sample/spring-cup.toml",
         "shared/client/pyproject.toml",
     }
     readers = [

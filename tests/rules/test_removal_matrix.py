@@ -9,15 +9,16 @@ from itertools import product
 
 import pytest
 
-from services.games.rules.play.commands import Correct
+from services.games.rules.commands import Correct
 from services.pairing.rules import commands as pairing
 from services.pairing.rules.withdrawals import following_rulings
 from services.penalties.rules import commands as penalties
-from services.penalties.rules.parties import concerned_players
+from services.penalties.rules.rulings.parties import concerned_players
 from services.standings.rules.table.table import standings
 from shared import regulations
 from shared.core import events as ev
-from shared.core.matches import matches
+from shared.core.events import ByeGranted
+from shared.core.rounds.matches import matches
 from shared.core.terms import GAMES, PAIRING, PENALTIES, PlayerId, RulingId
 from tests.rules.pairing_story import LOSS, WIN, Office
 from tests.rules.removal_story import APPEALS, ARBITER, CHIEF, FORMATS, KINDS, ORGANISER, TIMINGS, WHY, Case, Story
@@ -225,7 +226,7 @@ def test_arrival_bye_and_check_in_of_a_barred_player_are_refused() -> None:
     ahead = ev.Effect("exclude", rounds=(2,))
     story.do(PENALTIES, penalties.MakeRuling(CHIEF, story.opponent, 1, "grave_misconduct", effect=ahead))
     refusals = [
-        story.refused(PAIRING, pairing.GrantBye(ORGANISER, story.opponent, 2, "H")),
+        story.refused(PAIRING, pairing.GrantBye(ORGANISER, ByeGranted(story.opponent, 2, "H"))),
         story.refused(PAIRING, pairing.CheckInPlayers(ARBITER, (story.opponent,), ())),
     ]
     assert [(r.code, r.where) for r in refusals] == [("player-removed", "player"), ("player-removed", "came")]

@@ -7,19 +7,21 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.games.rules.play.commands import Correct, ReportResults, Result
+from services.games.rules.commands import Correct, ReportResults, Result
 from services.pairing.rules import commands as co
 from services.standings.rules.commands import PublishStandings
 from services.standings.rules.table.table import Table, standings, updated
 from shared import regulations
-from shared.core.evolve import fold
-from shared.core.matches import extra_due, matches, places
-from shared.core.settlement import open_bases, settlements
-from shared.core.stage_rules import StageRule
-from shared.core.stages import begun
+from shared.core.event_types.evolve import fold
+from shared.core.events import PairingUpheld, RegulationsAdopted
+from shared.core.readings.settlement import open_bases, settlements
+from shared.core.rounds.matches import extra_due, matches, places
+from shared.core.rounds.stages import begun
+from shared.core.rulebook.stage_rules import StageRule
 from shared.core.terms import GAMES, PAIRING, STANDINGS, HalfPoints, Mark, PlayerId, Refusal, Source
 from tests.builders import World
 from tests.rules.pairing_story import CHIEF, OFFICIALS, ORGANISER, WHY, entry
+from tests.tiers import examples
 
 CAMPUS = regulations.load("campus")
 WORTH = (
@@ -125,7 +127,7 @@ class Competition:
             names = self.t.regulations.ranking.order(self.t.announced.format)
             self.do(STANDINGS, PublishStandings(CHIEF, names, "2026", basis.round, False))
         elif way.act == "uphold":
-            command = co.UpholdPairing(CHIEF, basis.pairing, basis.match, basis.seated, basis.due, WHY)
+            command = co.UpholdPairing(CHIEF, PairingUpheld(basis.pairing, basis.match, basis.seated, basis.due, WHY))
             self.do(PAIRING, command)
         else:
             for round in way.rounds:
@@ -161,15 +163,17 @@ class Competition:
         """The last stage, which has not begun, becomes another; the one before it cannot."""
         stages = self.t.regulations.stages
         longer = (*stages[:-1], replace(stages[-1], extra=2))
-        self.do(PAIRING, co.AdoptRegulations(ORGANISER, replace(self.t.regulations, stages=longer), WHY))
+        self.do(
+            PAIRING, co.AdoptRegulations(ORGANISER, RegulationsAdopted(replace(self.t.regulations, stages=longer), WHY))
+        )
         wrong = (replace(stages[0], qualifiers=stages[0].qualifiers + 1), *stages[1:])
         refused = self.world.refused(
-            PAIRING, co.AdoptRegulations(ORGANISER, replace(self.t.regulations, stages=wrong), WHY)
+            PAIRING, co.AdoptRegulations(ORGANISER, RegulationsAdopted(replace(self.t.regulations, stages=wrong), WHY))
         )
         assert (refused.code, refused.where) == ("stage-begun", "stages[0]")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(st.integers(0, 2**32), st.integers(5, 11), stage_lists())
 def test_stages_with_random_results_replay_as_they_were_decided(
     seed: int, players: int, stages: tuple[StageRule, ...]

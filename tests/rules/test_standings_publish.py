@@ -14,8 +14,8 @@ from services.standings.rules.publication import canonical_json
 from services.standings.rules.table.table import as_json, standings
 from services.standings.rules.tiebreaks.value import number, points_number
 from shared.core.events import Decision, NewEvent, StandingsPublished
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import HIGHEST, STANDINGS, Actor, Refusal, Role, Seq
-from shared.core.tournament import Tournament, TournamentState
 from shared.desk.rules_port import Seal
 from tests.rules.standings_field import Hall
 

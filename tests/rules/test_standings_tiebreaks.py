@@ -5,14 +5,16 @@ from typing import Any
 import pytest
 
 from services.standings.rules.encounters import encounter
-from services.standings.rules.table.records import field
+from services.standings.rules.records import field
 from services.standings.rules.table.table import standings, values_json
-from services.standings.rules.tiebreaks.direct_encounter import direct_encounter
+from services.standings.rules.tiebreaks.direct_encounter import direct_encounter, lots
 from services.standings.rules.tiebreaks.rating import difference, expected
 from services.standings.rules.tiebreaks.reasons import MEAN
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core import events as ev
-from shared.core.terms import HalfPoints, PlayerId
+from shared.core.state.entities import PlaceLot
+from shared.core.state.tournament import TournamentState
+from shared.core.terms import HalfPoints, PlayerId, Seq
 from tests.rules.standings_field import Hall
 
 
@@ -235,3 +237,11 @@ def test_of_several_games_with_one_opponent_the_mean_counts(games: tuple[str, ..
         met = encounter(tied[PlayerId(player)])
         assert met is not None and (met["points"], met["opponents"]) == (shown, [3 - player])
         assert {part.how for part in tied[PlayerId(player)].parts} == {MEAN if len(games) > 1 else None}
+
+
+def test_last_draw_of_lots_decides_a_shared_place() -> None:
+    """002-X 15.6; a draw without one of the tied players decides nothing between them."""
+    t = TournamentState("T")
+    t.place_lots = [PlaceLot((1, 2), Seq(7)), PlaceLot((2, 1), Seq(8)), PlaceLot((1, 3), Seq(9))]
+    drawn = lots(t, [PlayerId(1), PlayerId(2)])  # type: ignore[arg-type]  # its lots are all that is asked
+    assert {player: value.quarters for player, value in drawn.items()} == {2: 4, 1: 8}

@@ -9,19 +9,20 @@ from hypothesis import strategies as st
 
 from services.standings.queries import Tables
 from services.standings.rules.explanation import explanation
+from services.standings.rules.records import Field
 from services.standings.rules.table.incremental import changed_scores, later_field
-from services.standings.rules.table.records import Field
 from services.standings.rules.table.table import Table, standings, updated
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import Edition, Single
 from services.standings.rules.tiebreaks.value import Value, whole
 from shared import regulations
 from shared.core import events as ev
-from shared.core.messages import say
-from shared.core.ranking_rules import Discipline
+from shared.core.language.messages import say
+from shared.core.rulebook.ranking_rules import Discipline
 from shared.core.terms import GAMES, PAIRING, PlayerId
 from shared.desk.replay import View
 from tests.rules.standings_field import Hall, marks, step
+from tests.tiers import examples
 
 NAMES = ("BH/C1", "DE", "SB", "FB", "DE/A", "PS", "WIN", "KS", "ARO", "TPR", "FOULS", "BH/M1", "REP")
 
@@ -42,7 +43,7 @@ def same(table: Table, hall: Hall) -> Table:
     return now
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.integers(0, 2**32), st.integers(2, 9))
 def test_a_table_brought_up_to_date_is_that_of_a_replay(seed: int, players: int) -> None:
     rng = Random(seed)
@@ -70,7 +71,7 @@ OTHERWISE = replace(
 """Every reading that is not the usual one; a foul is misconduct here."""
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.integers(0, 2**32), st.integers(2, 9))
 def test_so_is_one_by_the_other_readings_of_the_regulations(seed: int, players: int) -> None:
     rng = Random(seed)
@@ -143,7 +144,7 @@ def test_another_round_makes_the_table_anew():
     assert changed_scores(table.field, hall.t) is None
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.integers(0, 2**32), st.integers(2, 9))
 def test_a_table_after_any_round_that_begins_with_an_earlier_field_is_that_of_a_replay(seed: int, players: int) -> None:
     rng = Random(seed)

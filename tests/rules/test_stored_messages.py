@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.core.messages import Message, say
-from shared.core.stored_messages import message_from, stored
+from shared.core.language.messages import Message, say
+from shared.core.language.stored_messages import message_from, stored
 
 FACTS = st.recursive(
     st.integers() | st.text(),

@@ -6,7 +6,7 @@ import pytest
 
 from services.pairing.rules import commands as co
 from shared.core import events as ev
-from shared.core.team_scoring import annulled, team_scores
+from shared.core.readings.team_scoring import annulled, team_scores
 from shared.core.terms import PlayerId
 from tests.rules.pairing_story import ORGANISER, WHY, Office
 from tests.rules.test_teams import office, teams

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.core.team_scoring import TeamRound, team_scores
+from shared.core.readings.team_scoring import TeamRound, team_scores
 from tests.rules.team_hall import TeamHall
 
 

@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from services.pairing.rules import commands as co
-from services.pairing.rules.teams.participants import present_in
-from shared.core.team_scoring import team_scores
+from services.pairing.rules.sides.team_participants import present_in
+from shared.core.events import LineupHandedIn
+from shared.core.readings.team_scoring import team_scores
 from shared.core.terms import PAIRING, PlayerId, Refusal
 from tests.rules.pairing_story import CHIEF, ORGANISER, WHY, Office
 from tests.rules.test_teams import office, teams
@@ -29,7 +30,7 @@ def something_happens(told: Office, rng: Random, round: int) -> None:
     here = [p for p in told.t.teams[team].members if told.t.players[p].withdrawal is None]
     if chance < 0.4 and len(here) > 1:
         chosen = tuple(sorted(rng.sample(here, rng.randint(1, 2))))
-        told.do(co.HandInLineup(CHIEF, team, round, chosen))
+        told.do(co.HandInLineup(CHIEF, LineupHandedIn(team, round, chosen)))
     elif chance < 0.5 and here:
         told.do(told.leave(rng.choice(here)))
     elif chance < 0.56 and here:

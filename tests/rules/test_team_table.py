@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from services.standings.formats.csv_tables import team_csv
+from services.standings.files.csv_tables import team_csv
 from services.standings.rules.teams.diff import team_diff
 from services.standings.rules.teams.encounters import with_team_encounters
 from services.standings.rules.teams.explanation import crosstable, explanation

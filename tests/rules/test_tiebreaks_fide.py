@@ -2,15 +2,15 @@
 
 import pytest
 
-from services.standings.rules.table.records import Field
+from services.standings.rules.records import Field
 from services.standings.rules.table.table import standings, values_json
 from services.standings.rules.tiebreaks.buchholz import buchholz, sonneborn_berger
 from services.standings.rules.tiebreaks.tiebreak import Edition
 from services.standings.rules.tiebreaks.value import number
-from shared.core.regulations import Points
-from shared.core.scoring import RoundScore, Score
+from shared.core.readings.scoring import RoundScore, Score
+from shared.core.rulebook.regulations import Points
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import HalfPoints, PlayerId
-from shared.core.tournament import TournamentState
 from shared.regulations import load
 from tests.rules.standings_field import Hall
 

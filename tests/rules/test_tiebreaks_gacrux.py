@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from services.standings.formats.trf.reader import read
-from services.standings.formats.trf.to_events import tournament_of
+from services.standings.files.trf.to_events import tournament_of
 from services.standings.rules.table.table import standings
+from shared.trf.reader import read
 from tests.gacrux_table import parsed, values
 from tests.random_trf import random_round_robin, random_trf
 

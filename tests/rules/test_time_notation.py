@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.core.rulebook.time_faults import time_faults
+from shared.core.rulebook.time_notation import periods_of, pgn_of, same_time, sgf_of
 from shared.core.terms import Period, Seconds, TimeControl
-from shared.core.time_faults import time_faults
-from shared.core.time_notation import periods_of, pgn_of, same_time, sgf_of
 
 
 def time(*periods: tuple[int, ...], increment: int = 0, byo_yomi: int = 0, times: int = 1) -> TimeControl:

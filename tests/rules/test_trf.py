@@ -5,13 +5,14 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
-from services.standings.formats.trf.errors import TrfError
-from services.standings.formats.trf.model import TrfPlayer
-from services.standings.formats.trf.reader import read
-from services.standings.formats.trf.to_events import boards, names, tournament_of
-from services.standings.formats.trf.writer import player_line, write
-from shared.core.scoring import scores
+from services.standings.files.trf.to_events import names, tournament_of
+from shared.core.readings.scoring import scores
 from shared.core.terms import Mark
+from shared.trf.model.errors import TrfError
+from shared.trf.model.model import TrfPlayer
+from shared.trf.reader import read
+from shared.trf.rounds import boards
+from shared.trf.writer import player_line, write
 
 THREE_ROUNDS = """012 Harbour Open
 001    1    g Albrecht,Nora                     2400 GER    12345678 1990/01/02  2.0    1     2 w 1     3 b =  0000 - H

@@ -4,11 +4,11 @@ from time import process_time
 
 import pytest
 
-from services.standings.formats.trf.comparison import differences, not_understood
-from services.standings.formats.trf.team_records import team_rounds, totals
-from services.standings.formats.trf.to_events import tournament_of
-from shared.core.scoring import scores
+from services.standings.files.trf.to_events import tournament_of
+from shared.core.readings.scoring import scores
 from shared.regulations import load
+from shared.trf.comparison import differences, not_understood
+from shared.trf.teams.team_records import team_rounds, totals
 from tests.rules.test_trf import THREE_ROUNDS, line_of, refused_at, trf
 
 POINTS = load("fide-2026").points

@@ -4,11 +4,11 @@ import unicodedata
 
 import pytest
 
-from services.standings.formats.trf.errors import TrfError
-from services.standings.formats.trf.model import Entry
-from services.standings.formats.trf.reader import read
-from services.standings.formats.trf.writer import write
-from shared.core.charset import named
+from shared.core.language.charset import named
+from shared.trf.model.errors import TrfError
+from shared.trf.model.model import Entry
+from shared.trf.reader import read
+from shared.trf.writer import write
 
 CHINESE = ("李文轩", "王小明", "欧阳建国", "Zhang Wei")
 HAN = ("赵子龙", "陈静", "诸葛亮", "Smith,John")

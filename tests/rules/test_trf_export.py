@@ -6,22 +6,23 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
-from deploy.cli.failure import Failure
-from deploy.cli.simulation import Shares, simulated
-from services.standings.formats.trf.comparison import differences
-from services.standings.formats.trf.export import EDITIONS, trf_of
-from services.standings.formats.trf.merged_file import merge
-from services.standings.formats.trf.model import TrfFile
-from services.standings.formats.trf.reader import read
-from services.standings.formats.trf.to_events import Hand, names, tournament_of
-from services.standings.formats.trf.writer import write
+from deploy.cli.demo.simulation import Shares, simulated
+from deploy.failure import Failure
+from services.standings.files.trf.export import EDITIONS, trf_of
+from services.standings.files.trf.to_events import Hand, names, tournament_of
 from shared.core import events as ev
-from shared.core.scoring import scores
+from shared.core.readings.scoring import scores
+from shared.core.state.tournament import Tournament
 from shared.core.terms import GAMES, PAIRING, PENALTIES, ByeKind, HalfPoints, Mark, PlayerId, RulingId
-from shared.core.tournament import Tournament
+from shared.trf.comparison import differences
+from shared.trf.merged_file import merge
+from shared.trf.model.model import TrfFile
+from shared.trf.reader import read
+from shared.trf.writer import write
 from tests.rules.pairing_story import Office
 from tests.rules.team_hall import TeamHall
 from tests.rules.test_trf import THREE_ROUNDS, trf
+from tests.tiers import examples
 
 ROUGH = Shares(forfeits=0.15, byes=0.1, withdrawals=0.2, late=0.2)
 
@@ -48,7 +49,7 @@ def record(t: Tournament) -> dict[int, tuple[object, ...]]:
     }
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(st.integers(0, 10**6), st.integers(8, 16), st.integers(1, 4), st.sampled_from(EDITIONS))
 def test_a_tournament_written_and_read_is_the_same(seed, players, rounds, edition):
     try:

@@ -9,22 +9,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
 
-from services.standings.formats.trf.comparison import differences
-from services.standings.formats.trf.errors import TrfError
-from services.standings.formats.trf.export import trf_of
-from services.standings.formats.trf.kept_records import to_keep
-from services.standings.formats.trf.merged_file import merge
-from services.standings.formats.trf.model import TrfFile, TrfPlayer
-from services.standings.formats.trf.personal import birth_year, fide_id, sex_said
-from services.standings.formats.trf.reader import read
-from services.standings.formats.trf.to_events import names, title, tournament_of
-from services.standings.formats.trf.writer import write
-from shared.core.charset import ENCODINGS, named
-from shared.core.particulars import Particulars
+from services.standings.files.trf.export import trf_of
+from services.standings.files.trf.to_events import names, tournament_of
+from shared.core.language.charset import ENCODINGS, named
+from shared.core.readings.particulars import Particulars
 from shared.core.terms import PlayerId
 from shared.regulations import load
+from shared.trf.comparison import differences
+from shared.trf.kept_records import to_keep
+from shared.trf.merged_file import merge
+from shared.trf.model.errors import TrfError
+from shared.trf.model.model import TrfFile, TrfPlayer
+from shared.trf.model.personal import birth_year, fide_id, sex_said, title
+from shared.trf.reader import read
+from shared.trf.writer import write
 from tests.rules.test_trf import THREE_ROUNDS
 from tests.rules.test_trf_encodings import CHINESE, file_of
+from tests.tiers import examples
 
 CASES = Path(__file__).parents[3] / "shared" / "cases"
 FILES = sorted({*CASES.glob("files/**/*.trf"), *CASES.glob("real/*.trf"), *CASES.glob("swiss/**/*.trf")})
@@ -84,7 +85,7 @@ def with_a_record(draw: st.DrawFn) -> bytes:
     return THREE_ROUNDS.encode() + draw(CODES) + b" " + text.encode() + b"\n"
 
 
-@settings(max_examples=300, deadline=2000)
+@settings(max_examples=examples(300), deadline=2000)
 @given(st.one_of(st.binary(max_size=400), damaged(), with_a_record()))
 def test_any_bytes_are_a_file_or_a_refusal_with_its_place(content):
     try:

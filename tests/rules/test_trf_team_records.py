@@ -2,9 +2,9 @@
 
 import pytest
 
-from services.standings.formats.trf.comparison import differences
-from services.standings.formats.trf.matches import matches
 from shared.regulations import load
+from shared.trf.comparison import differences
+from shared.trf.teams.matches import matches
 from tests.rules.test_trf import refused_at, trf
 from tests.rules.test_trf_comparison import TEAMS, of_team
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from services.games.rules.boards.twentyone.default_rules import default_rules, readings
 from services.games.rules.boards.twentyone.hands import RANKS, Card, Fault, Hand, Payout, payouts, total
-from shared.core.game_rules import TwentyoneRules
+from shared.core.rulebook.game_rules import TwentyoneRules
 
 
 def rules(**changed) -> TwentyoneRules:

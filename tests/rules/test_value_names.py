@@ -6,10 +6,10 @@ from typing import Any, Literal, get_args, get_origin
 
 import pytest
 
-from services.standings.regulation_tables import POWERS, tables_of
-from shared.core.game_rules import RULES, GameRules
-from shared.core.hints import hints_of
-from shared.core.regulations import Regulations
+from services.standings.rulebook.regulation_tables import POWERS, tables_of
+from shared.core.language.hints import hints_of
+from shared.core.rulebook.game_rules import RULES, GameRules
+from shared.core.rulebook.regulations import Regulations
 from shared.regulations import load, names
 from shared.regulations.changeable import changeable, changeable_in, value_at
 from shared.regulations.description import described

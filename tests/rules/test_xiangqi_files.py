@@ -12,7 +12,7 @@ from services.games.files.game_tree import NESTED_AT_MOST, Branch, items
 from services.games.rules.boards.port.position import IllegalMove, LegalMove
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.position import XiangqiPosition
-from shared.core.charset import ENCODINGS
+from shared.core.language.charset import ENCODINGS
 
 POINTS = "00 10 20 30 40 50 60 70 80 12 72 03 23 43 63 83 09 19 29 39 49 59 69 79 89 17 77 06 26 46 66 86"
 CASES = Path(__file__).parents[3] / "shared" / "cases" / "files" / "games"

@@ -14,7 +14,7 @@ from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.geometry import BLACK, RED, move_name, move_of
 from services.games.rules.boards.xiangqi.repetition import Judgement, explain, judge, outcome_of, status_of
 from services.games.rules.boards.xiangqi.threats import mate
-from shared.core.grounds import lines_of
+from shared.core.state.grounds import lines_of
 
 RULES = default_rules("xiangqi")
 

@@ -12,6 +12,7 @@ from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.geometry import move_name, move_of
 from services.games.rules.boards.xiangqi.notation import UnreadableMove
 from services.games.rules.boards.xiangqi.position import XiangqiPosition
+from tests.tiers import examples
 
 LETTERS = ".KAEHRC"
 
@@ -41,7 +42,7 @@ def as_xboard(board: Board, move: int) -> str:
     return f"{LETTERS[kind]}{which}{takes}{name[2:]}"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.integers(0, 2**32))
 def test_every_legal_move_of_a_random_game_is_read_back(seed: int) -> None:
     chance, board = random.Random(seed), fen.read(fen.START)[0]

@@ -10,9 +10,9 @@ from werkzeug.test import TestResponse
 
 from deploy.server.rules import RULES
 from shared.audit.audit import Evidence, Report, audit
-from shared.audit.checkpoint import parse
+from shared.audit.checkpoints.checkpoint import parse
 from shared.core.terms import Role
-from shared.http import tokens
+from shared.http.identity import tokens
 from shared.regulations import load
 from tests.offices import holder, with_officials
 from tests.stories.hall import PATIENCE, Embedded, Hall, Lagging, routed
@@ -24,7 +24,8 @@ class Story:
     """One tournament T. ``tell`` must be followed; ``ask`` takes any answer; ``get`` reads what the teller wrote."""
 
     def __init__(self, hall: Hall) -> None:
-        self.hall, self.seq, self._tokens = hall, 0, {}
+        self.hall, self.seq = hall, 0
+        self._tokens: dict[tuple[Role, str], str] = {}
 
     # ------------------------------------------------------------ speaking
 
@@ -73,7 +74,7 @@ class Story:
         self.near(method, path)
         answer = self.ask(method, path, json, role, name, If_Match=f'"{self.seq}"')
         assert answer.mimetype == "application/problem+json", answer.text
-        return answer.status_code, answer.json["type"].rpartition(":")[2]
+        return answer.status_code, answer.get_json()["type"].rpartition(":")[2]
 
     def near(self, method: str, path: str) -> None:
         """Wait until the service of this address has read what was told."""
@@ -85,7 +86,7 @@ class Story:
     def get(self, path: str, **headers: str) -> Any:
         """What stands at an address, once its service has read what was told."""
         self.near("GET", path)
-        answer = self.ask("GET", path, **headers)
+        answer = self.ask("GET", path, None, None, None, **headers)
         assert answer.status_code == 200, answer.text
         return answer.get_json() if answer.is_json else answer.text
 

@@ -14,29 +14,29 @@ from typing import Any, Protocol
 from flask import Flask
 
 from deploy.server import embedded
-from deploy.server.house_key import HouseKeys
-from deploy.server.house_signer import memory_of
-from deploy.server.preview_job import previews
+from deploy.server.jobs.preview_job import previews
+from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
+from deploy.server.keys.house_key import HouseKeys
+from deploy.server.keys.house_signer import HouseSigner, memory_of
 from deploy.server.rules import RULES
-from deploy.server.tiebreak_codes import TIEBREAK_CODES
 from deploy.server.verifier_page import VERIFIER
 from services.games import app as games
 from services.pairing import app as pairing
 from services.penalties import app as penalties
 from services.standings import app as standings
-from services.standings.archives import Archives
-from services.standings.sheet_sources import sheets_followed
-from shared.audit import service_key_files
+from services.standings.files.archives import Archives
+from services.standings.files.sheet_sources import sheets_followed
 from shared.audit.audit import Evidence, audit
-from shared.audit.checkpoint import Signer
+from shared.audit.checkpoints.checkpoint import Signer
+from shared.audit.keys import service_key_files
 from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS, Source
 from shared.desk.desk import Desk
 from shared.desk.score_sheets import score_sheets
 from shared.desk.views import stream_of
-from shared.http import tokens
 from shared.http.app import Settings, close, create_app
-from shared.http.app_context import EXTENSION
-from shared.http.rate_limits import Limits
+from shared.http.identity import tokens
+from shared.http.limits.rate_limits import Limits
+from shared.http.requests.app_context import EXTENSION
 from tests.log.lagging import LaggingLog, lagging_world, move, settle
 from tests.played import AtOnce
 
@@ -82,7 +82,9 @@ class Hall(Protocol):
     """Where a story takes place. ``data`` holds the keys that tokens are signed with."""
 
     data: Path
-    signer: Signer
+
+    @property
+    def signer(self) -> Signer | HouseSigner: ...
 
     def client(self, method: str, path: str) -> Any:
         """The client of the app that answers this request, and the path there."""

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from deploy.server import embedded
+from deploy.server.keys.signing_key import LOG
 from shared.log.port import NewRow, Text
 from shared.log.sqlite import SqliteLog
 
@@ -22,7 +22,7 @@ def rebuild(data: Path, lines: Iterable[bytes], texts: Iterable[Text]) -> None:
         seqs[stream] += 1
         rows.append(NewRow(stream, seqs[stream], event["source"], event["sourceseq"], command, numbers[command], line))
         numbers[command] += 1
-    log = SqliteLog(data / embedded.LOG)
+    log = SqliteLog(data / LOG)
     with log.transaction() as tx:
         tx.append(rows)
         tx.put_texts(list(texts))

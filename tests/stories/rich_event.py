@@ -17,7 +17,7 @@ def tell_rich_event(story: Story) -> None:
     story.tell(f"{T}/appeals/{appeal}/decision", {"upheld": True}, "appeals")
     story.tell("/v1/games/T.1.2/moves", {"ply": 1, "moves": ["e4", "e5"]}, "board")
     story.tell("/v1/games/T.1.2/claims", {"claim": "flag", "side": "black"}, "arbiter")
-    story.until(lambda: story.ask("GET", "/v1/games/T.1.2").json["status"] == "decided")
+    story.until(lambda: story.ask("GET", "/v1/games/T.1.2").get_json()["status"] == "decided")
     story.seq = len(story.hall.lines("T"))
     story.tell(f"{T}/publications", {})
     story.tell(f"{T}/byes", {"player": 1, "round": 2, "kind": "H"})

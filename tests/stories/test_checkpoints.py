@@ -1,8 +1,8 @@
 """Checkpoints as a house gives them: one signer with a memory, and the way out where the log is another."""
 
-from deploy.server.house_signer import memory_of
-from shared.audit.checkpoint import parse
-from shared.audit.signed_notes import SignedHead
+from deploy.server.keys.house_signer import memory_of
+from shared.audit.checkpoints.checkpoint import parse
+from shared.audit.checkpoints.signed_notes import SignedHead
 from tests.stories.conftest import Story
 
 T = "/v1/tournaments/T"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from shared.core.books import citation
+from shared.core.rulebook.books import citation
 from tests.rows.marks import row
 from tests.stories.conftest import Story, T
 from tests.stories.test_games_claims import claimed

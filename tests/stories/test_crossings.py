@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from shared.core.terms import GAMES, PAIRING
-from shared.http.auth import COOKIE
+from shared.http.requests.auth import COOKIE
 from tests.stories.conftest import Story, T
 from tests.stories.hall import Embedded, Lagging
 

@@ -5,7 +5,7 @@ from io import StringIO
 
 import pytest
 
-from services.standings.formats.trf.reader import read
+from shared.trf.reader import read
 from tests.stories.conftest import Story, T
 from tests.stories.readings import announced, played
 

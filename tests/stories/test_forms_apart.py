@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from shared.core.terms import GAMES
-from shared.http import auth, tokens
+from shared.http.identity import tokens
+from shared.http.requests import auth
 from tests.http.forms import HIDDEN, HOST
 from tests.offices import with_officials
 from tests.stories.hall import Lagging

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from shared.core.events import Ground
-from shared.core.grounds import in_english
+from shared.core.state.grounds import in_english
 from tests.rows.marks import row
 from tests.stories.conftest import Story, T
 from tests.stories.test_games_kinds import G, opened, played, step, won

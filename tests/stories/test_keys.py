@@ -2,8 +2,8 @@
 
 import json
 
-from shared.core.service_keys import ServiceKey, parse_key
 from shared.core.terms import GAMES, PAIRING, SOURCES
+from shared.core.trust.service_keys import ServiceKey, parse_key
 from shared.signing.records import holds
 from tests.stories.conftest import Story, T
 

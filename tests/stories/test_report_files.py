@@ -1,8 +1,8 @@
 """Records of the file that a tournament was imported from, which no event says: kept, exported, erased."""
 
-from services.standings.formats.trf.comparison import differences
-from services.standings.formats.trf.reader import read
 from shared.regulations import load
+from shared.trf.comparison import differences
+from shared.trf.reader import read
 from tests.stories.conftest import Story, T
 
 RECORDS = [

@@ -7,9 +7,9 @@ from typing import Any
 
 from shared import regulations
 from shared.core import events as ev
-from shared.core.regulations import Points
+from shared.core.rulebook.regulations import Points
+from shared.core.state.tournament import Tournament
 from shared.core.terms import GAMES, PAIRING, GameId, HalfPoints, Mark, PlayerId, TextRef
-from shared.core.tournament import Tournament
 from tests.rules.standings_field import Told
 from tests.rules.team_hall import RESULTS, TeamHall
 from tests.tiebreaks.oracle import HALF, Event, Round

@@ -1,4 +1,4 @@
-"""Every code and modifier of C.07, held against the text itself; `make verify-tiebreaks` does it a thousand times."""
+"""Every code and modifier of C.07, compared with the text itself; `make campaign NAME=tiebreaks` plays a thousand events."""
 
 import pytest
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from shared.core.decimals import decimal
-from shared.http import tokens
+from shared.core.language.decimals import decimal
 from shared.http.app import close
-from shared.http.auth import COOKIE
+from shared.http.identity import tokens
+from shared.http.requests.auth import COOKIE
 from tests.hostile import Known, places
 from tests.teams import played
 

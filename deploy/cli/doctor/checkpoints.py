@@ -5,21 +5,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from deploy.cli.doctor.finding import Finding
-from shared.core.messages import Message, message_of, say
+from shared.core.language.messages import Message, message_of, say
 
 if TYPE_CHECKING:
-    from shared.audit.signer_memory import MemoryLost
+    from shared.audit.checkpoints.signer_memory import MemoryLost
 
 
 def look_at_checkpoints(folder: Path, *, compared: bool) -> Iterator[Finding]:
     """Only what is there is looked at; nothing is made. ``compared``: the memory is held against the log itself elsewhere,
     and what was refused once is not told again."""
     from deploy.cli.doctor.signer_memory import departed
-    from deploy.server.house_key import house_name
-    from deploy.server.house_signer import memory_of
+    from deploy.server.keys.house_key import house_name
+    from deploy.server.keys.house_signer import memory_of
+    from deploy.server.keys.witness_client import configured
     from deploy.server.settings import BadSetting
-    from deploy.server.witness_client import configured
-    from shared.audit.signer_memory import MemoryLost
+    from shared.audit.checkpoints.signer_memory import MemoryLost
 
     try:
         yield Finding(say("name of the house"), say("{name}", name=house_name(folder)))

@@ -13,10 +13,10 @@ from deploy.cli.doctor.log_check import look_at_log
 from deploy.cli.doctor.service_keys import look_at_service_keys
 from deploy.cli.doctor.signer_memory import look_at_memory
 from deploy.cli.doctor.webhooks import look_at_webhooks
-from deploy.server import signing_key
-from deploy.server.signing_key import LOG, public_keys
-from shared.audit.key_files import BadKeys
-from shared.core.messages import Message, message_of, say
+from deploy.server.keys import signing_key
+from deploy.server.keys.signing_key import LOG, public_keys
+from shared.audit.keys.key_files import BadKeys
+from shared.core.language.messages import Message, message_of, say
 from shared.log.port import BadDatabase, LogUnavailable
 from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.engines import open_readonly

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from shared.core.messages import Message, message_of, say
+from shared.core.language.messages import Message, message_of, say
 
 
 @dataclass(frozen=True, slots=True)

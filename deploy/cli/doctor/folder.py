@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from deploy.cli.doctor.finding import Finding
-from deploy.server.old_revocations import FILE, read_old
-from deploy.server.signing_key import KEY, LOG, PUBLIC, public_keys
-from shared.audit.key_files import BadKeys
-from shared.core.messages import Message, message_of, say
-from shared.http.tokens import Keyring
+from deploy.server.keys.old_revocations import FILE, read_old
+from deploy.server.keys.signing_key import KEY, LOG, PUBLIC, public_keys
+from shared.audit.keys.key_files import BadKeys
+from shared.core.language.messages import Message, message_of, say
+from shared.http.identity.tokens import Keyring
 from shared.log.sql.engines import files_of
 
 _FREE_BYTES = 1 << 30
-_FREE_FILES = 1000
+_FREE_FILES = 1000  # a file system may be full of files while it has bytes left
 _OTHERS_READ, _OTHERS_WRITE = 0o077, 0o022
 
 

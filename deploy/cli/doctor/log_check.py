@@ -6,11 +6,11 @@ from datetime import datetime, timedelta
 
 from deploy.cli.doctor.finding import Finding
 from deploy.cli.doctor.texts import missing_texts
-from deploy.server.clock_ahead import latest_time
-from shared.audit.checkpoint import Checkpoint, Verifier
-from shared.audit.publications import published
-from shared.core.merkle import Tree
-from shared.core.messages import Message, say
+from deploy.server.numbers.clock_ahead import latest_time
+from shared.audit.checkpoints.checkpoint import Checkpoint, Verifier
+from shared.audit.checkpoints.publications import published
+from shared.core.language.messages import Message, say
+from shared.core.trust.merkle import Tree
 from shared.log.port import Log, Row
 
 _PREFIX = "tournaments/"

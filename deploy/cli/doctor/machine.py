@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from importlib.metadata import version
 
 from deploy.cli.doctor.finding import Finding
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
 
 PYTHON, SQLITE = (3, 11), (3, 35)
 

@@ -5,9 +5,9 @@ from itertools import groupby
 from pathlib import Path
 
 from deploy.cli.doctor.finding import Finding
-from shared.audit import service_key_files
-from shared.audit.key_files import BadKeys
-from shared.core.messages import message_of, say
+from shared.audit.keys import service_key_files
+from shared.audit.keys.key_files import BadKeys
+from shared.core.language.messages import message_of, say
 from shared.core.terms import SOURCES, Source, service_of
 from shared.log.port import Log
 from shared.signing.log_keys import LogKeys

@@ -14,13 +14,13 @@ from deploy.cli.doctor.log_check import look_at_log
 from deploy.cli.doctor.service_keys import look_at_service_keys
 from deploy.cli.doctor.signer_memory import look_at_memory
 from deploy.cli.doctor.webhooks import look_at_webhooks
-from deploy.server.new_log_permit import NewLogPermit
+from deploy.server.keys.new_log_permit import NewLogPermit
+from deploy.server.keys.signing_key import public_keys
 from deploy.server.service_database import check_address
 from deploy.server.settings import SERVICES, BadSetting, broker
-from deploy.server.signing_key import public_keys
-from services.standings.sheet_sources import incomplete
-from shared.audit.key_files import BadKeys
-from shared.core.messages import Message, message_of, say
+from services.standings.files.sheet_sources import incomplete
+from shared.audit.keys.key_files import BadKeys
+from shared.core.language.messages import Message, message_of, say
 from shared.core.terms import STANDINGS
 from shared.log.distributed import DistributedLog
 from shared.log.kafka import topics
@@ -30,8 +30,8 @@ from shared.log.sql.migration import Schema, look
 from shared.log.sql.worker_state import FOLLOWER
 
 _CLOCK_SECONDS = 5.0
-_SILENT_SECONDS = 10.0
-_LAG_RECORDS = 1000
+_SILENT_SECONDS = 10.0  # ten beats of the worker: one or two are late on a busy machine
+_LAG_RECORDS = 1000  # a busy round makes hundreds of records at once, which is no fault
 
 
 def look_at_kafka() -> Iterator[Finding]:
@@ -125,7 +125,7 @@ def _older(service: str, schema: Schema, permit: NewLogPermit) -> Finding:
 
 
 def _start(service: str) -> str:
-    return f"ARBITER_SERVICE={service} python -m deploy.server.worker"
+    return f"ARBITER_SERVICE={service} python -m deploy.server.worker.worker"
 
 
 def _keys(folder: Path) -> list[bytes]:

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from deploy.cli.doctor.finding import Finding
-from deploy.server.house_signer import departure, forgotten, memory_of, restarted
-from shared.audit.publications import published, restarts
-from shared.audit.signed_notes import SignedHead
-from shared.audit.signer_memory import MemoryLost
-from shared.core.merkle import Tree
-from shared.core.messages import Message, say
+from deploy.server.keys.house_signer import departure, forgotten, memory_of, restarted
+from shared.audit.checkpoints.publications import published, restarts
+from shared.audit.checkpoints.signed_notes import SignedHead
+from shared.audit.checkpoints.signer_memory import MemoryLost
+from shared.core.language.messages import Message, say
+from shared.core.trust.merkle import Tree
 from shared.desk.signer_port import History
 from shared.log.port import Log
 from shared.wire.canonical import OFFICES, offices_of

@@ -5,8 +5,8 @@ The topic of texts is compacted, so that its records have gaps by nature; the li
 
 from collections.abc import Iterable, Sequence
 
-from shared.audit.named_texts import NamedTexts
-from shared.core.messages import Message, and_more, say
+from shared.audit.evidence.named_texts import NamedTexts
+from shared.core.language.messages import Message, and_more, say
 from shared.log.port import Log, Row
 
 _TOLD = 3

@@ -6,14 +6,14 @@ from pathlib import Path
 import click
 
 from deploy.cli.client import remote
-from deploy.cli.data_folder import folder_unless_server
-from deploy.cli.failure import Failure
 from deploy.cli.in_process import local
-from deploy.cli.options import data_option, token_option, url_option
-from deploy.cli.output import note
-from deploy.cli.whole_files import write_whole
+from deploy.cli.terminal.options import data_option, token_option, url_option
+from deploy.cli.terminal.output import note
+from deploy.failure import Failure
+from deploy.server.data_folder import folder_unless_server
+from deploy.whole_files import write_whole
 from shared.client import Answer
-from shared.core.messages import say
+from shared.core.language.messages import say
 
 _NAMED = re.compile(r'filename="([\w.-]+)"')
 

@@ -5,19 +5,20 @@ from typing import Any
 
 import click
 
-from deploy.cli.files import read_trf, tell_regulations
-from deploy.cli.language import words
-from deploy.cli.options import encoding_option, json_option
-from deploy.cli.output import note, print_json, show
-from deploy.cli.trf_pairing import own_pairing, refuse_unknown_system, teams_unpaired
+from deploy.cli.files.files import read_trf, tell
+from deploy.cli.terminal.language import words
+from deploy.cli.terminal.options import encoding_option, json_option
+from deploy.cli.terminal.output import note, print_json, show
+from deploy.cli.trf.trf_pairing import own_pairing, refuse_unknown_system, teams_unpaired
+from deploy.imports import remarks
 from services.pairing.rules.engines.fide_dutch import RoundCheck, check_round
-from services.standings.formats.trf.comparison import differences, not_understood
-from services.standings.formats.trf.dutch_edition import dutch_edition, regulations_of
-from services.standings.formats.trf.model import TrfFile
-from services.standings.formats.trf.to_events import REGULATIONS, Hand, forbid, tournament_of
-from shared.core.messages import Message, and_more, message_of, say
+from services.standings.files.trf.to_events import REGULATIONS, Hand, forbid, tournament_of
+from shared.core.language.messages import Message, and_more, message_of, say
 from shared.core.terms import Refusal
 from shared.regulations import load
+from shared.trf.comparison import differences, not_understood
+from shared.trf.model.dutch_edition import dutch_edition, regulations_of
+from shared.trf.model.model import TrfFile
 
 
 @click.command()
@@ -37,7 +38,7 @@ def check(file: str, as_json: bool, encoding: str | None) -> int:
         refuse_unknown_system(trf)
     numbers = range(1, trf.rounds_recorded + 1) if teams is None else ()
     rounds = [_round_check(trf, number, said) for number in numbers]
-    tell_regulations(trf, load(regulations_of(trf)))
+    tell(remarks.on_regulations(trf, load(regulations_of(trf))))
     found = differences(trf, load(REGULATIONS).points)
     told = [{"line": d.line, "column": d.column, "detail": said(d.detail)} for d in found]
     kept = not_understood(trf)

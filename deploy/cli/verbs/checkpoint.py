@@ -5,13 +5,13 @@ from pathlib import Path
 import click
 
 from deploy.cli.client import remote
-from deploy.cli.data_folder import desk_of, folder_unless_server, last_line
-from deploy.cli.failure import Failure
-from deploy.cli.files import read_bytes
+from deploy.cli.files.files import read_bytes
 from deploy.cli.in_process import local
-from deploy.cli.options import data_option, token_option, url_option
-from deploy.cli.output import note, write_bytes
-from shared.core.messages import message_of, say
+from deploy.cli.terminal.options import data_option, token_option, url_option
+from deploy.cli.terminal.output import note, write_bytes
+from deploy.failure import Failure
+from deploy.server.data_folder import desk_of, folder_unless_server, last_line
+from shared.core.language.messages import message_of, say
 from shared.core.terms import Role
 
 
@@ -71,12 +71,12 @@ def checkpoint(
 
 def _remember(tournament: str, folder: Path, file: str) -> int:
     """Put a checkpoint that this house signed into the signer's memory, where that knows none as large."""
-    from deploy.server.house_key import HouseKeys
-    from deploy.server.house_signer import memory_of
-    from shared.audit.checkpoint import BadCheckpoint, parse
-    from shared.audit.key_files import BadKeys
-    from shared.audit.signed_notes import SignedHead
-    from shared.audit.signer_memory import MemoryLost
+    from deploy.server.keys.house_key import HouseKeys
+    from deploy.server.keys.house_signer import memory_of
+    from shared.audit.checkpoints.checkpoint import BadCheckpoint, parse
+    from shared.audit.checkpoints.signed_notes import SignedHead
+    from shared.audit.checkpoints.signer_memory import MemoryLost
+    from shared.audit.keys.key_files import BadKeys
 
     try:
         known = parse(read_bytes(file).decode())

@@ -9,17 +9,17 @@ from pathlib import Path
 
 import click
 
-from deploy.cli.demo_account import audited, headline, tell
-from deploy.cli.demo_event import CALLERS, load_running, play_running
-from deploy.cli.demo_links import Links, describe, find_appeal, make_links
-from deploy.cli.demo_sample import load_sample
-from deploy.cli.demo_story import HOLDERS, Story
+from deploy.cli.demo.demo_account import audited, headline, tell
+from deploy.cli.demo.demo_event import CALLERS, load_running, play_running
+from deploy.cli.demo.demo_links import Links, describe, find_appeal, make_links
+from deploy.cli.demo.demo_sample import load_sample
+from deploy.cli.demo.demo_story import HOLDERS, Story
 from deploy.cli.in_process import clients
-from deploy.cli.language import words
-from deploy.cli.options import data_option
-from deploy.cli.output import show
 from deploy.cli.preflight import check_serving
-from shared.core.messages import say
+from deploy.cli.terminal.language import words
+from deploy.cli.terminal.options import data_option
+from deploy.cli.terminal.output import show
+from shared.core.language.messages import say
 
 
 @click.command()

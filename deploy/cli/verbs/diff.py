@@ -4,16 +4,16 @@ from typing import Any
 
 import click
 
-from deploy.cli.failure import Failure
-from deploy.cli.language import words
-from deploy.cli.log_files import names_from, replay_of
-from deploy.cli.options import json_option, tiebreaks_option
-from deploy.cli.output import print_json, show
-from deploy.cli.player_tables import step, tiebreak_list
-from deploy.cli.terminal_tables import Grid
+from deploy.cli.files.log_files import names_from, replay_of
+from deploy.cli.terminal.language import words
+from deploy.cli.terminal.options import json_option, tiebreaks_option
+from deploy.cli.terminal.output import print_json, show
+from deploy.cli.terminal.terminal_tables import Grid
+from deploy.cli.trf.player_tables import step, tiebreak_list
+from deploy.failure import Failure
 from services.standings.rules.diff import diff as changed
 from services.standings.rules.table.table import name_of, standings
-from shared.core.messages import say
+from shared.core.language.messages import say
 
 
 @click.command()

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import click
 
-from deploy.cli.data_folder import data_folder
-from deploy.cli.distributed import addresses, databases_option
+from deploy.cli.distributed import databases_option
 from deploy.cli.doctor.finding import Finding
-from deploy.cli.language import words
-from deploy.cli.options import data_option, json_option
-from deploy.cli.output import print_json, show
-from shared.core.messages import say
+from deploy.cli.terminal.language import words
+from deploy.cli.terminal.options import data_option, json_option
+from deploy.cli.terminal.output import print_json, show
+from deploy.server.data_folder import data_folder
+from deploy.server.settings import addresses
+from shared.core.language.messages import say
 
 
 @click.command()

@@ -6,16 +6,16 @@ from pathlib import Path
 import click
 
 from deploy.cli.client import remote
-from deploy.cli.data_folder import desk_of, folder_unless_server
-from deploy.cli.failure import Failure
-from deploy.cli.files import read_trf
-from deploy.cli.options import data_option, encoding_option, token_option, url_option
-from services.standings.formats.trf.export import Edition
-from services.standings.formats.trf.merged_file import merge
-from services.standings.formats.trf.reader import read
-from services.standings.formats.trf.writer import write
-from shared.core.messages import say
-from shared.core.tournament import Tournament
+from deploy.cli.files.files import read_trf
+from deploy.cli.terminal.options import data_option, encoding_option, token_option, url_option
+from deploy.failure import Failure
+from deploy.server.data_folder import desk_of, folder_unless_server
+from services.standings.files.trf.export import Edition
+from shared.core.language.messages import say
+from shared.core.state.tournament import Tournament
+from shared.trf.merged_file import merge
+from shared.trf.reader import read
+from shared.trf.writer import write
 
 
 @click.command()
@@ -55,10 +55,10 @@ def export(
 
 
 def _trf_file(folder: Path, tournament: str, edition: Edition) -> bytes:
-    from services.standings.file_routes import report_file
+    from services.standings.files.file_routes import report_file
 
     with desk_of(folder) as desk:
         view = desk.view(tournament)
-        if view is None or not isinstance(view.tournament, Tournament):
+        if view is None or not isinstance(view.state, Tournament):
             raise Failure(say("no tournament {tournament} here", tournament=tournament))
-        return write(report_file(desk, view.tournament, edition))
+        return write(report_file(desk, view.state, edition))

@@ -1,33 +1,28 @@
 """``arbiter import``: a file played into a tournament, call by call, as if the hall had reported it."""
 
-import re
-from collections.abc import Iterator
-from contextlib import contextmanager
+import time
 from pathlib import Path
+from urllib.parse import urlencode
 
 import click
 
-from deploy.cli import import_remarks as remarks
 from deploy.cli.client import failure_of, remote
-from deploy.cli.data_folder import data_folder
-from deploy.cli.failure import Failure
-from deploy.cli.file_import import FileImport
-from deploy.cli.files import read_trf, tell_differences, tell_format, tell_regulations
-from deploy.cli.options import data_option, encoding_option, tiebreaks_option
-from deploy.cli.output import note
-from deploy.cli.trf_order import order as order_of
-from deploy.cli.trf_pairing import without_virtual_points
-from deploy.cli.trf_story import Hall
-from services.standings.formats.trf.dutch_edition import regulations_of
-from services.standings.formats.trf.errors import TrfError
-from services.standings.formats.trf.matches import team_conditions
-from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
-from services.standings.rules.tiebreaks.registry import TIEBREAKS
-from shared.client import Client, ClientError
-from shared.core.messages import say
-from shared.regulations import load
+from deploy.cli.files.files import read_bytes, tell
+from deploy.cli.terminal.options import data_option, encoding_option, tiebreaks_option
+from deploy.cli.terminal.output import note
+from deploy.failure import Failure
+from deploy.imports import remarks
+from deploy.imports.file_check import CheckedFile, check_file, id_of
+from deploy.imports.file_import import FileImport
+from deploy.server.data_folder import data_folder
+from shared.client import Client, ClientError, Problem
+from shared.core.language.charset import ENCODINGS, named
+from shared.core.language.messages import say
 
-ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_LONGEST_NAME = 200
+_LOOK_SECONDS = 0.3
+_NO_IMPORTS = ("imports-unavailable", "not-found", "method-not-allowed")
+"""Problems of a server that does not import files; then this command makes the calls."""
 
 
 @click.command("import")
@@ -53,51 +48,57 @@ def import_(
     """
     if data is not None and url is not None:
         raise Failure(say("--data and --url exclude each other"))
-    trf = read_trf(file, encoding)
-    regulations = load(regulations_of(trf))
-    tell_regulations(trf, regulations)
-    tell_differences(trf, regulations.points)
-    chosen = tournament or _id_of(file)
-    if not ID.fullmatch(chosen):
-        raise Failure(
-            say("{chosen} is no id of a tournament (letters, digits, . _ -, at most 64)", chosen=repr(chosen))
-        )
-    refusal = without_virtual_points(trf)
-    if refusal is not None and trf.rounds_recorded < Hall(trf, None).last_round:
-        raise Failure(refusal.detail)
-    conditions = team_conditions(trf)
-    hall = Hall(trf, conditions)
-    tell_format(trf, hall.format)
-    empty = hall.seats_nobody()
-    if empty is not None:
-        entry = next((e for p in trf.players if (e := p.entry(empty)) is not None), None)
-        line, column = (1, 1) if entry is None else (entry.line, entry.column)
-        detail = say("nobody is paired in round {round}, though games of later rounds are told", round=empty)
-        raise TrfError(trf.file, line, column, detail)
-    order = order_of(trf, tiebreaks, TIEBREAKS if conditions is None else TEAM_TIEBREAKS)
-    with caller(data, url, token) as to:
-        story = FileImport(hall, chosen, to, order)
-        try:
-            story.run()
-        except ClientError as error:
-            raise failure_of(error, f"{trf.file}: {story.step}") from None
-    note(remarks.size_of(chosen, len(trf.players), trf.rounds_recorded))
+    name, content = "standard input" if file == "-" else file, read_bytes(file)
+    told = None if encoding is None else named(encoding)
+    id = tournament or ("import" if file == "-" else id_of(file))
+    if url is not None:
+        coding = next((code for code, known in ENCODINGS.items() if known == told), None)
+        options = {"name": name[-_LONGEST_NAME:], "id": id, "encoding": coding, "tiebreaks": tiebreaks}
+        with remote(url, token) as server:
+            if _by_server(server, content, {option: said for option, said in options.items() if said is not None}):
+                return 0
+    checked = check_file(content, name, told, id, tiebreaks)
+    tell(checked.remarks)
+    if url is not None:
+        with remote(url, token) as server:
+            _play(checked, server)
+    else:
+        from deploy.cli.in_process import local
+
+        with local(data_folder(data), "import") as client:
+            _play(checked, client)
     return 0
 
 
-@contextmanager
-def caller(data: Path | None, url: str | None, token: str | None) -> Iterator[Client]:
-    """Whoever makes the calls: a client of the server at ``url``, or of the embedded application."""
-    if url is not None:
-        with remote(url, token) as server:
-            yield server
-        return
-    from deploy.cli.in_process import local
+def _by_server(server: Client, content: bytes, options: dict[str, str]) -> bool:
+    """Let the server import the file, and follow it; False if it does not import files."""
+    try:
+        report = server.send(f"/v1/imports?{urlencode(options)}", content).json
+    except Problem as problem:
+        if problem.code in _NO_IMPORTS:
+            return False
+        if problem.code == "bad-report-file":
+            raise Failure(problem.detail) from None
+        raise
+    seen = 0
+    while True:
+        for remark in report["remarks"][seen:]:
+            note(remark)
+        seen = len(report["remarks"])
+        if report["state"] != "running":
+            break
+        time.sleep(_LOOK_SECONDS)
+        report = server.get(f"/v1/imports/{report['id']}").json
+    if report["state"] != "done":
+        raise Failure(report["problem"], 1 if report["state"] == "refused" else 2)
+    return True
 
-    with local(data_folder(data), "import") as client:
-        yield client
 
-
-def _id_of(file: str) -> str:
-    stem = "import" if file == "-" else Path(file).stem
-    return re.sub(r"[^A-Za-z0-9._-]+", "-", stem).lstrip("._-")[:64] or "import"
+def _play(checked: CheckedFile, to: Client) -> None:
+    trf = checked.hall.trf
+    story = FileImport(checked.hall, checked.id, to, note, lambda step: None, checked.order)
+    try:
+        story.run()
+    except ClientError as error:
+        raise failure_of(error, f"{trf.file}: {story.step}") from None
+    note(remarks.size_of(checked.id, len(trf.players), trf.rounds_recorded))

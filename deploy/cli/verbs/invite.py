@@ -9,17 +9,17 @@ from urllib.parse import urlsplit
 import click
 
 from deploy.cli.client import remote
-from deploy.cli.data_folder import folder_unless_server
-from deploy.cli.distributed import addresses, databases_option, service_logs
-from deploy.cli.failure import Failure
+from deploy.cli.distributed import databases_option, service_logs
 from deploy.cli.invitations import invitation_path
-from deploy.cli.options import data_option, url_option
-from deploy.cli.output import note
+from deploy.cli.terminal.options import data_option, url_option
+from deploy.cli.terminal.output import note
 from deploy.cli.verbs.token import boards_option_value
-from deploy.server.settings import BadSetting, settings
-from shared.core.messages import message_of, say
+from deploy.failure import Failure
+from deploy.server.data_folder import folder_unless_server
+from deploy.server.settings import BadSetting, addresses, settings
+from shared.core.language.messages import message_of, say
+from shared.core.readings.token_boards import Boards
 from shared.core.terms import ROLES, Role
-from shared.core.token_boards import Boards
 
 if TYPE_CHECKING:
     from shared.log.port import Log
@@ -69,7 +69,7 @@ def _made_here(
     boards: Boards | None, days: int,
 ) -> str:  # fmt: skip
     """The link of an invitation made where pairing's database and its key lie."""
-    from shared.audit.key_files import BadKeys
+    from shared.audit.keys.key_files import BadKeys
 
     site = _site(address)
     try:
@@ -110,8 +110,8 @@ def _draw(link: str) -> None:
 def _log_and_keys(folder: Path, databases: Sequence[str]) -> Iterator[tuple["Log", "ServiceKeys"]]:
     """Pairing's database where one is named, else the folder's; and pairing's key."""
     from deploy.server.embedded import open_log, service_keys
-    from deploy.server.signing_key import LOG
-    from shared.audit import service_key_files
+    from deploy.server.keys.signing_key import LOG
+    from shared.audit.keys import service_key_files
     from shared.core.terms import PAIRING
 
     if addresses(databases):

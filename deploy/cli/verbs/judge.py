@@ -5,11 +5,11 @@ from typing import Any
 
 import click
 
-from deploy.cli.failure import Failure
-from deploy.cli.files import read_bytes
-from deploy.cli.output import print_json
+from deploy.cli.files.files import read_bytes
+from deploy.cli.terminal.output import print_json
+from deploy.failure import Failure
 from services.games.rules.judge.registry import answer
-from shared.core.messages import message_of, say
+from shared.core.language.messages import message_of, say
 from shared.regulations import names
 
 

@@ -6,23 +6,23 @@ from pathlib import Path
 
 import click
 
-from deploy.cli.data_folder import data_folder, make_keys
-from deploy.cli.failure import Failure
-from deploy.cli.options import data_option
-from deploy.cli.output import note
-from shared.core.messages import message_of, say
+from deploy.cli.terminal.options import data_option
+from deploy.cli.terminal.output import note
+from deploy.failure import Failure
+from deploy.server.data_folder import data_folder, make_keys
+from shared.core.language.messages import message_of, say
 from shared.core.terms import SOURCES, Source, service_of
 
 
 def _rotate_tokens(folder: Path) -> str:
-    from shared.http import tokens
+    from shared.http.identity import tokens
 
     tokens.rotate(folder)
     return "tokens of the key before stay good until the next time; tokens of older ones are refused"
 
 
 def _rotate_service(source: Source, folder: Path) -> str:
-    from shared.audit import service_key_files
+    from shared.audit.keys import service_key_files
 
     key = service_key_files.rotate(folder, source)
     when = "with the service's next line there; a container is started again first"
@@ -30,7 +30,7 @@ def _rotate_service(source: Source, folder: Path) -> str:
 
 
 def _rotate_checkpoint(folder: Path) -> str:
-    from deploy.server.house_key import rotate
+    from deploy.server.keys.house_key import rotate
 
     return f"{rotate(folder)}: signs checkpoints from now on; former keys stay behind it in arbiter.vkey, for what they signed"
 
@@ -61,8 +61,8 @@ def keys(rotate: str | None, new_log: bool, data: Path | None) -> None:
     With --rotate, services take tokens of the new key and the one before, and of none older. A service that is named
     gets a new key, and keeps those before behind it.
     """
-    from deploy.server import new_log_permit, signing_key
-    from shared.audit.key_files import BadKeys
+    from deploy.server.keys import new_log_permit, signing_key
+    from shared.audit.keys.key_files import BadKeys
 
     folder = data_folder(data)
     try:

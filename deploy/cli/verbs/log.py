@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from deploy.cli.client import NDJSON, remote
-from deploy.cli.data_folder import desk_of, folder_unless_server, last_line
-from deploy.cli.options import data_option, token_option, url_option
+from deploy.cli.terminal.options import data_option, token_option, url_option
+from deploy.server.data_folder import desk_of, folder_unless_server, last_line
 
 if TYPE_CHECKING:
     from shared.desk.desk import Desk

@@ -4,13 +4,13 @@ from functools import partial
 
 import click
 
-from deploy.cli.failure import Failure
-from deploy.cli.files import each_outcome, exit_code, read_trf
-from deploy.cli.options import encoding_option, json_option
-from deploy.cli.output import print_json
-from deploy.cli.trf_pairing import as_lists, own_pairing, refuse_unknown_system, rounds_of
-from services.standings.formats.trf.to_events import tournament_of
-from shared.core.messages import say
+from deploy.cli.files.files import each_outcome, exit_code, read_trf
+from deploy.cli.terminal.options import encoding_option, json_option
+from deploy.cli.terminal.output import print_json
+from deploy.cli.trf.trf_pairing import as_lists, own_pairing, refuse_unknown_system, rounds_of
+from deploy.failure import Failure
+from services.standings.files.trf.to_events import tournament_of
+from shared.core.language.messages import say
 from shared.core.terms import Refusal
 
 

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import click
 
-from deploy.cli.data_folder import data_folder
 from deploy.cli.distributed import databases_option, kafka_cluster, service_logs
-from deploy.cli.failure import Failure
-from deploy.cli.options import data_option
-from deploy.cli.output import note
+from deploy.cli.terminal.options import data_option
+from deploy.cli.terminal.output import note
+from deploy.failure import Failure
+from deploy.server.data_folder import data_folder
 from deploy.server.settings import SERVICES
-from shared.core.messages import message_of, say
+from shared.core.language.messages import message_of, say
 
 
 @click.group()
@@ -29,8 +29,8 @@ def rebuild_ledger(service: str, data: Path | None, databases: Sequence[str]) ->
     Where the topic lacks a line that the ledger has, the ledger stays as it is. The data folder has pairing's public key:
     a tournament that the ledger did not have is announced by it, or stands stopped.
     """
-    from shared.audit.key_files import BadKeys
-    from shared.audit.service_key_files import FOLDER, Announcers
+    from shared.audit.keys.key_files import BadKeys
+    from shared.audit.keys.service_key_files import FOLDER, Announcers
     from shared.log.worker import ledger_rebuild
     from shared.log.worker.exclusive_access import NotPossible
 

@@ -5,12 +5,12 @@ from pathlib import Path
 import click
 
 from deploy.cli.client import remote
-from deploy.cli.data_folder import folder_unless_server
-from deploy.cli.failure import Failure
 from deploy.cli.in_process import local
-from deploy.cli.options import data_option, token_option, url_option
-from deploy.cli.output import write_bytes
-from shared.core.messages import say
+from deploy.cli.terminal.options import data_option, token_option, url_option
+from deploy.cli.terminal.output import write_bytes
+from deploy.failure import Failure
+from deploy.server.data_folder import folder_unless_server
+from shared.core.language.messages import say
 
 
 @click.command()

@@ -4,14 +4,14 @@ from typing import Any
 
 import click
 
-from deploy.cli.language import words
-from deploy.cli.options import json_option
-from deploy.cli.output import plain, print_json
 from deploy.cli.regulation_sets import set_in, set_of
-from deploy.cli.terminal_tables import Grid
-from services.pairing.regulation_responses import listed
-from shared.core.decimals import decimal
-from shared.core.messages import Message, either, say
+from deploy.cli.terminal.language import words
+from deploy.cli.terminal.options import json_option
+from deploy.cli.terminal.output import plain, print_json
+from deploy.cli.terminal.terminal_tables import Grid
+from services.pairing.announcement.regulation_responses import listed
+from shared.core.language.decimals import decimal
+from shared.core.language.messages import Message, either, say
 from shared.regulations.description import described
 
 

@@ -2,19 +2,19 @@
 
 import click
 
-from deploy.cli.failure import Failure
-from deploy.cli.language import words
-from deploy.cli.log_files import names_from, replay_of
-from deploy.cli.options import csv_option, json_option, tiebreaks_option
-from deploy.cli.output import note, print_json
-from deploy.cli.player_tables import print_csv, print_table, standings_of, tiebreak_list
-from deploy.cli.team_tables import print_teams, teams_of
+from deploy.cli.files.log_files import names_from, replay_of
+from deploy.cli.terminal.language import words
+from deploy.cli.terminal.options import csv_option, json_option, tiebreaks_option
+from deploy.cli.terminal.output import note, print_json
+from deploy.cli.trf.player_tables import print_csv, print_table, standings_of, tiebreak_list
+from deploy.cli.trf.team_tables import print_teams, teams_of
+from deploy.failure import Failure
 from services.standings.rules.teams.table import tiebreaks_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
-from shared.core.messages import Message, say
-from shared.core.settlement import describe, open_bases
+from shared.core.language.messages import Message, say
+from shared.core.readings.settlement import describe, open_bases
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import RulingId
-from shared.core.tournament import Tournament, TournamentState
 
 
 @click.command()

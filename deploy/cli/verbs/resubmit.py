@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from deploy.cli.data_folder import data_folder
-from deploy.cli.distributed import addresses, databases_option, kafka_cluster, service_logs
-from deploy.cli.failure import Failure
-from deploy.cli.language import words
+from deploy.cli.distributed import databases_option, kafka_cluster, service_logs
 from deploy.cli.lost_commands import LostCommand, lost_lines, the_lost
-from deploy.cli.options import data_option
-from deploy.cli.output import note
-from deploy.server.settings import SERVICES, ServiceSettings
-from shared.core.messages import say
+from deploy.cli.terminal.language import words
+from deploy.cli.terminal.options import data_option
+from deploy.cli.terminal.output import note
+from deploy.failure import Failure
+from deploy.server.data_folder import data_folder
+from deploy.server.settings import SERVICES, ServiceSettings, addresses
+from shared.core.language.messages import say
 
 if TYPE_CHECKING:
     from shared.core.events import Event
@@ -152,7 +152,7 @@ def _said_without_its_moves(
     from deploy.cli.lost_sheet_events import command_for, not_said
 
     view = desk.view(lost.stream.partition("/")[2])
-    missing = official if view is None else not_said(view.tournament, official)
+    missing = official if view is None else not_said(view.state, official)
     successor = None
     for event in missing:
         try:

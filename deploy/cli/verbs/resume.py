@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import click
 
 from deploy.cli.distributed import databases_option, service_logs
-from deploy.cli.failure import Failure
-from deploy.cli.language import words
 from deploy.cli.lost_commands import lost_lines, the_lost
-from deploy.cli.output import note
-from shared.core.messages import message_of, say
+from deploy.cli.terminal.language import words
+from deploy.cli.terminal.output import note
+from deploy.failure import Failure
+from shared.core.language.messages import message_of, say
 
 
 @click.command()

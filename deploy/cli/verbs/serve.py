@@ -4,11 +4,11 @@ from pathlib import Path
 
 import click
 
-from deploy.cli.data_folder import data_folder
-from deploy.cli.options import data_option
-from deploy.cli.output import note
 from deploy.cli.preflight import check_serving
-from shared.core.messages import say
+from deploy.cli.terminal.options import data_option
+from deploy.cli.terminal.output import note
+from deploy.server.data_folder import data_folder
+from shared.core.language.messages import say
 
 
 @click.command()

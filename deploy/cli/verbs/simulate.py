@@ -6,11 +6,11 @@ from typing import get_args
 
 import click
 
-from deploy.cli.failure import Failure
-from deploy.cli.simulation import Shares, System, simulated
-from services.standings.formats.trf.export import trf_of
-from services.standings.formats.trf.writer import write
-from shared.core.messages import say
+from deploy.cli.demo.simulation import Shares, System, simulated
+from deploy.failure import Failure
+from services.standings.files.trf.export import trf_of
+from shared.core.language.messages import say
+from shared.trf.writer import write
 
 SWISS_ROUNDS = 5
 SHARE = click.FloatRange(0, 1)

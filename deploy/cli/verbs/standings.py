@@ -6,23 +6,24 @@ from typing import Any
 
 import click
 
-from deploy.cli import given_points
-from deploy.cli.failure import Failure
-from deploy.cli.files import each_outcome, exit_code, read_trf, tell_differences, tell_regulations
-from deploy.cli.options import csv_option, encoding_option, json_option, tiebreaks_option
-from deploy.cli.output import note, print_json
-from deploy.cli.player_tables import print_csv, print_table, tiebreak_list
+from deploy.cli.files.files import each_outcome, exit_code, read_trf, tell
 from deploy.cli.regulation_sets import set_of
-from deploy.cli.trf_order import order
-from services.standings.formats.trf.dutch_edition import regulations_of
-from services.standings.formats.trf.to_events import names, tournament_of
+from deploy.cli.terminal.options import csv_option, encoding_option, json_option, tiebreaks_option
+from deploy.cli.terminal.output import note, print_json
+from deploy.cli.trf.player_tables import print_csv, print_table, tiebreak_list
+from deploy.failure import Failure
+from deploy.imports import given_points, remarks
+from deploy.imports.tiebreak_order import order
+from services.standings.files.trf.to_events import names, tournament_of
 from services.standings.rules.encounters import with_encounters
 from services.standings.rules.table.table import standings as table_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
-from shared.core.gc_pause import no_collector
-from shared.core.messages import say
-from shared.core.regulations import Regulations
+from shared.core.event_types.gc_pause import no_collector
+from shared.core.language.messages import say
+from shared.core.rulebook.regulations import Regulations
 from shared.regulations import load
+from shared.trf.comparison import differences
+from shared.trf.model.dutch_edition import regulations_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +78,8 @@ def standings(files: tuple[str, ...], as_json: bool, as_csv: bool, **options: An
 def _standings(choice: TableOptions, file: str) -> dict[str, Any]:
     trf = read_trf(file, choice.encoding)
     regulations = choice.regulations or load(regulations_of(trf))
-    tell_regulations(trf, regulations)
-    tell_differences(trf, regulations.points)
+    tell(remarks.on_regulations(trf, regulations))
+    tell(remarks.on_differences(trf, differences(trf, regulations.points)))
     t = tournament_of(trf, regulations)
     if choice.after is not None and choice.after > trf.rounds_recorded:
         raise Failure(

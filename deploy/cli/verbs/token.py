@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from deploy.cli.client import remote
-from deploy.cli.data_folder import data_folder
-from deploy.cli.distributed import addresses, databases_option, service_logs
-from deploy.cli.failure import Failure
-from deploy.cli.options import data_option
-from deploy.cli.output import note
+from deploy.cli.distributed import databases_option, service_logs
+from deploy.cli.terminal.options import data_option
+from deploy.cli.terminal.output import note
+from deploy.failure import Failure
+from deploy.server.data_folder import data_folder
+from deploy.server.settings import addresses
 from shared.client import Client
-from shared.core.messages import message_of, say
+from shared.core.language.messages import message_of, say
+from shared.core.readings.token_boards import Boards, boards_typed
 from shared.core.terms import ROLES, Role
-from shared.core.token_boards import Boards, boards_typed
 
 if TYPE_CHECKING:
-    from shared.desk.revocations import Revocations
+    from shared.desk.keys.revocations import Revocations
 
 
 @click.command()
@@ -74,8 +75,8 @@ def boards_option_value(text: str | None) -> Boards | None:
 
 
 def _issue(folder: Path, role: Role, name: str, tournament: str | None, days: int, boards: Boards | None) -> None:
-    from shared.audit.key_files import BadKeys
-    from shared.http.tokens import ensure_keys, issue
+    from shared.audit.keys.key_files import BadKeys
+    from shared.http.identity.tokens import ensure_keys, issue
 
     try:
         ensure_keys(folder)
@@ -88,9 +89,9 @@ def _revoke_here(
     folder: Path, databases: Sequence[str], jti: str | None, name: str | None, tournament: str | None
 ) -> None:
     """Whoever may write the log, and holds pairing's key, may take back what the house has signed."""
-    from shared.audit.key_files import BadKeys
-    from shared.core.handles import NoHandle, handle
-    from shared.core.token_revocations import Revocation
+    from shared.audit.keys.key_files import BadKeys
+    from shared.core.language.handles import NoHandle, handle
+    from shared.core.trust.token_revocations import Revocation
 
     try:
         called = None if name is None else handle(name)
@@ -110,11 +111,11 @@ def _revoke_here(
 def _revocations(folder: Path, databases: Sequence[str]) -> Iterator["Revocations"]:
     """Those of pairing's database where one is named, else of the folder's."""
     from deploy.server.embedded import open_log, service_keys
-    from deploy.server.kept_revocations import keeper
-    from deploy.server.signing_key import LOG
-    from shared.audit import service_key_files
+    from deploy.server.keys.kept_revocations import keeper
+    from deploy.server.keys.signing_key import LOG
+    from shared.audit.keys import service_key_files
     from shared.core.terms import PAIRING
-    from shared.desk.revocations import Revocations
+    from shared.desk.keys.revocations import Revocations
 
     if addresses(databases):
         with service_logs(databases, ("pairing",)) as (log,):

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import click
 
 from deploy.cli.distributed import databases_option, kafka_cluster, service_logs
-from deploy.cli.failure import Failure
-from deploy.cli.language import words
-from deploy.cli.output import note
-from shared.core.messages import say
+from deploy.cli.terminal.language import words
+from deploy.cli.terminal.output import note
+from deploy.failure import Failure
+from shared.core.language.messages import say
 
 
 @click.group(invoke_without_command=True)

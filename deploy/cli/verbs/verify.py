@@ -4,18 +4,18 @@ from collections.abc import Iterator
 
 import click
 
-from deploy.cli.archive_files import compare
-from deploy.cli.evidence_files import checkpoint_in, key_in, read_evidence, read_key, sheets_in, whole_lines
-from deploy.cli.failure import Failure
-from deploy.cli.language import words
-from deploy.cli.log_files import texts_in
-from deploy.cli.options import json_option
-from deploy.cli.output import print_json, show
-from deploy.cli.progress import progress_bar
-from deploy.cli.receipt_files import check_receipts, read_receipt, read_service_keys, read_witnesses
-from deploy.cli.verdicts import VERDICTS
+from deploy.cli.files.archive_files import compare
+from deploy.cli.files.evidence_files import checkpoint_in, key_in, read_evidence, read_key, sheets_in, whole_lines
+from deploy.cli.files.log_files import texts_in
+from deploy.cli.files.receipt_files import check_receipts, read_receipt, read_service_keys, read_witnesses
+from deploy.cli.terminal.language import words
+from deploy.cli.terminal.options import json_option
+from deploy.cli.terminal.output import print_json, show
+from deploy.cli.terminal.progress import progress_bar
+from deploy.cli.terminal.verdicts import VERDICTS
+from deploy.failure import Failure
 from shared.audit.report import AuditFinding, Report, Verdict
-from shared.core.messages import Message, say, term
+from shared.core.language.messages import Message, say, term
 
 
 @click.command()

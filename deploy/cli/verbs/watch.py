@@ -8,12 +8,12 @@ from urllib.parse import quote
 import click
 
 from deploy.cli.client import remote
-from deploy.cli.failure import Failure
 from deploy.cli.log_watch import Changed, Watch
-from deploy.cli.options import token_option
-from deploy.cli.output import note
+from deploy.cli.terminal.options import token_option
+from deploy.cli.terminal.output import note
+from deploy.failure import Failure
 from shared.client import Client, ClientError
-from shared.core.messages import message_of, say
+from shared.core.language.messages import message_of, say
 
 
 @click.command()

@@ -5,8 +5,8 @@ from typing import Any
 from gunicorn.http import wsgi
 
 from deploy.server.front.connection import Connection
-from shared.http.stream import START, Stream
-from shared.http.waits import PARKS, WAITED, Awaiting
+from shared.http.reads.stream import START, Stream
+from shared.http.requests.waits import PARKS, WAITED, Awaiting
 
 
 class Answer:

@@ -8,7 +8,7 @@ from deploy.server.front.refusals import Refused
 
 _SIZE_LINE = re.compile(rb"([0-9A-Fa-f]{1,16})" + CHUNK_EXT_RE.pattern)
 _TRAILER = re.compile(rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-\xff]*")
-_LINE_AT_MOST = 1024
+_LINE_AT_MOST = 1024  # a line is a length in hexadecimal digits: a longer one is an attack
 _FRAMING_AT_MOST = 64 * 1024
 """Bytes of size lines and trailers beyond as many as the content has."""
 

@@ -5,8 +5,8 @@ import socket
 from typing import Any, Literal
 
 from deploy.server.front.intake import Intake, Whole
-from shared.http.stream import Stream
-from shared.http.waits import Awaiting
+from shared.http.reads.stream import Stream
+from shared.http.requests.waits import Awaiting
 
 Doing = Literal["idle", "head", "body", "working", "sending", "ending"]
 """``working`` is a thread's, or a live stream; everything else waits in the loop until ``deadline``."""

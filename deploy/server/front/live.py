@@ -9,9 +9,9 @@ from functools import partial
 from deploy.server.front.connection import Connection
 from deploy.server.front.sender import Delivery, Reader, Sender, Wait
 from shared import structured_log
-from shared.http.app_context import Context
-from shared.http.stream import PIECE
-from shared.http.waits import Awaiting
+from shared.http.reads.stream import PIECE
+from shared.http.requests.app_context import Context
+from shared.http.requests.waits import Awaiting
 
 BEHIND_AT_MOST = 2 * PIECE
 """Bytes that may wait for a reader until it is dropped; it comes back with the id of the last event that it read."""

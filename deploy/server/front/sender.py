@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, Protocol
 
 from shared import structured_log
 from shared.desk.desk import BEHIND_SECONDS
-from shared.http.stream import Kind, Read, Stream, beat
-from shared.http.waits import Awaiting
+from shared.http.reads.stream import Kind, Read, Stream, beat
+from shared.http.requests.waits import Awaiting
 from shared.log.port import LogUnavailable, Row
 
 _LOOK_SECONDS = 0.25

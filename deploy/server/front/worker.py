@@ -23,8 +23,8 @@ from deploy.server.front.connection import Connection, Doing, allow_open_files
 from deploy.server.front.live import LiveStreams
 from deploy.server.front.refusals import Refused
 from shared import structured_log
-from shared.http.app_context import EXTENSION
-from shared.http.rate_limits import Limits
+from shared.http.limits.rate_limits import Limits
+from shared.http.requests.app_context import EXTENSION
 
 WATCHED = ("/healthz", "/readyz", "/metrics")
 """Asked by who watches the server: answered by threads of their own."""

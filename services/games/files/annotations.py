@@ -7,7 +7,7 @@ from typing import Any
 from services.games.files.game_file import Annotations
 from services.games.responses import GameView
 from services.games.rules.boards.registry import PLACING_STEPS
-from services.games.rules.play.sheet import Sheet
+from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import MovePlayed, StepTaken
 from shared.desk.desk import Desk
 

@@ -17,7 +17,7 @@ from services.games.rules.boards.port.set_up import BadPosition
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.geometry import NAMES
-from shared.core.messages import message_of, say
+from shared.core.language.messages import message_of, say
 from shared.core.terms import Side
 
 MEDIA = "text/x-dhtmlxq"

@@ -4,23 +4,25 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from services.games.files import annotations, pgn_writer, sgf_dialects, sgf_writer
+from services.games.files import annotations
 from services.games.files.game_file import Annotations
-from services.games.files.pgn_reader import CHESS, XIANGQI, PgnDialect
-from services.games.files.pgn_tokens import on_one_line
-from services.games.files.sgf_dialects import Dialect
-from services.games.files.sgf_writer import SgfMove, SgfSheet
+from services.games.files.pgn import pgn_writer
+from services.games.files.pgn.pgn_reader import CHESS, XIANGQI, PgnDialect
+from services.games.files.pgn.pgn_tokens import on_one_line
+from services.games.files.sgf import sgf_dialects, sgf_writer
+from services.games.files.sgf.sgf_dialects import Dialect
+from services.games.files.sgf.sgf_writer import SgfMove, SgfSheet
 from services.games.notations import MoveStyle
 from services.games.responses import GameView, colours_at, names
 from services.games.rules.boards.port.position import SIDES, Position
 from services.games.rules.boards.registry import PLACING_STEPS, Variant
-from services.games.rules.play.game_state import GameState
-from services.games.rules.play.sheet import SheetEntry, Statement
+from services.games.rules.play.sheet.game_state import GameState
+from services.games.rules.play.sheet.sheet import SheetEntry, Statement
 from shared.core.events import ClaimMade, MovePlayed, OfferMade, StepTaken
-from shared.core.matches import team_of
+from shared.core.rounds.matches import team_of
+from shared.core.rulebook.time_notation import pgn_of, sgf_of
+from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId, Side
-from shared.core.time_notation import pgn_of, sgf_of
-from shared.core.tournament import Tournament
 from shared.desk.desk import Desk
 from shared.web.particulars import particulars_of
 
@@ -117,7 +119,8 @@ def _holders(one: GameView, variant: Variant) -> dict[Side, PlayerId]:
 def _entry_tags(desk: Desk, t: Tournament, holders: Mapping[Side, PlayerId]) -> dict[str, str]:
     """Title and rating of White and Black by their entries (PGN 9.1), and the FIDE id by which broadcasts know them; what an
     entry does not say, or what was erased of it, has no tag."""
-    particulars, tags = particulars_of(desk, t, holders.values()), {}
+    particulars = particulars_of(desk, t, holders.values())
+    tags: dict[str, str] = {}
     for colour, player in holders.items():
         entry = t.players[player]
         said = entry.title, entry.rating and str(entry.rating), particulars[player].fide_id

@@ -2,15 +2,17 @@
 
 from collections.abc import Callable
 
-from services.games.files import dhtmlxq, pgn_reader, rif, sgf_reader, wxf, xqf
+from services.games.files import dhtmlxq, rif, wxf, xqf
 from services.games.files.export import PGN, SGF, format_of
 from services.games.files.file_text import decoded
 from services.games.files.game_file import GameFile, Unreadable
-from services.games.files.pgn_reader import XIANGQI
-from services.games.files.sgf_dialects import FIVES
+from services.games.files.pgn import pgn_reader
+from services.games.files.pgn.pgn_reader import XIANGQI
+from services.games.files.sgf import sgf_reader
+from services.games.files.sgf.sgf_dialects import FIVES
 from services.games.rules.boards.registry import Variant
-from shared.core.charset import Encoding
-from shared.core.messages import say
+from shared.core.language.charset import Encoding
+from shared.core.language.messages import say
 
 Reader = Callable[[bytes, Encoding | None, int | None], GameFile]
 """From a file's bytes, the encoding that its sender names, and the number of the game in it that is meant, to that game.

@@ -1,8 +1,8 @@
 """The text of a file that a request sends: in the charset that it names, else in the one that its bytes tell."""
 
 from services.games.files.game_file import Spot, Unreadable
-from shared.core.charset import Encoding, Undecided, decode, named
-from shared.core.messages import say
+from shared.core.language.charset import Encoding, Undecided, decode, named
+from shared.core.language.messages import say
 
 
 def encoding_of(charset: str | None) -> Encoding | None:

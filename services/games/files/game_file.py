@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
 from shared.core.terms import Seconds, Side
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from services.games.files.game_file import Place, Unreadable
-from shared.core.messages import say
+from shared.core.language.messages import say
 
 NESTED_AT_MOST = 64
 """Variations within variations: deeper ones are no analysis."""

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from services.games.files import game_tree
 from services.games.files.game_file import FileMove, GameFile, Place, StatedFact, StatedResult, Unreadable
 from services.games.files.game_tree import Branch
-from services.games.files.pgn_reader import XIANGQI
-from services.games.files.pgn_tokens import on_one_line
+from services.games.files.pgn.pgn_reader import XIANGQI
+from services.games.files.pgn.pgn_tokens import on_one_line
 from services.games.rules.boards.port.set_up import BadPosition
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.geometry import LETTERS, NAMES
 from services.games.rules.play.moves import PLIES_AT_MOST
-from shared.core.messages import message_of, say
+from shared.core.language.messages import message_of, say
 from shared.core.terms import Side
 
 _MEN = "RNBAKABNRCCPPPPPrnbakabnrccppppp"

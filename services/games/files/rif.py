@@ -11,10 +11,10 @@ from xml.parsers import expat
 
 from services.games.files.file_text import decoded
 from services.games.files.game_file import FileMove, GameFile, Spot, StatedFact, StatedResult, Unreadable
-from services.games.files.sgf_tree import escaped
+from services.games.files.sgf.sgf_tree import escaped
 from services.games.rules.play.moves import PLIES_AT_MOST
-from shared.core.charset import Encoding, named
-from shared.core.messages import say
+from shared.core.language.charset import Encoding, named
+from shared.core.language.messages import say
 from shared.core.terms import Side
 
 MEDIA = "application/x-rif"

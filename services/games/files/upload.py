@@ -2,26 +2,27 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from services.games.files import annotations, export, sgf_writer
+from services.games.answers import FileDifferenceAnswer, FileReadAnswer
+from services.games.files import annotations, export
 from services.games.files.export import FileFormat, format_of, stones
 from services.games.files.file_readers import readers
 from services.games.files.file_text import encoding_of
 from services.games.files.game_file import FileMove, GameFile, Place, StatedFact, Unreadable
-from services.games.files.sgf_writer import SgfSheet
+from services.games.files.sgf import sgf_writer
+from services.games.files.sgf.sgf_writer import SgfSheet
 from services.games.responses import GameView
 from services.games.rules.boards.port.position import IllegalMove
 from services.games.rules.boards.port.set_up import USUAL
 from services.games.rules.boards.registry import PLACING_STEPS, PLY_STEPS, Variant
+from services.games.rules.commands import FileSaid, Move, PlayMoves
 from services.games.rules.play.clock_adjustment import DAY
-from services.games.rules.play.commands import FileSaid, Move, PlayMoves
-from services.games.rules.play.sheet import Sheet, SheetEntry
+from services.games.rules.play.sheet.sheet import Sheet, SheetEntry
 from shared.core.events import MovePlayed, StepTaken
 from shared.core.events.sheets import StatedResult
-from shared.core.messages import Message, either, say
+from shared.core.language.messages import Message, either, say
+from shared.core.rulebook.time_notation import TIMES, same_time
 from shared.core.terms import Actor, Ply
-from shared.core.time_notation import TIMES, same_time
 from shared.desk.desk import Desk
 from shared.http.problems import Problem
 from shared.log.texts import Texts
@@ -46,7 +47,7 @@ class FileBatch:
 
     command: PlayMoves
     spots: Sequence[Place]
-    told: dict[str, Any]
+    told: FileReadAnswer
     setup: Place | None = None
     result: Place | None = None
 
@@ -173,23 +174,23 @@ def _notation(file: GameFile) -> dict[str, str]:
     return {"Format": value} if value in ("ICCS", "Chinese") else {}
 
 
-def _told(file: GameFile, own: Mapping[str, str]) -> dict[str, Any]:
-    """What the answer tells of the file: its moves, its result, and where it says otherwise than the tournament."""
+def _told(file: GameFile, own: Mapping[str, str]) -> FileReadAnswer:
+    """Return the number of moves of the file, its result, and where it differs from the tournament."""
     differs = [
         _difference(one, own[one.name])
         for one in file.facts
         if one.name in own and not _same(one.name, own[one.name], one.value)
     ]
     result = None if file.result is None else _RESULTS[file.result.winner]
-    return {"moves": len(file.moves), "result": result, "differs": differs}
+    return FileReadAnswer(len(file.moves), result, differs)
 
 
 def _same(name: str, here: str, there: str) -> bool:
     return same_time(name, here, there) if name in TIMES else here == there
 
 
-def _difference(fact: StatedFact, here: str) -> dict[str, Any]:
-    return {"name": fact.name, "file": fact.value, "here": here} | fact.spot.members
+def _difference(fact: StatedFact, here: str) -> FileDifferenceAnswer:
+    return FileDifferenceAnswer(name=fact.name, file=fact.value, here=here, **fact.spot.members)
 
 
 # ---------------------------------------------------------------- behind steps

@@ -11,7 +11,7 @@ from services.games.files.game_file import GameFile, Place, Places, StatedFact, 
 from services.games.files.game_tree import Branch
 from services.games.files.record_file import checked_length, file_of, result_of
 from services.games.rules.boards.xiangqi import fen
-from shared.core.messages import say
+from shared.core.language.messages import say
 from shared.core.terms import Side
 
 MEDIA = "text/x-wxf"

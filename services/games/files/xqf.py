@@ -14,8 +14,8 @@ from services.games.files.record_file import checked_length, file_of, result_of,
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.geometry import BLACK, NAMES, RED
-from shared.core.charset import ENCODINGS, Encoding
-from shared.core.messages import say
+from shared.core.language.charset import ENCODINGS, Encoding
+from shared.core.language.messages import say
 from shared.core.terms import Side
 
 MEDIA = "application/x-xqf"

@@ -1,7 +1,6 @@
 """The rules of pairing: entries, officials, byes and the rounds."""
 
-from services.pairing.rules.decide import decide
-from services.pairing.rules.reconstruct import command_of
+from services.pairing.rules.command_rows import ROWS
 from services.pairing.rules.rounds import engine_of, long, remark_on
 from services.pairing.rules.withdrawals import WHAT_RULINGS_REST_ON, following_rulings, undecided
 from services.pairing.rules.without_engine import problem_without_engine
@@ -10,8 +9,7 @@ from shared.desk.rules_port import Rules
 
 RULES = Rules(
     source=PAIRING,
-    decide=decide,
-    command_of=command_of,
+    rows=ROWS,
     long=long,
     due=following_rulings,
     due_after=WHAT_RULINGS_REST_ON,

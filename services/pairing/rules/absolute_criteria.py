@@ -3,17 +3,17 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from services.pairing.rules.formats.groups import FINALS
 from services.pairing.rules.pairing_input import PlayerRecord, colour_record, input_of, players_to_seat
+from services.pairing.rules.sides.stages import FINALS
 from shared.core.events import Board, ByeSeat
-from shared.core.formats import FORMATS
-from shared.core.matches import of_teams, plays, rounds_of_a_match, team_of
-from shared.core.messages import Message, in_turn, say
-from shared.core.removal_refusals import barred_words
-from shared.core.stages import stage_named
-from shared.core.team_scoring import team_scores
+from shared.core.language.messages import Message, in_turn, say
+from shared.core.readings.removal_refusals import barred_words
+from shared.core.readings.team_scoring import team_scores
+from shared.core.rounds.matches import of_teams, plays, rounds_of_a_match, team_of
+from shared.core.rounds.stages import stage_named
+from shared.core.rulebook.formats import FORMATS
+from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId
-from shared.core.tournament import Tournament
 
 SEATED_ONCE = "seated-once"
 """The one rule that nobody may set aside: a player has one seat, and only who is there has one."""

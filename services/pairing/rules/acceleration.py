@@ -4,11 +4,11 @@ from collections import Counter
 
 from services.pairing.rules.commands import GiveVirtualPoints
 from services.pairing.rules.formats.swiss import by_points
-from shared.core.events import Decision, VirtualPointsGiven
-from shared.core.messages import say
-from shared.core.stages import stage_now
+from shared.core.events import Decision
+from shared.core.language.messages import say
+from shared.core.rounds.stages import stage_now
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
-from shared.core.tournament import Tournament
 
 
 def give(t: Tournament, c: GiveVirtualPoints) -> Decision | Refusal:
@@ -19,17 +19,17 @@ def give(t: Tournament, c: GiveVirtualPoints) -> Decision | Refusal:
     if stage_now(t).format != "swiss" or by_points(t.regulations, t.announced.conditions):
         detail = say("only a Swiss by the Dutch system is accelerated by virtual points")
         return Refusal("rule", "not-accelerated", detail, "C.04.7", where="given")
-    unknown = sorted({v.player for v in c.given if v.player not in t.players})
+    unknown = sorted({v.player for v in c.event.given if v.player not in t.players})
     if unknown:
         named = tuple(unknown)
         return Refusal("unknown", "unknown-player", say("not entered: {named}", named=named), where="given")
-    reversed_ = next((v for v in c.given if v.last < v.first), None)
+    reversed_ = next((v for v in c.event.given if v.last < v.first), None)
     if reversed_ is not None:
         detail = say("rounds {first} to {last} are none", first=reversed_.first, last=reversed_.last)
         return Refusal("invalid", "rounds-reversed", detail, where="given")
-    times = Counter((v.player, round) for v in c.given for round in range(v.first, v.last + 1))
+    times = Counter((v.player, round) for v in c.event.given for round in range(v.first, v.last + 1))
     twice = next((one for one, count in times.items() if count > 1), None)
     if twice is not None:
         detail = say("player {player} is given points twice in round {round}", player=twice[0], round=twice[1])
         return Refusal("invalid", "points-twice", detail, where="given")
-    return Decision((VirtualPointsGiven(c.given, c.reason),))
+    return Decision((c.event,))

@@ -6,16 +6,16 @@ from services.pairing.rules.absolute_criteria import OVERRIDABLE, Violation, bou
 from services.pairing.rules.commands import PairRound
 from services.pairing.rules.engines.versions import TABLES
 from services.pairing.rules.formats.manual import pair_manually
-from services.pairing.rules.formats.model import Plan, RoundRequest
 from services.pairing.rules.formats.multi_game_matches import continuing
 from services.pairing.rules.formats.next_stage import stage_due
 from services.pairing.rules.formats.registry import plan_round
-from shared.core.authority import permit
+from services.pairing.rules.sides.model import Plan, RoundRequest
 from shared.core.events import Decision, RoundPaired
-from shared.core.formats import FORMATS
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.readings.authority import permit
+from shared.core.rulebook.formats import FORMATS
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal, Side
-from shared.core.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from services.pairing.rules.commands import CheckInPlayers
 from services.pairing.rules.withdrawals import entry_present
 from shared.core.events import Decision, PlayerCheckedIn
-from shared.core.messages import say
-from shared.core.removal_refusals import refuse_barred
+from shared.core.language.messages import say
+from shared.core.readings.removal_refusals import refuse_barred
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
-from shared.core.tournament import Tournament
 
 
 def check_in(t: Tournament, c: CheckInPlayers) -> Decision | Refusal:

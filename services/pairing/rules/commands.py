@@ -2,22 +2,27 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from services.pairing.rules.shown_pairing import ShownPairing
-from shared.core.editions import written_edition
-from shared.core.events import Engine, StartingNumber, VirtualPoints
-from shared.core.formats import Format
-from shared.core.regulations import Regulations
+from shared.core.events import (
+    BoardFixed,
+    ByeGranted,
+    Engine,
+    LineupHandedIn,
+    OfficialDismissed,
+    PairingUpheld,
+    PairsForbidden,
+    RegulationsAdopted,
+    StartingNumber,
+    TextErased,
+    VirtualPointsGiven,
+)
+from shared.core.readings.command_row import EventCommand
+from shared.core.rulebook.editions import written_edition
+from shared.core.rulebook.formats import Format
+from shared.core.rulebook.regulations import Regulations
 from shared.core.terms import Actor, ByeKind, Conditions, OfficesEdition, PlayerId, Role, RulingId, Side, TextRef
-
-
-class Command(Protocol):
-    """A command of pairing; `decide.DECISIONS` has a row for each."""
-
-    @property
-    def actor(self) -> Actor:
-        """The actor who gives it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +60,8 @@ class AnnounceTournament:
     results_only: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class AdoptRegulations:
-    actor: Actor
-    regulations: Regulations
-    reason: TextRef | None
+class AdoptRegulations(EventCommand[RegulationsAdopted]):
+    """Adopt other regulations for a ``reason``; stages that they do not name remain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +70,8 @@ class AppointOfficial:
     appointed: Appointment
 
 
-@dataclass(frozen=True, slots=True)
-class DismissOfficial:
-    actor: Actor
-    official: str
-    reason: TextRef | None = None
+class DismissOfficial(EventCommand[OfficialDismissed]):
+    """Dismiss an official from all offices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,12 +146,8 @@ class ReturnPlayer:
     reason: TextRef | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class GrantBye:
-    actor: Actor
-    player: PlayerId
-    round: int
-    kind: ByeKind
+class GrantBye(EventCommand[ByeGranted]):
+    """Grant a bye asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,44 +208,20 @@ class WithdrawPairing:
     played: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class UpholdPairing:
+class UpholdPairing(EventCommand[PairingUpheld]):
     """Keep the ``pairing`` in force; the difference that it settles is as in the event."""
 
-    actor: Actor
-    pairing: int
-    match: int
-    seated: tuple[int, ...]
-    due: tuple[int, ...]
-    reason: TextRef
 
-
-@dataclass(frozen=True, slots=True)
-class ForbidPairs:
+class ForbidPairs(EventCommand[PairsForbidden]):
     """All pairs that may not meet from here on."""
 
-    actor: Actor
-    pairs: tuple[tuple[PlayerId, ...], ...]
-    reason: TextRef | None = None
 
-
-@dataclass(frozen=True, slots=True)
-class GiveVirtualPoints:
+class GiveVirtualPoints(EventCommand[VirtualPointsGiven]):
     """All virtual points of an acceleration, of every round."""
 
-    actor: Actor
-    given: tuple[VirtualPoints, ...]
-    reason: TextRef | None = None
 
-
-@dataclass(frozen=True, slots=True)
-class FixBoard:
+class FixBoard(EventCommand[BoardFixed]):
     """``board`` 0: the player moves again."""
-
-    actor: Actor
-    player: PlayerId
-    board: int
-    reason: TextRef | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,19 +249,9 @@ class EnterTeams:
     teams: tuple[TeamEntry, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class HandInLineup:
+class HandInLineup(EventCommand[LineupHandedIn]):
     """The players of a team in a round, from its first board on."""
 
-    actor: Actor
-    team: int
-    round: int
-    players: tuple[PlayerId, ...]
 
-
-@dataclass(frozen=True, slots=True)
-class EraseText:
+class EraseText(EventCommand[TextErased]):
     """``hash`` as it stands in the log, 64 hex digits."""
-
-    actor: Actor
-    hash: str

@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from shared.core.authority import OFFICE_NOT_HELD, refuse_dismissed, refuse_without_office
-from shared.core.messages import say, term
+from shared.core.language.messages import say, term
+from shared.core.readings.authority import OFFICE_NOT_HELD, refuse_dismissed, refuse_without_office
+from shared.core.readings.token_boards import NARROWED_ROLE, Boards
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import OFFICES, Actor, Refusal, Role
-from shared.core.token_boards import NARROWED_ROLE, Boards
-from shared.core.tournament import TournamentState
 
 _GIVEN_BY_ITS_HOLDER: tuple[Role, ...] = ("organiser",)
 """Roles that only who holds them gives: he erases texts and answers for the keys, which no other does for him."""

@@ -3,13 +3,13 @@
 from services.pairing.rules import play_off
 from services.pairing.rules.commands import DrawLots
 from shared.core.events import Decision, LotDrawn
-from shared.core.formats import FORMATS
-from shared.core.matches import extra_due, matches, of_teams
-from shared.core.messages import say, term
-from shared.core.seeded_draw import drawn_order
-from shared.core.stages import stage_now
+from shared.core.language.messages import say, term
+from shared.core.rounds.matches import extra_due, matches, of_teams
+from shared.core.rounds.seeded_draw import drawn_order
+from shared.core.rounds.stages import stage_now
+from shared.core.rulebook.formats import FORMATS
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
-from shared.core.tournament import Tournament
 
 
 def draw(t: Tournament, c: DrawLots) -> Decision | Refusal:

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 
 from services.pairing.rules.commands import Appointment, AppointOfficial, DismissOfficial
-from shared.core.events import Decision, OfficialAppointed, OfficialDismissed
-from shared.core.handles import NoHandle, handle
-from shared.core.messages import message_of, say, term
+from shared.core.events import Decision, OfficialAppointed
+from shared.core.language.handles import NoHandle, handle
+from shared.core.language.messages import message_of, say, term
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import ROLES, Refusal, Role
-from shared.core.tournament import Tournament, TournamentState
 
 
 def appoint(t: Tournament, c: AppointOfficial) -> Decision | Refusal:
@@ -70,36 +70,36 @@ def dismiss(t: Tournament, c: DismissOfficial) -> Decision | Refusal:
     Refusals: ``already-dismissed``; since offices count also ``no-handle``, ``own-dismissal``, ``announcer-stays`` and
     ``last-chief-arbiter``.
     """
-    if c.official in t.dismissed:
+    official = c.event.official
+    if official in t.dismissed:
         return Refusal(
             "rule",
             "already-dismissed",
-            say("{official} was dismissed on line {dismissed}", official=c.official, dismissed=t.dismissed[c.official]),
+            say("{official} was dismissed on line {dismissed}", official=official, dismissed=t.dismissed[official]),
         )
-    refusal = _no_handle(c.official) or _stays(t, c) if t.offices >= 2 else None
-    return refusal or Decision((OfficialDismissed(c.official, c.reason),))
+    refusal = _no_handle(official) or _stays(t, c) if t.offices >= 2 else None
+    return refusal or Decision((c.event,))
 
 
 def _stays(t: Tournament, c: DismissOfficial) -> Refusal | None:
     """Who cannot be dismissed: else a tournament could be left with nobody who may appoint."""
-    if c.official == c.actor.name:
+    official = c.event.official
+    if official == c.actor.name:
         return Refusal(
             "rule",
             "own-dismissal",
-            say("{official} does not dismiss himself; another does", official=c.official),
+            say("{official} does not dismiss himself; another does", official=official),
             where="name",
         )
-    if c.official == t.announcer:
+    if official == t.announcer:
         return Refusal(
             "rule",
             "announcer-stays",
-            say("{official} announced {id} and stays in office", official=c.official, id=t.id),
+            say("{official} announced {id} and stays in office", official=official, id=t.id),
             where="name",
         )
-    if t.holders("chief_arbiter") == [c.official]:
-        detail = say(
-            "{official} is the last chief arbiter of {id}; appoint another first", official=c.official, id=t.id
-        )
+    if t.holders("chief_arbiter") == [official]:
+        detail = say("{official} is the last chief arbiter of {id}; appoint another first", official=official, id=t.id)
         return Refusal("rule", "last-chief-arbiter", detail, "002-X 16.2", "name", f"/v1/tournaments/{t.id}/officials")
     return None
 

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from shared.core.entities import Player
-from shared.core.scoring import RoundScore, Score, scores
+from shared.core.readings.scoring import RoundScore, Score, scores
+from shared.core.state.entities import Player
+from shared.core.state.tournament import Tournament
 from shared.core.terms import HalfPoints, PlayerId, Side
-from shared.core.tournament import Tournament
 
 Float = Literal["down", "up"] | None
 

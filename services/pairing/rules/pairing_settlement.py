@@ -1,12 +1,12 @@
 """Pairings taken back, voided or upheld: the acts that settle a pairing on an outdated basis."""
 
 from services.pairing.rules.commands import UpholdPairing, WithdrawPairing
-from shared.core.events import Decision, PairingUpheld, PairingWithdrawn, RoundPaired
-from shared.core.messages import Message, say
-from shared.core.outdated_bases import find_outdated_bases
-from shared.core.settlement import sides_of
+from shared.core.events import Decision, PairingWithdrawn, RoundPaired
+from shared.core.language.messages import Message, say
+from shared.core.readings.outdated_bases import find_outdated_bases
+from shared.core.readings.settlement import sides_of
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
-from shared.core.tournament import Tournament
 
 EDITION = 3
 """The edition of decisions from which on a begun pairing can be voided, and a pairing be upheld."""
@@ -67,14 +67,17 @@ def uphold(t: Tournament, c: UpholdPairing) -> Decision | Refusal:
     refusal = _before_this_edition(t, say("upholding a pairing"), None)
     if refusal is not None:
         return refusal
-    if not 0 < c.pairing <= len(t.pairings) or t.pairings[c.pairing - 1].withdrawn is not None:
+    if not 0 < c.event.pairing <= len(t.pairings) or t.pairings[c.event.pairing - 1].withdrawn is not None:
         return Refusal(
-            "unknown", "unknown-pairing", say("pairing {pairing} is not in force", pairing=c.pairing), where="pairing"
+            "unknown",
+            "unknown-pairing",
+            say("pairing {pairing} is not in force", pairing=c.event.pairing),
+            where="pairing",
         )
-    key = c.pairing, c.match, c.seated, c.due
-    round = t.pairings[c.pairing - 1].event.round
+    key = c.event.pairing, c.event.match, c.event.seated, c.event.due
+    round = t.pairings[c.event.pairing - 1].event.round
     if any((b.pairing, b.match, b.seated, b.due) == key for b in find_outdated_bases(t) if b.kind != "publication"):
-        return Decision((PairingUpheld(*key, c.reason),))
+        return Decision((c.event,))
     see = f"/v1/tournaments/{t.id}/integrity"
     if key in t.upheld:
         detail = say("this difference was upheld already (event {seq})", seq=t.upheld[key])
@@ -83,8 +86,8 @@ def uphold(t: Tournament, c: UpholdPairing) -> Decision | Refusal:
         "in round {round} there is no such difference: {seated} seated, and {due} due; the open ones are listed "
         "under integrity",
         round=round,
-        seated=sides_of(t, c.seated),
-        due=sides_of(t, c.due),
+        seated=sides_of(t, c.event.seated),
+        due=sides_of(t, c.event.due),
     )
     return Refusal("rule", "basis-not-outdated", detail, where="due", see=see)
 

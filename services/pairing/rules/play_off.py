@@ -6,14 +6,14 @@ from services.pairing.rules.commands import PairPlayOff
 from services.pairing.rules.engines.fide_dutch import unfinished_games
 from services.pairing.rules.formats.manual import pair_manually
 from services.pairing.rules.formats.next_stage import stage_over
-from services.pairing.rules.formats.seating import Seats
+from services.pairing.rules.sides.seating import Seats
 from shared.core.events import Decision, RoundPaired
-from shared.core.formats import FORMATS
-from shared.core.messages import say
-from shared.core.settlement import refuse_outdated
-from shared.core.stages import begun, stage_now
+from shared.core.language.messages import say
+from shared.core.readings.settlement import refuse_outdated
+from shared.core.rounds.stages import begun, stage_now
+from shared.core.rulebook.formats import FORMATS
+from shared.core.state.tournament import Tournament
 from shared.core.terms import PLAY_OFF, PlayerId, Refusal
-from shared.core.tournament import Tournament
 
 ARTICLE = "002-X 15.6"
 

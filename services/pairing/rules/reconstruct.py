@@ -1,123 +1,94 @@
-"""From the events of a command back to the command: what the audit decides again."""
-
-from collections.abc import Callable, Sequence
-from typing import Any
+"""Commands of pairing rebuilt from their events for the audit, if they are not their event's fields."""
 
 from services.pairing.rules import commands as co
 from services.pairing.rules.engines.versions import PAIRS_DUTCH
-from services.pairing.rules.entry_correction import CORRECTABLE
-from shared.core import events as ev
-from shared.core.terms import PLAY_OFF, Actor
+from services.pairing.rules.entries.entry_correction import CORRECTABLE
+from shared.core.events import EntryCorrected, RoundPaired, StartingNumbersAssigned
+from shared.core.readings.command_row import Written, copy_fields
 
 
-def command_of(events: Sequence[ev.Event], lines: Sequence[ev.Event] = ()) -> co.Command:
-    """The command that wrote these events; it has no lines on score sheets."""
-    first = events[0]
-    actor = Actor(first.actor, first.role, first.tokenid)
-    return REBUILDERS[type(first.data)](actor, [e.data for e in events])
-
-
-def _announce(actor: Actor, data: list[Any]) -> co.AnnounceTournament:
-    d, adopted, *appointed = data
-    return co.AnnounceTournament(
-        actor,
-        d.name,
-        d.game,
-        d.format,
-        d.rounds,
-        adopted.regulations,
-        d.tiebreaks,
-        d.conditions,
-        origin=d.origin,
-        keys=d.keys,
-        officials=tuple(map(_appointment, appointed)),
-        offices=d.offices,
-        place=d.place,
-        begins=d.begins,
-        ends=d.ends,
-        time_zone=d.time_zone,
-        results_only=d.results_only,
+def announcement(written: Written) -> co.AnnounceTournament:
+    """Return the announcement with the regulations and the officials of the events after it."""
+    announced, adopted, *appointed = written.events
+    officials = tuple(copy_fields(co.Appointment, one) for one in appointed)
+    return copy_fields(
+        co.AnnounceTournament,
+        announced,
+        actor=written.actor,
+        regulations=adopted.regulations,
+        officials=officials,
     )
 
 
-def _appointment(d: ev.OfficialAppointed) -> co.Appointment:
-    return co.Appointment(d.official, d.role, d.person, d.boards)
+def appointment(written: Written) -> co.AppointOfficial:
+    """Return the appointment of an official."""
+    return co.AppointOfficial(written.actor, copy_fields(co.Appointment, written.events[0]))
 
 
-def _enter(actor: Actor, data: list[Any]) -> co.EnterPlayers:
-    return co.EnterPlayers(
-        actor,
-        tuple(
-            co.Entry(d.player, d.name, d.rating, d.title, d.club, d.federation, d.sex, d.birth_year, d.fide_id)
-            for d in data
-        ),
+def entries(written: Written) -> co.EnterPlayers:
+    """Return the entries of players, with the numbers that they got."""
+    return co.EnterPlayers(written.actor, tuple(copy_fields(co.Entry, one) for one in written.events))
+
+
+def entry_correction(written: Written) -> co.CorrectEntry:
+    """Return the correction of an entry. The starting numbers written after it result from it."""
+    corrected: EntryCorrected = written.events[0]
+    values = {name: getattr(corrected, name) for name in CORRECTABLE}
+    return copy_fields(co.CorrectEntry, corrected, actor=written.actor, values=values)
+
+
+def starting_numbers(written: Written) -> co.AssignNumbers:
+    """Return the assignment; numbers that were drawn result from the seed."""
+    assigned: StartingNumbersAssigned = written.events[0]
+    return co.AssignNumbers(written.actor, None if assigned.seed else assigned.numbers, assigned.seed)
+
+
+def team_withdrawal(written: Written) -> co.WithdrawPlayers:
+    """Return the withdrawal of several players. One alone leaves as the last of a team does."""
+    return co.WithdrawPlayers(written.actor, tuple(one.player for one in written.events), written.events[0].reason)
+
+
+def byes(written: Written) -> co.GrantByes:
+    """Return the same bye of several players."""
+    players = tuple(one.player for one in written.events)
+    return copy_fields(co.GrantByes, written.events[0], actor=written.actor, players=players)
+
+
+def check_in(written: Written) -> co.CheckInPlayers:
+    """Return the check-in of the players who came, and of those noted by mistake."""
+    came, absent = (tuple(one.player for one in written.events if one.here == here) for here in (True, False))
+    return co.CheckInPlayers(written.actor, came, absent)
+
+
+def play_off(written: Written) -> co.PairPlayOff:
+    """Return the pairing of a play-off."""
+    paired: RoundPaired = written.events[0]
+    return co.PairPlayOff(written.actor, tuple((b.white, b.black) for b in paired.boards), paired.reason)
+
+
+def pairing(written: Written) -> co.PairRound:
+    """Return the pairing of a round. It has the first colour only if one is asked for and nothing was drawn: a drawn one
+    results from its seed."""
+    paired: RoundPaired = written.events[0]
+    by_hand = paired.engine is None
+    coloured = by_hand or paired.engine in PAIRS_DUTCH
+    return copy_fields(
+        co.PairRound,
+        paired,
+        actor=written.actor,
+        boards=tuple((b.white, b.black) for b in paired.boards) if by_hand else None,
+        bye=next((b.player for b in paired.byes if by_hand and b.kind != "F"), None),
+        initial_colour=paired.initial_colour if coloured and not paired.seed else None,
     )
 
 
-def _correct(actor: Actor, data: list[Any]) -> co.CorrectEntry:
-    """The numbers that stand after it follow from it."""
-    d: ev.EntryCorrected = data[0]
-    return co.CorrectEntry(
-        actor, d.player, {name: getattr(d, name) for name in CORRECTABLE}, d.reason, d.starting_number
+def lots(written: Written) -> co.DrawLots:
+    """Return the lots of a match, or of a shared place."""
+    return copy_fields(
+        co.DrawLots, written.events[0], actor=written.actor, equals=tuple(sorted(written.events[0].order))
     )
 
 
-def _grant(actor: Actor, data: list[Any]) -> co.GrantBye | co.GrantByes:
-    """Of a single line both commands say the same."""
-    d: ev.ByeGranted = data[0]
-    if len(data) > 1:
-        return co.GrantByes(actor, tuple(one.player for one in data), d.round, d.kind)
-    return co.GrantBye(actor, d.player, d.round, d.kind)
-
-
-def _pair(actor: Actor, data: list[Any]) -> co.PairRound | co.PairPlayOff:
-    """The colour is given again only where one is asked and nothing was drawn: a drawn one follows from its seed."""
-    d: ev.RoundPaired = data[0]
-    if d.stage == PLAY_OFF:
-        return co.PairPlayOff(actor, tuple((b.white, b.black) for b in d.boards), d.reason)
-    by_hand = d.engine is None
-    coloured = by_hand or d.engine in PAIRS_DUTCH
-    return co.PairRound(
-        actor,
-        boards=tuple((b.white, b.black) for b in d.boards) if by_hand else None,
-        bye=next((b.player for b in d.byes if by_hand and b.kind != "F"), None),
-        reason=d.reason,
-        overrides=d.overrides,
-        initial_colour=d.initial_colour if coloured and not d.seed else None,
-        seed=d.seed,
-        engine=d.engine,
-    )
-
-
-def _withdraw(actor: Actor, data: list[Any]) -> co.WithdrawPlayer | co.WithdrawPlayers:
-    """One alone leaves as the last of a team does: of a single line both commands say the same."""
-    if len(data) > 1:
-        return co.WithdrawPlayers(actor, tuple(d.player for d in data), data[0].reason)
-    return co.WithdrawPlayer(actor, data[0].player, data[0].reason, data[0].ruling)
-
-
-REBUILDERS: dict[type, Callable[[Actor, list[Any]], co.Command]] = {
-    ev.TournamentAnnounced: _announce,
-    ev.RegulationsAdopted: lambda a, d: co.AdoptRegulations(a, d[0].regulations, d[0].reason),
-    ev.OfficialAppointed: lambda a, d: co.AppointOfficial(a, _appointment(d[0])),
-    ev.OfficialDismissed: lambda a, d: co.DismissOfficial(a, d[0].official, d[0].reason),
-    ev.PlayerEntered: _enter,
-    ev.EntryCorrected: _correct,
-    ev.StartingNumbersAssigned: lambda a, d: co.AssignNumbers(a, None if d[0].seed else d[0].numbers, d[0].seed),
-    ev.PlayerWithdrew: _withdraw,
-    ev.PlayerReturned: lambda a, d: co.ReturnPlayer(a, d[0].player, d[0].reason),
-    ev.ByeGranted: _grant,
-    ev.PlayerCheckedIn: lambda a, d: co.CheckInPlayers(
-        a, tuple(e.player for e in d if e.here), tuple(e.player for e in d if not e.here)
-    ),
-    ev.RoundPaired: _pair,
-    ev.PairsForbidden: lambda a, d: co.ForbidPairs(a, d[0].pairs, d[0].reason),
-    ev.VirtualPointsGiven: lambda a, d: co.GiveVirtualPoints(a, d[0].given, d[0].reason),
-    ev.BoardFixed: lambda a, d: co.FixBoard(a, d[0].player, d[0].board, d[0].reason),
-    ev.LotDrawn: lambda a, d: co.DrawLots(a, d[0].match, d[0].seed, tuple(sorted(d[0].order))),
-    ev.PairingWithdrawn: lambda a, d: co.WithdrawPairing(a, d[0].round, d[0].reason, d[0].played),
-    ev.PairingUpheld: lambda a, d: co.UpholdPairing(a, d[0].pairing, d[0].match, d[0].seated, d[0].due, d[0].reason),
-    ev.TeamEntered: lambda a, d: co.EnterTeams(a, tuple(co.TeamEntry(e.team, e.name, e.members) for e in d)),
-    ev.LineupHandedIn: lambda a, d: co.HandInLineup(a, d[0].team, d[0].round, d[0].players),
-    ev.TextErased: lambda a, d: co.EraseText(a, d[0].hash),
-}
+def team_entries(written: Written) -> co.EnterTeams:
+    """Return the entries of teams, with the numbers that they got."""
+    return co.EnterTeams(written.actor, tuple(copy_fields(co.TeamEntry, one) for one in written.events))

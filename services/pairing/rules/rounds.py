@@ -7,20 +7,20 @@ from services.pairing.rules.absolute_criteria import describe, violations
 from services.pairing.rules.commands import PairRound
 from services.pairing.rules.engines.fide_dutch import unfinished_games
 from services.pairing.rules.engines.versions import DUTCH, EARLIER, MENDED, TABLES
-from services.pairing.rules.formats.model import Plan, RoundRequest
 from services.pairing.rules.formats.next_stage import stage_due
-from services.pairing.rules.formats.participants import present_in
 from services.pairing.rules.formats.registry import engine_at_hand, plan_round
-from services.pairing.rules.formats.seating import seating
 from services.pairing.rules.pairing_input import initial_colour
 from services.pairing.rules.shown_pairing import ShownPairing, shown
+from services.pairing.rules.sides.model import Plan, RoundRequest
+from services.pairing.rules.sides.participants import present_in
+from services.pairing.rules.sides.seating import seating
 from shared.core.events import Decision, Engine, RoundPaired
-from shared.core.formats import FORMATS
-from shared.core.messages import Message, say, term
-from shared.core.settlement import refuse_outdated
-from shared.core.stages import rounds_over
+from shared.core.language.messages import Message, say, term
+from shared.core.readings.settlement import refuse_outdated
+from shared.core.rounds.stages import rounds_over
+from shared.core.rulebook.formats import FORMATS
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Refusal, Side
-from shared.core.tournament import Tournament, TournamentState
 
 LONG = 20
 """More sides than this are paired beside the writer, where an engine pairs them: so many take it ten milliseconds."""

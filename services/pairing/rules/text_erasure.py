@@ -1,18 +1,18 @@
 """Erasing a text: the log keeps its hash, nobody keeps the text."""
 
 from services.pairing.rules.commands import EraseText
-from shared.core.events import Decision, TextErased
-from shared.core.messages import say
+from shared.core.events import Decision
+from shared.core.language.messages import say
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
-from shared.core.tournament import Tournament
 
 HEX = set("0123456789abcdef")
 
 
 def erase(t: Tournament, c: EraseText) -> Decision | Refusal:
     """Refusals: ``invalid-hash``, ``text-erased``."""
-    if len(c.hash) != 64 or not set(c.hash) <= HEX:
+    if len(c.event.hash) != 64 or not set(c.event.hash) <= HEX:
         return Refusal("invalid", "invalid-hash", say("a hash is 64 hex digits in lower case"), where="hash")
-    if c.hash in t.erased:
+    if c.event.hash in t.erased:
         return Refusal("rule", "text-erased", say("this text was erased already"))
-    return Decision((TextErased(c.hash),))
+    return Decision((c.event,))

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 
 from services.pairing.rules.commands import GrantBye, GrantByes, ReturnPlayer, WithdrawPlayer, WithdrawPlayers
-from services.pairing.rules.formats.stages import group_of, is_of_table, rounds_with_each
+from services.pairing.rules.sides.stages import group_of, is_of_table, rounds_with_each
 from services.pairing.rules.teams.withdrawals import met_and_due
-from shared.core.entities import Player
 from shared.core.event_types.penalties import EVENT_TYPES
 from shared.core.events import (
     ByeGranted,
@@ -16,15 +15,16 @@ from shared.core.events import (
     PlayerReturned,
     PlayerWithdrew,
 )
-from shared.core.formats import FORMATS
-from shared.core.matches import of_teams
-from shared.core.messages import Message, say, term
-from shared.core.regulations import LeavingRule
-from shared.core.removal_refusals import refuse_barred
-from shared.core.scoring import RoundScore, record_of
-from shared.core.stages import stage_now
+from shared.core.language.messages import Message, say, term
+from shared.core.readings.removal_refusals import refuse_barred
+from shared.core.readings.scoring import RoundScore, record_of
+from shared.core.rounds.matches import of_teams
+from shared.core.rounds.stages import stage_now
+from shared.core.rulebook.formats import FORMATS
+from shared.core.rulebook.regulations import LeavingRule
+from shared.core.state.entities import Player
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import RULEBOOK, PlayerId, Refusal, RulingId, Seq, TextRef
-from shared.core.tournament import Tournament, TournamentState
 
 WHAT_RULINGS_REST_ON: frozenset[type[Official]] = frozenset(
     {FindingWithdrawn, FactsChecked, *(row.data for row in EVENT_TYPES)}
@@ -193,13 +193,13 @@ def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
     Refusals: ``unknown-player``, ``player-left``, ``player-removed``, ``no-byes``, ``bye-kind`` (U is the pairing's to give),
     ``no-such-round``, ``round-paired``, ``bye-granted``, ``not-yet-entered``.
     """
-    player = entry_present(t, c.player)
+    player = entry_present(t, c.event.player)
     if isinstance(player, Refusal):
         return player
-    barred = refuse_barred(t, c.player, c.round, "player")
+    barred = refuse_barred(t, c.event.player, c.event.round, "player")
     if barred is not None:
         return barred
-    if c.kind == "U":
+    if c.event.kind == "U":
         return Refusal("invalid", "bye-kind", say("the pairing-allocated bye is given by a pairing"), where="kind")
     now = stage_now(t)
     if not FORMATS[now.format].paired_freely:
@@ -207,32 +207,32 @@ def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
             "in the format {format} a table says who plays; there is no bye to ask for", format=term(now.format)
         )
         return Refusal("rule", "no-byes", detail, "C.04.2", where="round")
-    if not 1 <= c.round <= t.announced.rounds:
+    if not 1 <= c.event.round <= t.announced.rounds:
         return Refusal(
             "invalid", "no-such-round", say("there are {rounds} rounds", rounds=t.announced.rounds), where="round"
         )
-    if c.round <= t.rounds_paired():
+    if c.event.round <= t.rounds_paired():
         return Refusal(
-            "rule", "round-paired", say("round {round} has been paired", round=c.round), "C.04.2", where="round"
+            "rule", "round-paired", say("round {round} has been paired", round=c.event.round), "C.04.2", where="round"
         )
-    if c.round < player.first_round:
+    if c.event.round < player.first_round:
         return Refusal(
             "rule",
             "not-yet-entered",
-            say("{player} plays from round {first_round} on", player=c.player, first_round=player.first_round),
+            say("{player} plays from round {first_round} on", player=c.event.player, first_round=player.first_round),
             where="round",
         )
-    if (c.round - 1) % now.games and (c.player, c.round - 1) not in t.byes:
-        detail = say("round {round} goes on with the games of the round before it", round=c.round)
+    if (c.event.round - 1) % now.games and (c.event.player, c.event.round - 1) not in t.byes:
+        detail = say("round {round} goes on with the games of the round before it", round=c.event.round)
         return Refusal("rule", "no-byes", detail, "002-X 13.5", where="round")
-    if (c.player, c.round) in t.byes:
+    if (c.event.player, c.event.round) in t.byes:
         return Refusal(
             "rule",
             "bye-granted",
-            say("{player} has a bye in round {round} already", player=c.player, round=c.round),
+            say("{player} has a bye in round {round} already", player=c.event.player, round=c.event.round),
             where="round",
         )
-    return Decision((ByeGranted(c.player, c.round, c.kind),))
+    return Decision((c.event,))
 
 
 def grant_byes(t: Tournament, c: GrantByes) -> Decision | Refusal:
@@ -241,10 +241,11 @@ def grant_byes(t: Tournament, c: GrantByes) -> Decision | Refusal:
         return Refusal("rule", "nobody-left", say("nobody is named who could have a bye"), where="players")
     granted: list[ByeGranted] = []
     for player in dict.fromkeys(c.players):
-        answer = grant_bye(t, GrantBye(c.actor, player, c.round, c.kind))
+        bye = ByeGranted(player, c.round, c.kind)
+        answer = grant_bye(t, GrantBye(c.actor, bye))
         if isinstance(answer, Refusal):
             return answer
-        granted.append(ByeGranted(player, c.round, c.kind))
+        granted.append(bye)
     return Decision(tuple(granted))
 
 

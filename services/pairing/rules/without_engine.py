@@ -5,14 +5,14 @@ from collections.abc import Sequence
 from services.pairing.rules.absolute_criteria import describe, violations
 from services.pairing.rules.engines.versions import DUTCH
 from services.pairing.rules.formats.next_stage import stage_due
-from services.pairing.rules.formats.seating import board
 from services.pairing.rules.pairing_input import initial_colour
 from services.pairing.rules.rounds import colour_by_lot
+from services.pairing.rules.sides.seating import board
 from shared.core.events import Data, RoundPaired
-from shared.core.matches import of_teams
-from shared.core.messages import Message, say, term
+from shared.core.language.messages import Message, say, term
+from shared.core.rounds.matches import of_teams
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Side
-from shared.core.tournament import Tournament, TournamentState
 
 
 def problem_without_engine(t: TournamentState, events: Sequence[Data]) -> Message | None:

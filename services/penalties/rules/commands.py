@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from shared.core.events import Effect
-from shared.core.facts import Fact
-from shared.core.outcomes import Share
-from shared.core.terms import Actor, GameId, Mark, Place, PlayerId, Ply, RulingId, Seconds, Seq, Side, TextRef
+from shared.core.events import CrossingNoted, Effect, FindingAnswered
+from shared.core.readings.command_row import EventCommand
+from shared.core.rulebook.facts import Fact
+from shared.core.state.outcomes import Share
+from shared.core.terms import Actor, GameId, Mark, Place, PlayerId, Ply, RulingId, Seconds, Side, TextRef
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +44,10 @@ class DecideGame:
 
 @dataclass(frozen=True, slots=True)
 class AnnulRuling:
-    """The annulment of a ruling. ``ruling`` may be an annulment: what it took away then stands again."""
+    """The annulment of a ruling. ``annuls`` may be an annulment: what it took away then stands again."""
 
     actor: Actor
-    ruling: RulingId
+    annuls: RulingId
     reason: TextRef | None = None
     article: str | None = None
 
@@ -56,7 +57,7 @@ class RetractRuling:
     """The retraction of a ruling, or of an annulment, that was a slip."""
 
     actor: Actor
-    ruling: RulingId
+    annuls: RulingId
     reason: TextRef | None = None
 
 
@@ -114,7 +115,7 @@ class CorrectArrival:
     """Another ``late``, ``place`` or ``turn`` (None: the same one) for an arrival in force that was noted wrongly."""
 
     actor: Actor
-    arrival: str
+    corrects: str
     late: Seconds | None
     reason: TextRef
     place: Place | None = None
@@ -138,17 +139,13 @@ class CorrectBreak:
 
     actor: Actor
     game: GameId
-    id: str
+    corrects: str
     seconds: Seconds | None
     reason: TextRef
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerFinding:
+class AnswerFinding(EventCommand[FindingAnswered]):
     """The rulebook's answer to a finding of games."""
-
-    actor: Actor
-    finding: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,28 +155,5 @@ class DrawConsequences:
     actor: Actor
 
 
-@dataclass(frozen=True, slots=True)
-class NoteCrossing:
+class NoteCrossing(EventCommand[CrossingNoted]):
     """A crossing that the chief arbiter has seen: ``seq`` is the first line of the command that crossed another."""
-
-    actor: Actor
-    seq: Seq
-    note: TextRef | None = None
-
-
-Command = (
-    MakeRuling
-    | DecideGame
-    | AnnulRuling
-    | RetractRuling
-    | LodgeAppeal
-    | DecideAppeal
-    | NoteArrival
-    | CheckIn
-    | CorrectArrival
-    | NoteBreak
-    | CorrectBreak
-    | AnswerFinding
-    | DrawConsequences
-    | NoteCrossing
-)

@@ -8,20 +8,20 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from services.penalties.rules import rulebook
-from services.penalties.rules.annulments import annulled
 from services.penalties.rules.counted_again import next_counted_again
-from services.penalties.rules.finding_rulings import next_finding_ruling
-from services.penalties.rules.forfeits import forfeit_again, next_forfeit
 from services.penalties.rules.game_lookup import in_play
-from services.penalties.rules.loss_of_game import draw_effect, loss, loss_again
+from services.penalties.rules.hall.forfeits import forfeit_again, next_forfeit
 from services.penalties.rules.removals import next_removal_loss
-from shared.core.entities import Game, Ruling
+from services.penalties.rules.rulings.annulments import annulled
+from services.penalties.rules.rulings.finding_rulings import next_finding_ruling
+from services.penalties.rules.rulings.loss_of_game import draw_effect, loss, loss_again
+from shared.core.event_types.evolve import fold_decided, fork_after
 from shared.core.events import Effect, Official, RulingMade, Rung
-from shared.core.evolve import fold_decided, fork_after
-from shared.core.matches import match_of
-from shared.core.regulations import LadderRule
+from shared.core.rounds.matches import match_of
+from shared.core.rulebook.regulations import LadderRule
+from shared.core.state.entities import Game, Ruling
+from shared.core.state.tournament import Tournament
 from shared.core.terms import PENALTIES, PlayerId, RulingId
-from shared.core.tournament import Tournament
 
 TOURNAMENT = "tournament"
 """The scope of a rung that counts over the whole event."""

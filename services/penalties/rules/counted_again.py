@@ -1,12 +1,12 @@
 """Infractions that one report counts more than once, such as a foul for each four moves not recorded (002-X 7.1)."""
 
 from services.penalties.rules import rulebook
-from services.penalties.rules.annulments import annulled
-from shared.core.entities import Ruling
+from services.penalties.rules.rulings.annulments import annulled
 from shared.core.events import Effect, RulingMade, Rung
-from shared.core.facts import FactRule
-from shared.core.regulations import InfractionRule
-from shared.core.tournament import Tournament
+from shared.core.rulebook.facts import FactRule
+from shared.core.rulebook.regulations import InfractionRule
+from shared.core.state.entities import Ruling
+from shared.core.state.tournament import Tournament
 
 
 def next_counted_again(t: Tournament) -> RulingMade | None:

@@ -4,11 +4,11 @@ from services.penalties.rules import rulebook
 from services.penalties.rules.commands import DecideGame
 from services.penalties.rules.game_lookup import game_of
 from shared.core.events import Decision, Effect, RulingMade
-from shared.core.messages import either, say, term
-from shared.core.outcomes import NOTATION, mark_of
-from shared.core.regulations import InfractionRule, Points
+from shared.core.language.messages import either, say, term
+from shared.core.rulebook.regulations import InfractionRule, Points
+from shared.core.state.outcomes import NOTATION, mark_of
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Mark, Refusal
-from shared.core.tournament import Tournament
 
 
 def decide_game(t: Tournament, c: DecideGame) -> Decision | Refusal:

@@ -1,9 +1,9 @@
 """The game that a ruling or an arrival is about."""
 
-from shared.core.entities import Game
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.state.entities import Game
+from shared.core.state.tournament import Tournament
 from shared.core.terms import GameId, PlayerId, Refusal
-from shared.core.tournament import Tournament
 
 
 def game_of_round(t: Tournament, player: PlayerId, round: int) -> Game | None:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from services.penalties.rules.loss_of_game import loss
 from services.penalties.rules.rulebook import next_ruling
-from shared.core.entities import Game
+from services.penalties.rules.rulings.loss_of_game import loss
 from shared.core.events import RulingMade, Rung
-from shared.core.removals import REMOVAL, Removal
-from shared.core.tournament import Tournament
+from shared.core.state.entities import Game
+from shared.core.state.removals import REMOVAL, Removal
+from shared.core.state.tournament import Tournament
 
 
 def next_removal_loss(t: Tournament) -> RulingMade | None:

@@ -1,21 +1,17 @@
-"""The rulebook in force: its rows by their names, and whom it grants which acts."""
+"""The rulebook in force: its rows by their names."""
 
 from dataclasses import replace
-from typing import cast
 
-from shared.core.authority import Permit, refuse_dismissed, refuse_without_office
-from shared.core.messages import either, say, term
-from shared.core.regulations import (
+from shared.core.rulebook.regulations import (
     BREAK_INFRACTIONS,
-    AuthorityRule,
     Breaks,
     FindingRule,
     InfractionRule,
     LadderRule,
     Lateness,
 )
-from shared.core.terms import PENALTIES, Actor, Refusal, RulingId
-from shared.core.tournament import Tournament
+from shared.core.state.tournament import Tournament
+from shared.core.terms import PENALTIES, RulingId
 
 FLAG = "flag"
 LONG_BREAK, LEAVING_THE_GAME = BREAK_INFRACTIONS
@@ -63,40 +59,6 @@ def finding_rules(t: Tournament, finding: str) -> tuple[FindingRule, ...]:
 def exceeds(rule: Lateness | Breaks, seconds: int) -> bool:
     """Whether this is beyond what the rule allows: above its limit, or at it where that is not strict."""
     return seconds > rule.limit if rule.strictly else seconds >= rule.limit
-
-
-def authority_rule(t: Tournament, act: str) -> AuthorityRule | None:
-    """The rulebook's row for an act; None: nobody may."""
-    return next((row for row in t.regulations.rulebook.authority if row.act == act), None)
-
-
-def permit(t: Tournament, actor: Actor, *acts: str) -> Refusal | None:
-    """None if the rulebook lets the actor's role do one of these acts, and the log says that he has it; else why not."""
-    refusal = refuse_dismissed(t, actor)
-    if refusal is not None:
-        return refusal
-    rows = [row for row in (authority_rule(t, act) for act in acts) if row is not None]
-    if any(actor.role in row.roles for row in rows):
-        return refuse_without_office(t, actor)
-    roles = dict.fromkeys(role for row in rows for role in row.roles)
-    takes = either(map(term, roles)) if roles else say("nobody: the rulebook grants it not")
-    return Refusal(
-        "authority",
-        "role-may-not",
-        say(
-            "the role {role} may not {act}; it takes {roles}",
-            role=term(actor.role),
-            act=term(acts[0].replace("_", " ")),
-            roles=takes,
-        ),
-        rows[0].article if rows else None,
-        see=f"/v1/tournaments/{t.id}/rulebook",
-    )
-
-
-def granted(*acts: str) -> Permit:
-    """Whoever the rulebook lets do one of these acts."""
-    return lambda t, actor: permit(cast(Tournament, t), actor, *acts)
 
 
 def next_ruling(t: Tournament, ahead: int = 0) -> RulingId:

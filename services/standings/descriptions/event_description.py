@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from shared.core.events import Data
-from shared.core.messages import Message, MessageFact, say
+from shared.core.language.messages import Message, MessageFact, say
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import GameId, PlayerId
-from shared.core.tournament import TournamentState
 
 D = TypeVar("D", bound=Data)
 Call = Callable[[PlayerId], MessageFact]

@@ -3,10 +3,11 @@
 from services.standings.descriptions.event_description import Call, EventDescription, Mentions, game_words, of, of_game
 from services.standings.descriptions.words import article
 from shared.core import events as ev
-from shared.core.claims import accused_of
-from shared.core.messages import Message, say
-from shared.core.tournament import TournamentState
-from shared.core.vocabulary import CLAIMS, ENDS, FINDINGS, called, fact_words
+from shared.core.language.messages import Message, say
+from shared.core.readings.claims import accused_of
+from shared.core.readings.vocabulary import CLAIMS, FINDINGS, called, fact_words
+from shared.core.rulebook.terminations import TERMINATIONS
+from shared.core.state.tournament import TournamentState
 from shared.web.page import marks
 
 
@@ -35,7 +36,7 @@ def colours_settled(t: TournamentState, d: ev.ColoursSettled, call: Call) -> Mes
 
 
 def game_ended(t: TournamentState, d: ev.GameEnded, call: Call) -> Message:
-    game, why = game_words(t, d.game, call), called(ENDS, d.termination)
+    game, why = game_words(t, d.game, call), TERMINATIONS[d.termination].words
     return say("{game} ends {marks}: {why}.", game=game, marks=marks(d.white, d.black), why=why)
 
 

@@ -2,8 +2,8 @@
 
 from services.standings.descriptions.event_description import Call, EventDescription, nobody
 from shared.core import events as ev
-from shared.core.messages import Message, say
-from shared.core.tournament import TournamentState
+from shared.core.language.messages import Message, say
+from shared.core.state.tournament import TournamentState
 
 
 def key_announced(t: TournamentState, d: ev.KeyAnnounced, call: Call) -> Message:

@@ -3,11 +3,11 @@
 from services.standings.descriptions.event_description import Call, EventDescription, nobody, of
 from services.standings.descriptions.words import commas, control, number_of, stage
 from shared.core import events as ev
-from shared.core.messages import Message, MessageFact, say
-from shared.core.regulations import Regulations
+from shared.core.language.messages import Message, MessageFact, say
+from shared.core.readings.vocabulary import BYES, FORMATS, GAMES, ROLES, called
+from shared.core.rulebook.regulations import Regulations
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import PlayerId
-from shared.core.tournament import TournamentState
-from shared.core.vocabulary import BYES, FORMATS, GAMES, ROLES, called
 from shared.web.names import isolated
 
 

@@ -12,9 +12,9 @@ from services.standings.descriptions.event_description import (
 from services.standings.descriptions.games import of_finding
 from services.standings.descriptions.words import article, effect, infraction
 from shared.core import events as ev
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import RulingId
-from shared.core.tournament import TournamentState
 from shared.web.page import circumstances
 
 

@@ -6,8 +6,8 @@ from services.standings.descriptions import games, keys, pairing, penalties, sta
 from services.standings.descriptions.event_description import Call, EventDescription, Mentions
 from shared.core.event_types.registry import NAMES
 from shared.core.events import Data
-from shared.core.messages import Message
-from shared.core.tournament import TournamentState
+from shared.core.language.messages import Message
+from shared.core.state.tournament import TournamentState
 
 DESCRIPTIONS: dict[type[Data], EventDescription[Any]] = {
     row.data: row

@@ -2,8 +2,8 @@
 
 from services.standings.descriptions.event_description import Call, EventDescription, nobody, of
 from shared.core import events as ev
-from shared.core.messages import Message, say
-from shared.core.tournament import TournamentState
+from shared.core.language.messages import Message, say
+from shared.core.state.tournament import TournamentState
 
 
 def standings_published(t: TournamentState, d: ev.StandingsPublished, call: Call) -> Message:

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 
 from shared.core import events as ev
-from shared.core.books import citation
-from shared.core.colours import colours_of
 from shared.core.events import Data
-from shared.core.messages import Message, MessageFact, say
-from shared.core.outcomes import notation_of
-from shared.core.stage_rules import StageRule
+from shared.core.language.messages import Message, MessageFact, say
+from shared.core.readings.colours import colours_of
+from shared.core.readings.vocabulary import FORMATS, called
+from shared.core.rulebook.books import citation
+from shared.core.rulebook.stage_rules import StageRule
+from shared.core.state.outcomes import notation_of
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import Period, Side, TextRef, TimeControl
-from shared.core.tournament import TournamentState
-from shared.core.vocabulary import FORMATS, called
 from shared.web.names import called_in
 from shared.web.page import marks, points
 from shared.web.result_words import result_called

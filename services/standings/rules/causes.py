@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from services.standings.rules.table.records import Field
+from services.standings.rules.records import Field
 from services.standings.rules.tiebreaks.value import points_number
-from shared.core.scoring import RoundScore, Score
+from shared.core.readings.scoring import RoundScore, Score
 from shared.core.terms import HalfPoints, PlayerId
 
 

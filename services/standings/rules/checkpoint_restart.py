@@ -3,22 +3,16 @@
 import re
 
 from services.standings.rules.commands import RestartCheckpoints
-from shared.core.authority import permit
-from shared.core.events import CheckpointRestarted, Decision
-from shared.core.messages import say
+from shared.core.events import Decision
+from shared.core.language.messages import say
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
-from shared.core.tournament import Tournament, TournamentState
 
 _ROOT = re.compile(r"[0-9a-f]{64}")
 
 
-def restart(t: TournamentState, c: RestartCheckpoints) -> Decision | Refusal:
+def restart(t: Tournament, c: RestartCheckpoints) -> Decision | Refusal:
     """The restart, which stands in the log for ever. Refused: ``nothing-to-restart``, where the log continues all of it."""
-    if not isinstance(t, Tournament):
-        return Refusal("unknown", "unknown-tournament", say("no tournament {id} is known here", id=t.id))
-    refusal = permit(t, c.actor, "restart checkpoints")
-    if refusal is not None:
-        return refusal
-    if c.size < 1 or not _ROOT.fullmatch(c.root):
+    if c.event.size < 1 or not _ROOT.fullmatch(c.event.root):
         return Refusal("rule", "nothing-to-restart", say("the log continues every checkpoint that was signed of it"))
-    return Decision((CheckpointRestarted(c.size, c.root, c.reason),))
+    return Decision((c.event,))

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from shared.core.events import KeptRecord
-from shared.core.terms import Actor, TextRef
+from shared.core.events import CheckpointRestarted, ReportFileKept
+from shared.core.readings.command_row import EventCommand
+from shared.core.terms import Actor
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,20 +21,10 @@ class PublishStandings:
     final: bool
 
 
-@dataclass(frozen=True, slots=True)
-class RestartCheckpoints:
+class RestartCheckpoints(EventCommand[CheckpointRestarted]):
     """Sign this log from here on, although it does not continue the checkpoint of ``size`` lines and ``root`` (hex) signed
     before; ``size`` 0: there is none that it does not continue."""
 
-    actor: Actor
-    size: int
-    root: str
-    reason: TextRef
 
-
-@dataclass(frozen=True, slots=True)
-class KeepReportFile:
+class KeepReportFile(EventCommand[ReportFileKept]):
     """Keep records of the report file that the tournament was imported from."""
-
-    actor: Actor
-    records: tuple[KeptRecord, ...]

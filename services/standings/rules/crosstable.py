@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from services.standings.rules.table.records import Field
+from services.standings.rules.records import Field
 from services.standings.rules.table.table import Table, name_of
 from services.standings.rules.tiebreaks.value import points_number
-from shared.core.regulations import Points
-from shared.core.scoring import RoundScore
+from shared.core.readings.scoring import RoundScore
+from shared.core.rulebook.regulations import Points
 from shared.core.terms import Mark
 
 

@@ -5,14 +5,14 @@ from typing import Any
 
 from services.standings.rules.crosstable import annulled
 from services.standings.rules.encounters import encounter
+from services.standings.rules.records import Field
 from services.standings.rules.table.incremental_state import Row
-from services.standings.rules.table.records import Field
 from services.standings.rules.table.table import Table, name_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.value import Part, Value, number, points_number
-from shared.core.messages import Message, in_turn, say
-from shared.core.regulations import Regulations
-from shared.core.scoring import RoundScore
+from shared.core.language.messages import Message, in_turn, say
+from shared.core.readings.scoring import RoundScore
+from shared.core.rulebook.regulations import Regulations
 from shared.core.terms import PlayerId, Seq
 
 _PROGRESSIVE = "PS"

@@ -7,15 +7,15 @@ from typing import Any
 
 from services.standings.rules.publication import first_places_not_parted
 from services.standings.rules.teams.table import is_team_event
-from shared.audit.text_evidence import text_hashes
-from shared.core.claims import pending_claims
-from shared.core.entities import Game
+from shared.audit.evidence.text_evidence import text_hashes
 from shared.core.events import Event, RegulationsAdopted, RoundPaired, TextErased
-from shared.core.outdated_bases import OutdatedBasis, find_outdated_bases
-from shared.core.regulations import Regulations
-from shared.core.settlement import as_data, describe, may_have_bases
+from shared.core.readings.claims import pending_claims
+from shared.core.readings.outdated_bases import OutdatedBasis, find_outdated_bases
+from shared.core.readings.settlement import as_data, describe, may_have_bases
+from shared.core.rulebook.regulations import Regulations
+from shared.core.state.entities import Game
+from shared.core.state.tournament import Tournament
 from shared.core.terms import GameId
-from shared.core.tournament import Tournament
 
 
 def listing(

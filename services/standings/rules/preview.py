@@ -6,9 +6,9 @@ from typing import Any
 from services.standings.rules.diff import diff
 from services.standings.rules.table.table import standings, updated
 from shared.core.events import Event, SheetLine
-from shared.core.outdated_bases import OutdatedBasis
+from shared.core.readings.outdated_bases import OutdatedBasis
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import RulingId
-from shared.core.tournament import Tournament, TournamentState
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from services.standings.rules.table.table import Table
 from services.standings.rules.teams.member_places import place_numbers
 from services.standings.rules.tiebreaks import conduct
 from services.standings.rules.tiebreaks.value import Quarters
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
 from shared.core.terms import PlayerId
 
 SectionKind = Literal["unit", "sex", "born", "rating", "title"]

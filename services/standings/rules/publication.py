@@ -1,6 +1,6 @@
 """Publication: the table is committed to by its digest, the log by a signed checkpoint."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -11,17 +11,16 @@ from services.standings.rules.commands import PublishStandings
 from services.standings.rules.table.table import EDITIONS, as_json, default_tiebreaks, standings
 from services.standings.rules.teams.table import is_team_event, team_standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
-from shared.core.authority import permit
-from shared.core.claims import pending_claims
-from shared.core.events import Data, Decision, Event, StandingsPublished
-from shared.core.formats import FORMATS
-from shared.core.matches import match_to_play, of_teams
-from shared.core.messages import and_more, say, term
-from shared.core.ranking_rules import PARTING
-from shared.core.settlement import refuse_outdated, sides_of
-from shared.core.stages import begun, rounds_of, stage_now
+from shared.core.events import Data, Decision, StandingsPublished
+from shared.core.language.messages import and_more, say, term
+from shared.core.readings.claims import pending_claims
+from shared.core.readings.settlement import refuse_outdated, sides_of
+from shared.core.rounds.matches import match_to_play, of_teams
+from shared.core.rounds.stages import begun, rounds_of, stage_now
+from shared.core.rulebook.formats import FORMATS
+from shared.core.rulebook.ranking_rules import PARTING
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor, Refusal
-from shared.core.tournament import Tournament, TournamentState
 from shared.desk.rules_port import Seal
 
 NAMED_AT_MOST = 12
@@ -33,16 +32,14 @@ NOBODY = Actor("", "chief_arbiter", "")
 _ENCODE = msgspec.json.Encoder(order="sorted").encode
 
 
-def publish(t: TournamentState, c: PublishStandings) -> Decision | Refusal:
+def publish(t: Tournament, c: PublishStandings) -> Decision | Refusal:
     """The publication, without its digest and checkpoint, which `seal` fills in.
 
     Refused: an unknown tie-break, edition or round (invalid); a final table while a basis is outdated, a game is open, a
     claim pending or a match of a bracket still to be played, that leaves out a paired round, or in which a place is shared
     that must be played off (rule).
     """
-    if not isinstance(t, Tournament):
-        return Refusal("unknown", "unknown-tournament", say("no tournament {id} is known here", id=t.id))
-    refusal = permit(t, c.actor, "publish") or _invalid(t, c) or (_not_final(t, c) if c.final else None)
+    refusal = _invalid(t, c) or (_not_final(t, c) if c.final else None)
     if refusal is not None:
         return refusal
     return Decision((StandingsPublished(c.tiebreaks, c.rules, c.round, c.final, order=_order(t, c)),))
@@ -249,14 +246,6 @@ def shared_first_places(t: Tournament, ranked: Iterable[tuple[int, int]]) -> Ite
     for rank, sides in by_rank.items():
         if len(sides) > 1:
             yield SharedPlace(rank, sides)
-
-
-def command_of(events: Sequence[Event], lines: Sequence[Event]) -> PublishStandings:
-    """The command that a publication came from."""
-    e = events[0]
-    assert isinstance(e.data, StandingsPublished)
-    d = e.data
-    return PublishStandings(Actor(e.actor, e.role, e.tokenid), d.tiebreaks, d.rules, d.round, d.final)
 
 
 def digest(t: Tournament, p: StandingsPublished, basis: int, memory: dict[str, Any] | None = None) -> str:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from shared.core import events as ev
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import SOURCES, Source
-from shared.core.tournament import TournamentState
 
 D = TypeVar("D", bound=ev.Data)
 Lift = Callable[[dict[str, Any]], dict[str, Any]]

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from shared.core.entities import Game
+from shared.core.state.entities import Game
 
 # By number, not by name: a slice and one tuple cost half of what ``_replace`` does.
 STARTED, ENDED, CORRECTED, RULINGS, REVERSED, POSITION, SETTLED = map(

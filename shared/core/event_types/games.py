@@ -1,7 +1,6 @@
 """Starts, ends, findings, claims and results: games' event types in the official log, and their folds."""
 
 from shared.core import events as ev
-from shared.core.entities import Claim, FactsCheck, Finding, Game, Setting
 from shared.core.event_types.event_type import EventType, unchanged
 from shared.core.event_types.game_fields import (
     CORRECTED,
@@ -13,8 +12,9 @@ from shared.core.event_types.game_fields import (
     game_with,
     new_tuple,
 )
+from shared.core.state.entities import Claim, FactsCheck, Finding, Game, Setting
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import GAMES, GameId
-from shared.core.tournament import TournamentState
 
 
 def _game(t: TournamentState, e: ev.Event, game: GameId) -> Game | None:

@@ -1,11 +1,11 @@
 """Keys of services: the one event type that all four write, and its fold."""
 
 from shared.core import events as ev
-from shared.core.entities import KeyInForce
 from shared.core.event_types.event_type import EventType
-from shared.core.service_keys import ANNOUNCED_BY, BadServiceKey, parse_key
+from shared.core.state.entities import KeyInForce
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import PAIRING
-from shared.core.tournament import TournamentState
+from shared.core.trust.service_keys import ANNOUNCED_BY, BadServiceKey, parse_key
 
 
 def announce_key(t: TournamentState, e: ev.Event, d: ev.KeyAnnounced) -> None:

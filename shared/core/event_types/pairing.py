@@ -3,12 +3,24 @@
 from typing import Any, get_args
 
 from shared.core import events as ev
-from shared.core.entities import Absence, Bye, Game, KeyInForce, Lineup, Lot, Official, Pairing, PlaceLot, Player, Team
 from shared.core.event_types.event_type import EventType, unchanged
 from shared.core.event_types.game_fields import NOTHING_YET, new_tuple
-from shared.core.service_keys import keys_by_source
+from shared.core.state.entities import (
+    Absence,
+    Bye,
+    Game,
+    KeyInForce,
+    Lineup,
+    Lot,
+    Official,
+    Pairing,
+    PlaceLot,
+    Player,
+    Team,
+)
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import PAIRING, Role
-from shared.core.tournament import Tournament, TournamentState
+from shared.core.trust.service_keys import keys_by_source
 
 GAMES_OF_V3 = ("chess", "xiangqi", "go", "renju", "gomoku", "prediction")
 """The games whose rules lines of ``regulations.adopted`` up to v3 may hold."""

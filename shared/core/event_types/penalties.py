@@ -1,12 +1,12 @@
 """Arrivals, rulings and appeals: penalties' event types and their folds."""
 
 from shared.core import events as ev
-from shared.core.effects import REMOVALS
-from shared.core.entities import Annulment, Appeal, Arrival, Break, Ruling
 from shared.core.event_types.event_type import EventType, unchanged
 from shared.core.event_types.game_fields import RULINGS, game_with
+from shared.core.rulebook.effects import REMOVALS
+from shared.core.state.entities import Annulment, Appeal, Arrival, Break, Ruling
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import PENALTIES
-from shared.core.tournament import TournamentState
 
 
 def note_arrival(t: TournamentState, e: ev.Event, d: ev.ArrivalNoted) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 from shared.core import events as ev
 from shared.core.event_types import games, keys, pairing, penalties, sheets, standings
 from shared.core.event_types.event_type import EventType, Lift
+from shared.core.state.tournament import TournamentState
 from shared.core.terms import Source
-from shared.core.tournament import TournamentState
 
 OFFICIAL: tuple[EventType[Any], ...] = (
     *pairing.EVENT_TYPES,

@@ -4,7 +4,7 @@ from typing import Any
 
 from shared.core import events as ev
 from shared.core.event_types.event_type import EventType, unchanged
-from shared.core.grounds import AS_WRITTEN
+from shared.core.state.grounds import AS_WRITTEN
 from shared.core.terms import GAMES
 
 

@@ -1,11 +1,11 @@
 """Published tables, kept report files, and checkpoints begun anew: the event types of standings and their folds."""
 
 from shared.core import events as ev
-from shared.core.counted_results import Counted, counted_results
-from shared.core.entities import CheckpointRestart, Publication
 from shared.core.event_types.event_type import EventType, unchanged
+from shared.core.readings.counted_results import Counted, counted_results
+from shared.core.state.entities import CheckpointRestart, Publication
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import STANDINGS
-from shared.core.tournament import Tournament, TournamentState
 
 
 def publish(t: TournamentState, e: ev.Event, d: ev.StandingsPublished) -> None:

@@ -6,7 +6,8 @@ from typing import Literal
 from shared.core.events.event import Official
 from shared.core.events.grounds import Ground
 from shared.core.events.sheets import Claim
-from shared.core.facts import Fact
+from shared.core.rulebook.facts import Fact
+from shared.core.rulebook.terminations import Termination
 from shared.core.terms import GameId, Mark, PlayerId, Ply, RulingId, Side, TextRef
 
 FindingKind = Literal[
@@ -56,7 +57,7 @@ class ColoursCorrected(Official):
 class ColoursSettled(Official):
     """The seat that holds ``black``'s pieces now, as the score sheet of a game shows it: after a guess, a swap, predictions, a
     correction, or moves taken back. None: the colours are open again. It names the sides on pages, papers and files. Pairings
-    and the table count the colours of `ColoursCorrected`."""
+    and the table count the corrected colours."""
 
     game: GameId
     black: Side | None
@@ -69,7 +70,7 @@ class GameEnded(Official):
     game: GameId
     white: Mark
     black: Mark
-    termination: str
+    termination: Termination
     article: str
     sheet: SheetRef | None = None
 
@@ -100,7 +101,7 @@ class ClaimPending(Official):
     """A claim that ``accused`` did what no sheet shows, or that the position is dead. It waits for an arbiter, and the game goes
     on. If the claim accuses nobody, ``accused`` is the opponent.
 
-    ``claim`` is its id on the sheet of the ``game`` (`ClaimMade`), whose ``ply``, ``side``, ``move`` and ``squares`` it has;
+    ``claim`` is its id on the sheet of the ``game``, whose ``ply``, ``side``, ``move`` and ``squares`` it has;
     ``player`` claims; ``article`` is the one that would be broken.
     """
 

@@ -10,7 +10,7 @@ GroundFact: TypeAlias = int | str | tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """One of the grounds of a decision. ``code`` is a row of `shared.core.grounds.GROUNDS`, which has its words; ``facts`` has
+    """One of the grounds of a decision. ``code`` names its words; ``facts`` has
     a value for each of their places."""
 
     code: str

@@ -8,7 +8,7 @@ from shared.core.terms import TextRef
 
 @dataclass(frozen=True, slots=True)
 class KeyAnnounced(Official):
-    """A service signs with this ``key`` (`shared.core.service_keys`) from the next record on.
+    """A service signs with this ``key`` from the next record on.
 
     Written by the service itself, and signed by its key before; or, with a ``reason``, by another where that key is lost.
     """

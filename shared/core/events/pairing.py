@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from shared.core.events.event import Official
-from shared.core.formats import Format
-from shared.core.regulations import Regulations
+from shared.core.rulebook.formats import Format
+from shared.core.rulebook.regulations import Regulations
 from shared.core.terms import ByeKind, Conditions, GameId, OfficesEdition, PlayerId, Role, RulingId, Side, TextRef
 
 
@@ -14,10 +14,11 @@ class TournamentAnnounced(Official):
     """A competition exists. ``tiebreaks`` empty: those of the regulations.
 
     ``origin``: what checkpoints of the log say that they are of, ``NAME/T``; empty: ``arbiter/T``. ``keys``: of the
-    four services, in their order, by which every record of it is signed; empty: none is. ``offices`` as `OfficesEdition`
-    says, for its whole life. ``place``: where it is played, ``begins`` and ``ends``: its first and its last day (ISO 8601),
-    ``time_zone``: that of the place, by its IANA name; empty: not said. ``results_only``: the game need not be one of the
-    ruleset, and results alone are reported; events before v5 mean that any game was accepted.
+    four services, in their order, by which every record of it is signed; empty: none is. ``offices``: the edition of the
+    rules about roles, for its whole life. ``place``: where it is played, ``begins`` and ``ends``: its
+    first and its last day (ISO 8601), ``time_zone``: that of the place, by its IANA name; empty: not said.
+    ``results_only``: the game need not be one of the ruleset, and results alone are reported; events before v5 mean that
+    any game was accepted.
     """
 
     name: str

@@ -14,8 +14,8 @@ from shared.log.port import LogUnavailable
 
 PartitionKey = tuple[str, int]
 _ANSWER_MS = 1000
-_AGAIN_SECONDS = 0.2
-_LOOK_SECONDS = 0.02
+_AGAIN_SECONDS = 0.2  # a broker that is away is not asked in a tight loop
+_LOOK_SECONDS = 0.02  # a waiting request notices within this time that its records have arrived
 
 
 @dataclass(slots=True, eq=False)

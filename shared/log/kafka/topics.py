@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from kafka.admin import ConfigResource, ConfigResourceType, KafkaAdminClient
 from kafka.errors import TopicAlreadyExistsError
 
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
 from shared.log.kafka.broker import COMPACTED, MAX_RECORD, TOPICS, Broker
 
 _DAY_MS = 24 * 3600 * 1000

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import psycopg
 import sqlalchemy as sa
 
-from shared.core.messages import say
+from shared.core.language.messages import say
 from shared.log.port import CommitUnknown, LogFull, LogUnavailable
 
 _FULL = {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_WRITE}

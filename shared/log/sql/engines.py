@@ -16,8 +16,8 @@ from shared.log.sql.driver_errors import committing, translated_errors
 from shared.log.sql.erasure import overwrite_past, secure
 from shared.log.sql.migration import MIGRATIONS, migrate
 
-_BUSY_SECONDS = 30
-_CONNECT_SECONDS = 5
+_BUSY_SECONDS = 30  # SQLite has one writer: the others wait for it and do not fail
+_CONNECT_SECONDS = 5  # a database that does not answer is reported long before a caller gives up
 _READ_ONLY = "-c default_transaction_read_only=on"
 _PATIENCE = "-c lock_timeout=10s -c statement_timeout=60s"
 """So that nobody waits for ever: for another's lock, or for a statement."""

@@ -7,8 +7,8 @@ from typing import Any, Literal, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from shared.core.messages import Message, say
-from shared.core.stored_messages import message_from
+from shared.core.language.messages import Message, say
+from shared.core.language.stored_messages import message_from
 from shared.log.sql.tables import FINDINGS
 
 Kind = Literal["stranger", "gap", "doubled", "unnumbered"]

@@ -7,8 +7,8 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from shared.core.merkle import EMPTY
 from shared.core.terms import PAIRING
+from shared.core.trust.merkle import EMPTY
 from shared.log.sql.tables import LEDGER, STOPPED
 
 NOT_READ = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)

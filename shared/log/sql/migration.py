@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
-from shared.core.messages import Message, in_turn, say, together
+from shared.core.language.messages import Message, in_turn, say, together
 from shared.log.port import BadDatabase
 from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.tables import METADATA

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection, Engine
 
-from shared.core.messages import Message
+from shared.core.language.messages import Message
 from shared.log.port import KeptAnswer, NewRow, News, RevokedRow, Row, Text
 from shared.log.sql.tables import ERASED, EVENTS, KEPT, REVOKED, TEXTS
 

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
-from shared.core.messages import Message, say
-from shared.core.stored_messages import message_from, stored
+from shared.core.language.messages import Message, say
+from shared.core.language.stored_messages import message_from, stored
 from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.statements import insert_or_change, run
 from shared.log.sql.tables import HALTED, LEDGER, POSITIONS, WORKER

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple, Protocol
 import msgspec
 from sqlalchemy.engine import Connection
 
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
 from shared.core.terms import HIGHEST, SOURCES
 from shared.log.sql.ledger_erasures import NOT_READ
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 from itertools import zip_longest
 
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
 from shared.core.terms import service_of
 from shared.log.distributed import DistributedLog
 

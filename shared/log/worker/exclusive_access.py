@@ -4,9 +4,10 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
-from shared.core.messages import say
+from shared.core.language.messages import say
 from shared.log.distributed import DistributedLog
-from shared.log.sql import worker_lock, worker_state
+from shared.log.sql import worker_state
+from shared.log.worker import worker_lock
 
 _LOCK_SECONDS = 3.0
 

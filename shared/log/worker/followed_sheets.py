@@ -6,16 +6,16 @@ from typing import Any
 
 from sqlalchemy.engine import Connection
 
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
 from shared.core.terms import GAMES
 from shared.log.sql.ledger_erasures import basis_of
 from shared.log.sql.statements import insert_many
 from shared.log.sql.tables import SHEETS
 from shared.log.worker.acceptance import Place, Verifier, place_in_log
 from shared.log.worker.ledger import Book
-from shared.log.worker.record_numbers import RecordNumbers
-from shared.log.worker.record_signatures import last_official, official_stream
-from shared.log.worker.records import stranger
+from shared.log.worker.records.record_numbers import RecordNumbers
+from shared.log.worker.records.record_signatures import last_official, official_stream
+from shared.log.worker.records.records import stranger
 from shared.log.worker.side_topics import FOREIGN_SHEET, lines_at, places_of
 
 _COLUMNS = ("stream", "seq", "source", "sourceseq", "command", "n", "line")

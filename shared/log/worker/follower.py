@@ -12,35 +12,35 @@ from kafka import TopicPartition
 from kafka.errors import KafkaError, OffsetOutOfRangeError
 from sqlalchemy.engine import Connection
 
-from shared.core.messages import message_of, say
-from shared.core.service_keys import ServiceKey
+from shared.core.language.messages import message_of, say
 from shared.core.terms import GAMES, service_of
+from shared.core.trust.service_keys import ServiceKey
 from shared.log.distributed import DistributedLog
 from shared.log.distributed_transaction import DistributedTransaction
 from shared.log.kafka import consumer
 from shared.log.kafka.broker import MOVES, TEXTS, TOKENS, TOURNAMENTS, Broker
-from shared.log.kafka.topic_check import CheckedTopics, TopicWatch, check_topics
 from shared.log.port import LogFull, LogUnavailable
-from shared.log.sql import findings, worker_lock, worker_state
+from shared.log.sql import findings, worker_state
 from shared.log.sql.worker_state import FOLLOWER, Halted, Mendable, Position
-from shared.log.worker import new_log
+from shared.log.worker import new_log, worker_lock
 from shared.log.worker.acceptance import Verifier
-from shared.log.worker.first_record import Beginnings
 from shared.log.worker.followed_sheets import FollowedSheets
 from shared.log.worker.ledger import Book, Gap
 from shared.log.worker.listed_announcements import Keys
 from shared.log.worker.own_lines import OwnLines
 from shared.log.worker.pulse import Pulse, SessionEnded
-from shared.log.worker.record_numbers import RecordNumbers
-from shared.log.worker.record_signatures import RecordSignatures, RestoredSignatures
-from shared.log.worker.records import end_of_transaction, lies_right, stranger
+from shared.log.worker.records.first_record import Beginnings
+from shared.log.worker.records.record_numbers import RecordNumbers
+from shared.log.worker.records.record_signatures import RecordSignatures, RestoredSignatures
+from shared.log.worker.records.records import end_of_transaction, lies_right, stranger
 from shared.log.worker.restore import restore
 from shared.log.worker.revocations import RevocationTopic
 from shared.log.worker.side_topics import TakenTexts, take_sheets
+from shared.log.worker.topic_check import CheckedTopics, TopicWatch, check_topics
 
 _POLL_MS = 100
 _AGAIN_SECONDS = 0.5
-_MENDED_SECONDS = 2.0
+_MENDED_SECONDS = 2.0  # a person must act: looking more often helps nobody
 _log = structlog.get_logger("follower")
 
 

@@ -8,16 +8,16 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from shared.core.merkle import EMPTY, Frontier, leaf_hash
-from shared.core.messages import Message, say
-from shared.core.stored_messages import stored
+from shared.core.language.messages import Message, say
+from shared.core.language.stored_messages import stored
+from shared.core.trust.merkle import EMPTY, Frontier, leaf_hash
 from shared.log.sql.ledger_erasures import basis_of, erased_by
 from shared.log.sql.statements import insert_many
 from shared.log.sql.tables import LEDGER, STOPPED
 from shared.log.worker.acceptance import Judgement, Place, Verifier, judge
-from shared.log.worker.first_record import Beginning, Beginnings
 from shared.log.worker.own_lines import OwnLines
-from shared.log.worker.record_signatures import RecordSignatures
+from shared.log.worker.records.first_record import Beginning, Beginnings
+from shared.log.worker.records.record_signatures import RecordSignatures
 from shared.wire import canonical
 
 _HELD = 2000

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from kafka import TopicPartition
 from sqlalchemy.engine import Connection
 
-from shared.core.messages import message_of, say
+from shared.core.language.messages import message_of, say
 from shared.core.terms import STANDINGS
 from shared.log.distributed import DistributedLog
 from shared.log.distributed_transaction import DistributedTransaction
@@ -19,12 +19,12 @@ from shared.log.sql import findings, worker_state
 from shared.log.sql.tables import LEDGER, NUMBERS, POSITIONS, SHEETS, STOPPED
 from shared.log.sql.worker_state import FOLLOWER, Mendable, Position
 from shared.log.worker.exclusive_access import NotPossible, alone
-from shared.log.worker.first_record import Beginnings
 from shared.log.worker.ledger import Book
 from shared.log.worker.listed_announcements import Keys
 from shared.log.worker.own_lines import OwnLines
-from shared.log.worker.record_numbers import RecordNumbers
-from shared.log.worker.records import lies_right, stranger
+from shared.log.worker.records.first_record import Beginnings
+from shared.log.worker.records.record_numbers import RecordNumbers
+from shared.log.worker.records.records import lies_right, stranger
 from shared.log.worker.revocations import RevocationTopic
 
 _MEND = say("`arbiter rebuild topics` makes it again from the ledgers")

@@ -6,10 +6,10 @@ from itertools import groupby
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from shared.core.merkle import leaf_hash
-from shared.core.messages import Message, message_of, say
-from shared.core.service_keys import ServiceKey
+from shared.core.language.messages import Message, message_of, say
 from shared.core.terms import PAIRING
+from shared.core.trust.merkle import leaf_hash
+from shared.core.trust.service_keys import ServiceKey
 from shared.log.kafka.broker import TOKENS
 from shared.log.sql.tables import EVENTS, OUTBOX
 from shared.signing.announcement_lists import KEY, BadList, list_of, read_list

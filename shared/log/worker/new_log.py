@@ -6,7 +6,7 @@ from typing import Protocol
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from shared.core.messages import say
+from shared.core.language.messages import say
 from shared.core.terms import Source, service_of
 from shared.log.sql.tables import EVENTS, LEDGER
 from shared.log.sql.worker_state import Mendable

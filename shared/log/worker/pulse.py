@@ -9,12 +9,13 @@ from kafka import TopicPartition
 
 from shared.log.kafka import consumer
 from shared.log.kafka.broker import MOVES
-from shared.log.sql import worker_lock, worker_state
+from shared.log.sql import worker_state
 from shared.log.sql.tables import WORKER
 from shared.log.sql.worker_state import Position
+from shared.log.worker import worker_lock
 
 _BEAT_SECONDS = 1.0
-_ANSWER_SECONDS = 0.1
+_ANSWER_SECONDS = 0.1  # somebody waits for the answer, so it comes sooner than a beat
 
 
 class SessionEnded(Exception):

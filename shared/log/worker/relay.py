@@ -11,18 +11,19 @@ from kafka import KafkaProducer
 from kafka.errors import KafkaError
 from sqlalchemy.engine import Connection
 
-from shared.core.messages import message_of, say
+from shared.core.language.messages import message_of, say
 from shared.log.distributed import DistributedLog
 from shared.log.kafka import consumer, topics
 from shared.log.kafka.broker import MAX_RECORD, MOVES, TEXTS, TOPICS, TOURNAMENTS, Broker
 from shared.log.kafka.consumer import partition_of
 from shared.log.kafka.record_header import headers_of
-from shared.log.kafka.topic_check import fits
 from shared.log.port import LogFull, LogUnavailable
-from shared.log.sql import worker_lock, worker_state
+from shared.log.sql import worker_state
 from shared.log.sql.tables import ERASED, OUTBOX
 from shared.log.sql.worker_state import RELAY, Halted, Position
+from shared.log.worker import worker_lock
 from shared.log.worker.outbox_numbers import OutboxNumbers
+from shared.log.worker.topic_check import fits
 
 _WINDOW = 4000
 """Records on their way at most."""

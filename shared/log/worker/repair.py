@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from kafka import KafkaProducer
 from sqlalchemy.engine import Connection
 
-from shared.core.messages import message_of, say
+from shared.core.language.messages import message_of, say
 from shared.core.terms import GAMES, SOURCES, STANDINGS, Source
 from shared.log.distributed import DistributedLog
 from shared.log.distributed_transaction import place_of, text_record
@@ -26,7 +26,7 @@ from shared.log.sql.worker_state import RELAY
 from shared.log.worker import compare
 from shared.log.worker.exclusive_access import NotPossible, alone
 
-_SEND_SECONDS = 60
+_SEND_SECONDS = 60  # a repair sends more at once than the relay, to a broker that has just returned
 _SOURCE: dict[str, Source] = {source: source for source in SOURCES}
 _Record = tuple[Source | None, str, str, bytes]
 """Whose it is (of a text: nobody's), topic, key, bytes."""

@@ -12,14 +12,14 @@ from shared.log.distributed_transaction import place_of
 from shared.log.kafka import consumer, topics
 from shared.log.kafka.broker import COMPACTED, TOURNAMENTS, WRITES
 from shared.log.kafka.record_header import number_of
-from shared.log.kafka.topic_check import fits
 from shared.log.sql import worker_state
 from shared.log.sql.statements import insert_or_change
 from shared.log.sql.tables import EVENTS, NUMBERS
-from shared.log.sql.worker_lock import Lock
 from shared.log.sql.worker_state import RELAY, Position
 from shared.log.worker.acceptance import Place, place_in_log
-from shared.log.worker.record_signatures import RestoredSignatures
+from shared.log.worker.records.record_signatures import RestoredSignatures
+from shared.log.worker.topic_check import fits
+from shared.log.worker.worker_lock import Lock
 from shared.wire import canonical
 
 _BATCH = 500

@@ -6,18 +6,18 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from shared.core.messages import Message, message_of, say
+from shared.core.language.messages import Message, message_of, say
 from shared.core.terms import PAIRING, Source
-from shared.core.token_revocations import Revocation
+from shared.core.trust.token_revocations import Revocation
 from shared.log.distributed_transaction import DistributedTransaction
 from shared.log.kafka import consumer
 from shared.log.kafka.broker import TOKENS
 from shared.log.port import RevokedRow
 from shared.log.sql import revocations
 from shared.log.sql.tables import OUTBOX
-from shared.log.sql.worker_lock import Lock
 from shared.log.worker.listed_announcements import Keys, ListedAnnouncements
-from shared.log.worker.records import stranger
+from shared.log.worker.records.records import stranger
+from shared.log.worker.worker_lock import Lock
 from shared.signing.announcement_lists import KEY as LIST
 from shared.signing.revocation_records import BadRevocation, believed, read_record, record_of, signed_by
 from shared.signing.service_keys import NO_KEYS, ServiceKeys

@@ -7,14 +7,14 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from shared.core.messages import say
+from shared.core.language.messages import say
 from shared.core.terms import Source
 from shared.log.distributed_transaction import DistributedTransaction, place_of
 from shared.log.sql import findings
 from shared.log.sql.tables import ERASED, EVENTS, STOPPED, TEXTS
 from shared.log.worker.acceptance import place_in_log
-from shared.log.worker.record_numbers import RecordNumbers
-from shared.log.worker.records import lies_right, stranger, text_of
+from shared.log.worker.records.record_numbers import RecordNumbers
+from shared.log.worker.records.records import lies_right, stranger, text_of
 
 FOREIGN_SHEET = say("lines of a score sheet that its service never wrote")
 _FOREIGN_TOMBSTONE = say("a tombstone of a text that no line of the log erases")

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from shared.core.game_rules import RULES, GameRules
-from shared.core.messages import Message, say
-from shared.core.regulations import Regulations, Value
+from shared.core.language.messages import Message, say
+from shared.core.rulebook.game_rules import RULES, GameRules
+from shared.core.rulebook.regulations import Regulations, Value
 from shared.regulations.changeable import changeable, changeable_in, member, row_name, value_at
 from shared.regulations.consistency import inconsistencies
 

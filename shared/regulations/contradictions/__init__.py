@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 
-from shared.core.regulations import Regulations
+from shared.core.rulebook.regulations import Regulations
 from shared.regulations.changeable import Reading, changeable, value_at
 from shared.regulations.typed_toml import TomlError, read_toml
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-from shared.core.regulations import Regulations, Value
+from shared.core.rulebook.regulations import Regulations, Value
 from shared.regulations import load
 from shared.regulations.changes import with_value
 from shared.regulations.typed_toml import read_toml

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from shared.core.books import citation
+from shared.core.rulebook.books import citation
 from shared.regulations.typed_toml import TomlError, read_toml
 
 

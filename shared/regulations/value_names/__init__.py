@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
-from shared.core.regulations import Value
+from shared.core.rulebook.regulations import Value
 from shared.regulations.typed_toml import TomlError, read_toml
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from deploy.examples_walk import NAMES, PLAYERS, Step, read
+from deploy.build.examples_walk import NAMES, PLAYERS, Step, read
 
 __all__ = ["NAMES", "WALK"]
 T, G, MATCH = {"t": "open"}, {"g": "open.1.1"}, {"t": "match"}

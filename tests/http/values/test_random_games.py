@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from services.games.rules.boards.registry import variant_of
-from services.games.rules.play.sheet import state_after
+from services.games.rules.play.sheet.sheet import state_after
 from shared.core.terms import GAMES, GameId
 from shared.regulations.changeable import changeable
 from tests.http.boards import Board, G, board

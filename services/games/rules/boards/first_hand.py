@@ -2,8 +2,8 @@
 
 from services.games.rules.boards.port.position import IllegalMove, LegalStep, not_due, other
 from services.games.rules.boards.port.seats import Seats
-from shared.core.game_rules import FirstHand
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.rulebook.game_rules import FirstHand
 from shared.core.terms import Side
 
 MOST_STONES = 225

@@ -7,7 +7,7 @@ from services.games.rules.boards.fifteen import Stones, name, point_of
 from services.games.rules.boards.port.position import Position
 from services.games.rules.boards.port.set_up import BadPosition, SetUp
 from services.games.rules.boards.port.stone_list import StoneList, parse, places
-from shared.core.messages import say
+from shared.core.language.messages import say
 from shared.core.terms import Side
 
 Rules = TypeVar("Rules")

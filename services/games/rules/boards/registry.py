@@ -16,13 +16,13 @@ from services.games.rules.boards.port.set_up import BadPosition, SetUp
 from services.games.rules.boards.prediction.game import PREDICTION
 from services.games.rules.boards.renju.game import RENJU
 from services.games.rules.boards.xiangqi.game import XIANGQI
-from shared.core.entities import Game
 from shared.core.events.sheets import Claim as ClaimName
 from shared.core.events.sheets import Step as StepName
-from shared.core.game_rules import BoardRules
-from shared.core.messages import Message
+from shared.core.language.messages import Message
+from shared.core.rulebook.game_rules import BoardRules
+from shared.core.state.entities import Game
+from shared.core.state.tournament import Tournament
 from shared.core.terms import TimeControl
-from shared.core.tournament import Tournament
 
 GAMES: dict[str, BoardGame] = {game.name: game for game in (CHESS, XIANGQI, GO, RENJU, GOMOKU, PREDICTION)}
 """Announced game -> its row. Every other game is one without moves: its results are reported from the hall."""

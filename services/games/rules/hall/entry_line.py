@@ -4,8 +4,8 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-from shared.core.messages import say
-from shared.core.outcomes import NOTATION, TYPED
+from shared.core.language.messages import say
+from shared.core.state.outcomes import NOTATION, TYPED
 from shared.core.terms import Refusal
 
 MOST_BOARDS = 5_000

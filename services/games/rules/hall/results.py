@@ -2,16 +2,16 @@
 
 from dataclasses import dataclass, replace
 
-from services.games.rules.play.commands import Correct, Place, ReportResults, Result
-from shared.core.authority import permit
-from shared.core.entities import Game
+from services.games.rules.commands import Correct, Place, ReportResults, Result
 from shared.core.events import Decision, ResultCorrected, ResultReported
-from shared.core.messages import say
-from shared.core.outcomes import Share, both_lost, mark_of, refuse_more_together
-from shared.core.regulations import Points
-from shared.core.removal_refusals import refuse_ended, refuse_removed
+from shared.core.language.messages import say
+from shared.core.readings.authority import permit
+from shared.core.readings.removal_refusals import refuse_ended, refuse_removed
+from shared.core.rulebook.regulations import Points
+from shared.core.state.entities import Game
+from shared.core.state.outcomes import Share, both_lost, mark_of, refuse_more_together
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor, GameId, Mark, Refusal
-from shared.core.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)

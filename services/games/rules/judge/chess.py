@@ -13,8 +13,8 @@ from services.games.rules.boards.port.set_up import BadPosition
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Ask, Question, Unclear, unclear_position
 from services.games.rules.judge.touch import touch_answer, touched_squares
-from shared.core.game_rules import ChessRules
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.rulebook.game_rules import ChessRules
 from shared.core.terms import Side
 
 

@@ -11,8 +11,8 @@ from services.games.rules.boards.renju.forbidden import forbidden_points
 from services.games.rules.boards.renju.position import RenjuPosition
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Ask, Question, Unclear, unclear_position
-from shared.core.game_rules import GomokuRules, RenjuRules
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.rulebook.game_rules import GomokuRules, RenjuRules
 from shared.core.terms import Side
 
 

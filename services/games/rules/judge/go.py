@@ -10,8 +10,8 @@ from services.games.rules.boards.port.set_up import LONGEST_POSITION, BadPositio
 from services.games.rules.boards.port.stone_list import parse
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Ask, Question, Unclear, unclear_position
-from shared.core.game_rules import GoRules
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.rulebook.game_rules import GoRules
 from shared.core.terms import Side
 
 SMALLEST = 2

@@ -21,8 +21,8 @@ from services.games.rules.boards.prediction.verdict import (
 from services.games.rules.boards.prediction.verdict import settle as settled_by
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Ask, Question, Unclear
-from shared.core.game_rules import PredictionRules
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
+from shared.core.rulebook.game_rules import PredictionRules
 from shared.core.terms import Ply, Side
 
 _ENDS = ("five", "draw", "stopped", "resigned")

@@ -10,8 +10,8 @@ from typing import Any, TypeAlias, TypeVar
 from services.games.rules.boards.port.search_budget import Effort
 from services.games.rules.boards.port.set_up import BadPosition
 from services.games.rules.play.moves import PLIES_AT_MOST
-from shared.core.game_rules import BoardRules
-from shared.core.messages import Message, message_of, say
+from shared.core.language.messages import Message, message_of, say
+from shared.core.rulebook.game_rules import BoardRules
 
 Answer: TypeAlias = dict[str, Any]
 Fields: TypeAlias = Mapping[str, Any]

@@ -7,7 +7,7 @@ from services.games.rules.boards.port.search_budget import Effort
 from services.games.rules.judge import chess, five_in_a_row, go, prediction, twentyone, xiangqi
 from services.games.rules.judge.question import Answer, Ask, Question, Unclear
 from services.games.rules.judge.regulations import rules_of
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
 
 GAMES: dict[str, Mapping[str, Ask]] = {
     "chess": chess.QUESTIONS,

@@ -5,9 +5,9 @@ from typing import Any
 
 from services.games.rules.boards.registry import GAMES, default_rules
 from services.games.rules.judge.question import Unclear
-from shared.core.game_rules import BoardRules
-from shared.core.messages import message_of, say
-from shared.core.regulations import Regulations
+from shared.core.language.messages import message_of, say
+from shared.core.rulebook.game_rules import BoardRules
+from shared.core.rulebook.regulations import Regulations
 from shared.regulations import load, names
 from shared.regulations.changes import BadChange, changed
 

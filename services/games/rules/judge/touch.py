@@ -6,8 +6,8 @@ from services.games.rules.boards.port.touch_claim import SQUARES_AT_MOST
 from services.games.rules.boards.port.touch_move import Due
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Question, Unclear
-from shared.core.grounds import words_of
-from shared.core.messages import in_turn, say
+from shared.core.language.messages import in_turn, say
+from shared.core.state.grounds import words_of
 
 
 def touched_squares(question: Question, men: Collection[str]) -> tuple[str, ...]:

@@ -7,8 +7,8 @@ from services.games.rules.boards.twentyone.default_rules import default_rules, r
 from services.games.rules.boards.twentyone.hands import RANKS, STAKE, SUITS, Card, Fault, Hand, payouts
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Ask, Fields, Question, Unclear
-from shared.core.game_rules import TwentyoneRules
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.rulebook.game_rules import TwentyoneRules
 
 _SYMBOLS = dict(zip("♣♦♥♠", SUITS, strict=True))
 _HAND = {"cards", "split", "doubled", "insured"}

@@ -18,9 +18,9 @@ from services.games.rules.boards.xiangqi.turning_points import turning_points
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Ask, Question, Unclear, unclear_position
 from services.games.rules.judge.touch import touch_answer, touched_squares
-from shared.core.game_rules import XiangqiRules
-from shared.core.grounds import lines_of
-from shared.core.messages import message_of, say
+from shared.core.language.messages import message_of, say
+from shared.core.rulebook.game_rules import XiangqiRules
+from shared.core.state.grounds import lines_of
 
 SIDES = ("red", "black")
 LONGEST_LIMIT = 500

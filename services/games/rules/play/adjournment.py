@@ -9,15 +9,15 @@ taken back take the envelope with them: what was sealed belongs to a position th
 from services.games.rules.boards.port.position import not_due
 from services.games.rules.boards.port.step_values import is_seal, opens
 from services.games.rules.boards.port.touch_move import listing
-from services.games.rules.play.commands import Move, TakeStep
+from services.games.rules.commands import Move, TakeStep
 from services.games.rules.play.move_batch import Batch
-from services.games.rules.play.pending_statements import Envelope
 from services.games.rules.play.preconditions import RunningGame, finding_on, not_started, seen_by_arbiter
-from services.games.rules.play.sheet import Sheet
+from services.games.rules.play.sheet.pending_statements import Envelope
+from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import Decision, StepTaken
-from shared.core.messages import Message, say, term
+from shared.core.language.messages import Message, say, term
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Ply, Refusal
-from shared.core.tournament import Tournament
 
 SALT = 32
 """Characters of a salt: of one length, for else a letter of the move could as well be the salt's, Nf3 be opened as f3."""

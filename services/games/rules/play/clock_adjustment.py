@@ -2,15 +2,15 @@
 that began without (000-E 五子棋, 3: 不设棋钟). And the periods of byo-yomi 读秒 that a clock has left."""
 
 from services.games.rules.boards.port.step_values import seconds_of
-from services.games.rules.play.clock_lines import FAULT, values_of
+from services.games.rules.commands import TakeStep
 from services.games.rules.play.clock_state import set_now
-from services.games.rules.play.commands import TakeStep
 from services.games.rules.play.preconditions import RunningGame, no_clock, not_started, seen_by_arbiter
-from services.games.rules.play.sheet import Sheet
+from services.games.rules.play.sheet.clock_lines import FAULT, values_of
+from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import Decision, StepTaken
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Ply, Refusal, Seconds
-from shared.core.tournament import Tournament
 
 DAY = Seconds(86_400)
 

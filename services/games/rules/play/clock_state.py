@@ -8,14 +8,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from services.games.rules.boards.port.position import SIDES, other
-from services.games.rules.play.clocks import Adjustments, Reading
-from services.games.rules.play.game_state import GameState
 from services.games.rules.play.lateness import Lateness, lateness, shown_at_first, shown_of
-from shared.core.entities import Game
+from services.games.rules.play.sheet.clocks import Adjustments, Reading
+from services.games.rules.play.sheet.game_state import GameState
+from shared.core.event_types.evolve import fork_after
 from shared.core.events import Official
-from shared.core.evolve import fork_after
+from shared.core.state.entities import Game
+from shared.core.state.tournament import Tournament
 from shared.core.terms import GAMES, Seconds, Side
-from shared.core.tournament import Tournament
 
 LATENESS = "lateness"
 """The name of what lateness takes, among the ids of rulings and findings."""

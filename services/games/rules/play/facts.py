@@ -9,16 +9,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from services.games.rules.boards.port.position import other
-from services.games.rules.play.commands import CheckFacts
+from services.games.rules.commands import CheckFacts
 from services.games.rules.play.preconditions import RunningGame, game_with_sheet
-from services.games.rules.play.sheet import Sheet
-from shared.core.entities import Game, Ruling
+from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import Decision, FactsChecked, MovePlayed, StepTaken
-from shared.core.facts import Fact, FactName, FactRule, rules_against
-from shared.core.messages import Message, say
-from shared.core.regulations import InfractionRule
+from shared.core.language.messages import Message, say
+from shared.core.rulebook.facts import Fact, FactName, FactRule, rules_against
+from shared.core.rulebook.regulations import InfractionRule
+from shared.core.state.entities import Game, Ruling
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import RULEBOOK, PlayerId, Refusal, Side
-from shared.core.tournament import Tournament, TournamentState
 
 
 @dataclass(frozen=True, slots=True)

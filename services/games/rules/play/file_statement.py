@@ -1,17 +1,17 @@
 """What a file of a game says beside its moves: it is kept on the sheet, and its result ends the game or is refused."""
 
 from services.games.rules.boards.port.position import Position
-from services.games.rules.play.commands import FileSaid, PlayMoves
+from services.games.rules.commands import FileSaid, PlayMoves
 from services.games.rules.play.move_batch import Batch
 from services.games.rules.play.preconditions import RunningGame, game_over
-from services.games.rules.play.sheet import Sheet
-from shared.core.authority import permit
+from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import Decision, FileRead, GameStarted, Official, ResultReported
-from shared.core.messages import say, term
-from shared.core.outcomes import marks_of, notation_of
-from shared.core.removal_refusals import refuse_ended
+from shared.core.language.messages import say
+from shared.core.readings.authority import permit
+from shared.core.readings.removal_refusals import refuse_ended
+from shared.core.state.outcomes import marks_of, notation_of
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Mark, Ply, Refusal, Side
-from shared.core.tournament import Tournament
 
 _WINNERS: dict[str, Side | None] = {"1-0": "white", "0-1": "black", "1/2-1/2": None}
 
@@ -50,7 +50,7 @@ def with_file(
             why = say(
                 "the file says {said}, and the moves end the game by {end}",
                 said=file.result,
-                end=term(batch.end.termination),
+                end=batch.end.words,
             )
             return Refusal("rule", "other-result", why, batch.end.article, "result")
         return Decision(brought=brought, lines=lines, game=c.game)

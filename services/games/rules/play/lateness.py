@@ -4,11 +4,11 @@ where both are late, the lateness of both is taken from their time (8.3; 21.3)."
 from typing import NamedTuple
 
 from services.games.rules.boards.port.position import other
-from services.games.rules.play.clocks import Reading, at_first, most
-from services.games.rules.play.game_state import GameState
-from shared.core.entities import Game
+from services.games.rules.play.sheet.clocks import Reading, at_first, most
+from services.games.rules.play.sheet.game_state import GameState
+from shared.core.state.entities import Game
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Seconds, Side
-from shared.core.tournament import Tournament
 
 
 class Lateness(NamedTuple):

@@ -2,17 +2,17 @@
 
 from services.games.rules.boards.port.position import End, IllegalMove, Position
 from services.games.rules.boards.port.touch_move import listing
-from services.games.rules.play.clock_lines import reading_shows
+from services.games.rules.commands import Move
 from services.games.rules.play.clock_state import ReadingCheck, check_reading, follows_state
-from services.games.rules.play.clocks import granted
-from services.games.rules.play.commands import Move
-from services.games.rules.play.game_state import GameState
 from services.games.rules.play.preconditions import RunningGame, finding_on, game_end, no_clock, other_side
+from services.games.rules.play.sheet.clock_lines import reading_shows
+from services.games.rules.play.sheet.clocks import granted
+from services.games.rules.play.sheet.game_state import GameState
 from shared.core.events import FindingMade, GameStarted, MovePlayed, Official, SheetLine
-from shared.core.grounds import ground
-from shared.core.messages import MessageFact, say, term
+from shared.core.language.messages import MessageFact, say, term
+from shared.core.state.grounds import ground
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor, Ply, Refusal, Seconds, Side
-from shared.core.tournament import Tournament
 
 
 class Batch:
@@ -84,7 +84,7 @@ class Batch:
             detail = say(
                 "ply {ply} comes after the end of the game: {termination} on ply {ply2}",
                 ply=ply,
-                termination=self._end.termination,
+                termination=self._end.words,
                 ply2=ply - 1,
             )
             return Refusal("rule", "game-over", detail, self._end.article, where)

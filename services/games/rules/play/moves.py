@@ -4,18 +4,18 @@ from dataclasses import replace
 
 from services.games.rules.boards.port.position import LegalMove, other
 from services.games.rules.boards.registry import PLY_STEPS
+from services.games.rules.commands import PlayMoves
 from services.games.rules.play.adjournment import adjourned
-from services.games.rules.play.commands import PlayMoves
 from services.games.rules.play.file_statement import file_again, with_file
-from services.games.rules.play.game_state import GameState
 from services.games.rules.play.move_batch import Batch
 from services.games.rules.play.preconditions import RunningGame, game_over, game_with_sheet
 from services.games.rules.play.set_up import position_of, read, same_position
-from services.games.rules.play.sheet import Sheet
+from services.games.rules.play.sheet.game_state import GameState
+from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import Decision, MovePlayed, StepTaken
-from shared.core.messages import say, term
+from shared.core.language.messages import say, term
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Ply, Refusal, Side
-from shared.core.tournament import Tournament
 
 PLIES_AT_MOST = 5_000
 

@@ -1,21 +1,21 @@
 """The preconditions of every command on a running game, and the ends and findings that any of them may bring."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from services.games.rules.boards.port.position import Position, other
 from services.games.rules.boards.registry import Variant, variant_of
 from services.games.rules.hall.results import standing_game
-from services.games.rules.play.game_state import GameState
-from shared.core.authority import ACTS, DECIDE_CLAIM
-from shared.core.entities import Game
+from services.games.rules.play.sheet.game_state import GameState
 from shared.core.events import FindingMade, GameEnded, Ground
 from shared.core.events.games import FindingKind
-from shared.core.messages import say, term
-from shared.core.outcomes import marks_of
-from shared.core.removal_refusals import refuse_ended
+from shared.core.language.messages import say, term
+from shared.core.readings.authority import ACTS, DECIDE_CLAIM
+from shared.core.readings.removal_refusals import refuse_ended
+from shared.core.rulebook.terminations import Termination
+from shared.core.state.entities import Game
+from shared.core.state.outcomes import marks_of
+from shared.core.state.tournament import Tournament
 from shared.core.terms import GAMES, Actor, GameId, Ply, Refusal, Side
-from shared.core.tournament import Tournament, TournamentState
 
 FLAGS: tuple[FindingKind, ...] = ("flag", "overrun")
 STOP: frozenset[FindingKind] = frozenset({*FLAGS, "illegal_move", "facing_generals", "bad_sealed_move"})
@@ -76,24 +76,6 @@ def no_clock(game: RunningGame, state: GameState, where: str) -> Refusal | None:
         clocks_after=time.clocks_after,
     )
     return Refusal("rule", "no-clock", detail, time.article, where, f"/v1/games/{game.game.game}/steps")
-
-
-def other_board(t: TournamentState, command: Any) -> Refusal | None:
-    """Why a device may not speak of this game: it was appointed to other boards. ``other-board``; None: it may, or it is none."""
-    actor: Actor = command.actor
-    official = t.officials.get(actor.name) if actor.role == "board" else None
-    game = None if official is None else t.games.get(command.game)
-    if official is None or game is None or not official.boards or game.board in official.boards:
-        return None
-    named = tuple(official.boards)
-    detail = say(
-        "{name} feeds board {named}, not board {board} (line {seq})",
-        name=actor.name,
-        named=named,
-        board=game.board,
-        seq=official.seq,
-    )
-    return Refusal("authority", "other-board", detail, where="game")
 
 
 def stranger(actor: Actor, game: Game) -> Refusal | None:
@@ -176,7 +158,7 @@ def game_over(t: Tournament, game: Game) -> Refusal | None:
     return None
 
 
-def game_end(t: Tournament, game: GameId, termination: str, winner: Side | None, article: str) -> GameEnded:
+def game_end(t: Tournament, game: GameId, termination: Termination, winner: Side | None, article: str) -> GameEnded:
     """The end of a game that was played, with the marks that the regulations give."""
     return GameEnded(game, *marks_of(t.regulations.points, winner), termination, article)
 

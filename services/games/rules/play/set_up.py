@@ -2,10 +2,10 @@
 
 from services.games.rules.boards.port.set_up import LONGEST_POSITION, USUAL, BadPosition
 from services.games.rules.boards.registry import Variant
-from shared.core.authority import permit
-from shared.core.messages import message_of, say
+from shared.core.language.messages import message_of, say
+from shared.core.readings.authority import permit
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor, GameId, Refusal
-from shared.core.tournament import Tournament
 
 
 def position_of(t: Tournament, actor: Actor, variant: Variant, text: str | None) -> str | Refusal | None:
@@ -39,7 +39,7 @@ def read(variant: Variant, text: str | None) -> str | Refusal | None:
         return Refusal("invalid", "bad-position", detail, where="position")
     end = None if set_up is None else set_up.position.end()
     if end is not None:
-        detail = say("the game is over in this position: {termination}", termination=end.termination)
+        detail = say("the game is over in this position: {termination}", termination=end.words)
         return Refusal("invalid", "position-over", detail, end.article, "position")
     return None if set_up is None else set_up.text
 

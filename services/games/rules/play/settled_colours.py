@@ -3,9 +3,7 @@
 from dataclasses import replace
 
 from services.games.rules.boards.registry import variant_of
-from services.games.rules.play.sheet import Sheet
-from shared.core.colours import colours_of
-from shared.core.entities import Game
+from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import (
     ColoursCorrected,
     ColoursSettled,
@@ -15,8 +13,10 @@ from shared.core.events import (
     MovePlayed,
     ResultReported,
 )
+from shared.core.readings.colours import colours_of
+from shared.core.state.entities import Game
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Seq
-from shared.core.tournament import Tournament
 
 
 def with_colours(t: Tournament, decision: Decision, sheet: Sheet) -> Decision:

@@ -1,13 +1,13 @@
 """The start of a game, where nothing on a sheet shows it."""
 
+from services.games.rules.commands import StartGame
 from services.games.rules.hall.results import standing_game
-from services.games.rules.play.commands import StartGame
 from services.games.rules.play.preconditions import game_over, game_with_sheet, stranger
 from services.games.rules.play.set_up import position_of
 from shared.core.events import Decision, GameStarted
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
-from shared.core.tournament import Tournament
 
 
 def start(t: Tournament, c: StartGame) -> Decision | Refusal:

@@ -3,19 +3,19 @@
 from services.games.rules.boards.port.board_game import Step
 from services.games.rules.boards.port.position import IllegalMove
 from services.games.rules.boards.registry import PLY_STEPS
+from services.games.rules.commands import TakeStep
 from services.games.rules.play import adjournment, clock_adjustment
+from services.games.rules.play.claims.flags import step_overtime
+from services.games.rules.play.claims.resignation import confirm
 from services.games.rules.play.clock_state import follows_state
-from services.games.rules.play.commands import TakeStep
-from services.games.rules.play.flags import step_overtime
 from services.games.rules.play.preconditions import RunningGame, game_end, game_over, game_with_sheet, other_side
-from services.games.rules.play.resignation import confirm
-from services.games.rules.play.sheet import Sheet
+from services.games.rules.play.sheet.sheet import Sheet
 from services.games.rules.play.wrong_start import not_correctable
-from shared.core.authority import permit
 from shared.core.events import ColoursCorrected, Decision, GameStarted, Official, StepTaken
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.readings.authority import permit
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Ply, Refusal
-from shared.core.tournament import Tournament
 
 CLOCKS = {
     "set_clock": clock_adjustment.set_clock,

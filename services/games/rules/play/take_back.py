@@ -1,15 +1,15 @@
 """Moves taken back: an event on the sheet, never an erasure."""
 
 from services.games.rules.boards.registry import VOID_REASONS
-from services.games.rules.play.commands import TakeBack
-from services.games.rules.play.findings import findings_taken_back
+from services.games.rules.commands import TakeBack
+from services.games.rules.play.claims.findings import findings_taken_back
 from services.games.rules.play.preconditions import RunningGame, running_game
-from services.games.rules.play.sheet import Sheet
+from services.games.rules.play.sheet.sheet import Sheet
 from services.games.rules.play.wrong_start import not_played_anew
 from shared.core.events import ColoursCorrected, Decision, MovesTakenBack
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
-from shared.core.tournament import Tournament
 
 
 def take_back(t: Tournament, c: TakeBack, sheet: Sheet) -> Decision | Refusal:

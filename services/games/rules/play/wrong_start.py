@@ -6,12 +6,12 @@ says whether it goes on with them (`ReversedColours`).
 
 from services.games.rules.boards.port.board_game import Progress, ReversedColours
 from services.games.rules.boards.port.position import SIDES
-from services.games.rules.play.clocks import at_first, most
-from services.games.rules.play.commands import TakeBack, TakeStep
-from services.games.rules.play.game_state import GameState
+from services.games.rules.commands import TakeBack, TakeStep
 from services.games.rules.play.preconditions import RunningGame
-from services.games.rules.play.sheet import Sheet
-from shared.core.messages import say
+from services.games.rules.play.sheet.clocks import at_first, most
+from services.games.rules.play.sheet.game_state import GameState
+from services.games.rules.play.sheet.sheet import Sheet
+from shared.core.language.messages import say
 from shared.core.terms import Refusal, Side, TimeControl
 
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from services.pairing.rules.absolute_criteria import Violation, violations
 from services.pairing.rules.engines.registry import EnginePairing, run_engine
 from services.pairing.rules.engines.versions import GACRUX, PY4SWISS
-from services.pairing.rules.formats.model import Meeting, Plan, RoundRequest
-from services.pairing.rules.formats.seating import board, board_numbers
-from services.pairing.rules.formats.stages import new_matches
 from services.pairing.rules.pairing_input import initial_colour, input_of
+from services.pairing.rules.sides.model import Meeting, Plan, RoundRequest
+from services.pairing.rules.sides.seating import board, board_numbers
+from services.pairing.rules.sides.stages import new_matches
 from shared.core.events import Board, ByeSeat, Engine
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId, Refusal, Side
-from shared.core.tournament import Tournament
 
 Pairs = tuple[tuple[PlayerId, PlayerId], ...]
 

@@ -10,7 +10,7 @@ from services.pairing.rules.engines.board_order import board_order
 from services.pairing.rules.engines.opening_round import opening_pairs
 from services.pairing.rules.engines.quick_gacrux import Classes, plain_classes, quick_classes
 from services.pairing.rules.pairing_input import Float, PairingInput, PlayerRecord
-from shared.core.messages import message_of, say
+from shared.core.language.messages import message_of, say
 from shared.core.terms import PlayerId, Refusal
 
 FLOAT: dict[Float, int] = {None: 0, "down": 1, "up": 2}

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from services.pairing.rules.engines import compiled_matching, last_brackets
 from services.pairing.rules.engines.board_order import board_order
 from services.pairing.rules.pairing_input import Float, PairingInput, PlayerRecord
-from shared.core.messages import say
+from shared.core.language.messages import say
 from shared.core.terms import PlayerId, Refusal
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from services.pairing.rules.engines import gacrux, py4swiss
 from services.pairing.rules.engines.versions import GACRUX, GACRUX_BOARDS, PY4SWISS, PY4SWISS_ALONE
 from services.pairing.rules.pairing_input import PairingInput
 from shared.core.events import Engine
-from shared.core.messages import say
-from shared.core.pairing_rules import PairingRules
+from shared.core.language.messages import say
+from shared.core.rulebook.pairing_rules import PairingRules
 from shared.core.terms import PlayerId, Refusal
 
 

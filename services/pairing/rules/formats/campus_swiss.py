@@ -19,17 +19,17 @@ neighbours within `REACH` places, if these already have the least sum that any r
 from collections.abc import Callable
 from dataclasses import replace
 
-from services.pairing.rules.formats.model import Contender, Meeting, Plan, RoundRequest
-from services.pairing.rules.formats.participants import contenders, forbidden
-from services.pairing.rules.formats.stages import new_matches
 from services.pairing.rules.formats.weighted_matching import Cost, best_pairs
 from services.pairing.rules.pairing_input import colour_record
-from shared.core.matches import of_teams
-from shared.core.messages import in_turn, say
-from shared.core.pairing_rules import PairingRules
-from shared.core.seeded_draw import drawn_order
+from services.pairing.rules.sides.model import Contender, Meeting, Plan, RoundRequest
+from services.pairing.rules.sides.participants import contenders, forbidden
+from services.pairing.rules.sides.stages import new_matches
+from shared.core.language.messages import in_turn, say
+from shared.core.rounds.matches import of_teams
+from shared.core.rounds.seeded_draw import drawn_order
+from shared.core.rulebook.pairing_rules import PairingRules
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
-from shared.core.tournament import Tournament
 
 WHOLE = 64
 REACH = (40, 160)

@@ -2,17 +2,18 @@
 
 from dataclasses import replace
 
-from services.pairing.rules.formats.model import Plan, RoundRequest
-from services.pairing.rules.formats.participants import entrants_in, has_not_left
 from services.pairing.rules.formats.round_robin import table_round, tables
-from shared.core.berger_tables import Table, across, berger
-from shared.core.messages import say
-from shared.core.settlement import refuse_outdated_table
-from shared.core.stages_begun import Stage, published_order, qualified, seeds_of_finals, stages_begun
+from services.pairing.rules.sides.model import Plan, RoundRequest
+from services.pairing.rules.sides.participants import entrants_in, has_not_left
+from services.pairing.rules.sides.stages import FINALS
+from shared.core.language.messages import say
+from shared.core.readings.settlement import refuse_outdated_table
+from shared.core.rounds.berger_tables import Table, across, berger
+from shared.core.rounds.stages_begun import Stage, published_order, qualified, seeds_of_finals, stages_begun
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
-from shared.core.tournament import Tournament
 
-GROUPS, FINALS = "groups", "finals"
+GROUPS = "groups"
 ARTICLE = "002-X 11.3"
 
 

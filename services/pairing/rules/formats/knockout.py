@@ -2,19 +2,19 @@
 
 from collections.abc import Callable
 
-from services.pairing.rules.formats.model import Meeting, Plan, RoundRequest
-from services.pairing.rules.formats.participants import entrants_in, has_games_left
-from services.pairing.rules.formats.stages import last_match
-from services.pairing.rules.former import knockout as former
-from shared.core.bracket_plan import BracketMatch
-from shared.core.brackets import Bracket, Sides, plan_of
-from shared.core.matches import find_bracket, match_results
-from shared.core.messages import say
-from shared.core.seeded_draw import heads
-from shared.core.stage_rules import StageRule
-from shared.core.stages_begun import stages_begun
+from services.pairing.rules.formats import former_knockout as former
+from services.pairing.rules.sides.model import Meeting, Plan, RoundRequest
+from services.pairing.rules.sides.participants import entrants_in, has_games_left
+from services.pairing.rules.sides.stages import last_match
+from shared.core.language.messages import say
+from shared.core.rounds.bracket_plan import BracketMatch
+from shared.core.rounds.brackets import Bracket, Sides, plan_of
+from shared.core.rounds.matches import find_bracket, match_results
+from shared.core.rounds.seeded_draw import heads
+from shared.core.rounds.stages_begun import stages_begun
+from shared.core.rulebook.stage_rules import StageRule
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
-from shared.core.tournament import Tournament
 
 NAMES = {2: "final", 4: "semi-final", 8: "quarter-final"}
 

@@ -1,18 +1,18 @@
 """A pairing by hand (F9) in the terms of its format: the stage, matches and byes that its boards belong to."""
 
 from services.pairing.rules.absolute_criteria import bound_by_format
-from services.pairing.rules.formats.model import Meeting, Plan
-from services.pairing.rules.formats.seating import Seating, Seats, board, board_numbers, seating
-from services.pairing.rules.formats.stages import new_matches
-from services.pairing.rules.teams import participants as team_sides
+from services.pairing.rules.sides import team_participants as team_sides
+from services.pairing.rules.sides.model import Meeting, Plan
+from services.pairing.rules.sides.seating import Seating, Seats, board, board_numbers, seating
+from services.pairing.rules.sides.stages import new_matches
 from shared.core.events import Board, ByeSeat, Match
-from shared.core.formats import FORMATS
-from shared.core.matches import of_teams, team_of
-from shared.core.messages import say
-from shared.core.stage_rules import StageRule
-from shared.core.stages import whole
+from shared.core.language.messages import say
+from shared.core.rounds.matches import of_teams, team_of
+from shared.core.rounds.stages import whole
+from shared.core.rulebook.formats import FORMATS
+from shared.core.rulebook.stage_rules import StageRule
+from shared.core.state.tournament import Tournament
 from shared.core.terms import ByeKind, PlayerId, Refusal
-from shared.core.tournament import Tournament
 
 
 def pair_manually(

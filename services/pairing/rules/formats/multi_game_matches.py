@@ -1,15 +1,15 @@
 """Matches that go on: further games of two who meet more than once, with the colours changed (002-X 13.5)."""
 
-from services.pairing.rules.formats.model import Meeting, Plan
-from services.pairing.rules.formats.participants import has_games_left, present_in
-from shared.core.formats import FORMATS
-from shared.core.match_score import MatchScore
-from shared.core.matches import extra_due, matches, of_teams, rounds_of_a_match
-from shared.core.messages import say
-from shared.core.stages import stage_named, stage_now
-from shared.core.stages_begun import begins
+from services.pairing.rules.sides.model import Meeting, Plan
+from services.pairing.rules.sides.participants import has_games_left, present_in
+from shared.core.language.messages import say
+from shared.core.rounds.match_score import MatchScore
+from shared.core.rounds.matches import extra_due, matches, of_teams, rounds_of_a_match
+from shared.core.rounds.stages import stage_named, stage_now
+from shared.core.rounds.stages_begun import begins
+from shared.core.rulebook.formats import FORMATS
+from shared.core.state.tournament import Tournament
 from shared.core.terms import ByeKind, Refusal
-from shared.core.tournament import Tournament
 
 
 def continuing(t: Tournament, round: int) -> Plan | Refusal | None:

@@ -1,15 +1,15 @@
 """The stage that the next round belongs to, and who goes on to it."""
 
 from services.pairing.rules.formats.groups import qualified_sides
-from services.pairing.rules.formats.participants import entrants_in
 from services.pairing.rules.formats.round_robin import tables
-from shared.core.formats import FORMATS
-from shared.core.messages import say
-from shared.core.stage_rules import StageRule
-from shared.core.stages import begun, rounds_of, stage_now
-from shared.core.stages_begun import seeds_of_stage, stages_begun
+from services.pairing.rules.sides.participants import entrants_in
+from shared.core.language.messages import say
+from shared.core.rounds.stages import begun, rounds_of, stage_now
+from shared.core.rounds.stages_begun import seeds_of_stage, stages_begun
+from shared.core.rulebook.formats import FORMATS
+from shared.core.rulebook.stage_rules import StageRule
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
-from shared.core.tournament import Tournament
 
 
 def stage_due(t: Tournament) -> StageRule:

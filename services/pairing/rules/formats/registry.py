@@ -1,4 +1,4 @@
-"""The port to formats, and how each of them is paired: a row for every format of `shared.core.formats`."""
+"""The port to formats, and how each of them is paired: a row for every format of `shared.core.rulebook.formats`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -6,18 +6,18 @@ from dataclasses import dataclass, replace
 from services.pairing.rules.engines.versions import TABLES
 from services.pairing.rules.formats.groups import groups
 from services.pairing.rules.formats.knockout import double_knockout, knockout, match
-from services.pairing.rules.formats.model import Plan, RoundRequest
 from services.pairing.rules.formats.multi_game_matches import continuing
 from services.pairing.rules.formats.next_stage import entrants, stage_due, stage_over
 from services.pairing.rules.formats.round_robin import round_robin
 from services.pairing.rules.formats.swiss import swiss, swiss_engine
+from services.pairing.rules.sides.model import Plan, RoundRequest
 from shared.core.events import Engine
-from shared.core.formats import Format
-from shared.core.messages import say, term
-from shared.core.regulations import Regulations
-from shared.core.stages import stage_now
+from shared.core.language.messages import say, term
+from shared.core.rounds.stages import stage_now
+from shared.core.rulebook.formats import Format
+from shared.core.rulebook.regulations import Regulations
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Conditions, Refusal
-from shared.core.tournament import Tournament
 
 
 def no_plan(t: Tournament, round: int, request: RoundRequest) -> Refusal:

@@ -1,16 +1,16 @@
 """Round robin 大循环, once or twice, by the tables (002-X 11.2, 13.1; FIDE C.05): numbers as at the first pairing."""
 
-from services.pairing.rules.formats.model import Meeting, Plan, RoundRequest
-from services.pairing.rules.formats.participants import entrants_in, has_games_left
-from services.pairing.rules.formats.stages import new_matches
-from shared.core.berger_tables import Table, berger, twice
-from shared.core.formats import FORMATS
-from shared.core.matches import rounds_of_a_match
-from shared.core.messages import say
-from shared.core.stage_rules import StageRule
-from shared.core.stages_begun import stages_begun
+from services.pairing.rules.sides.model import Meeting, Plan, RoundRequest
+from services.pairing.rules.sides.participants import entrants_in, has_games_left
+from services.pairing.rules.sides.stages import new_matches
+from shared.core.language.messages import say
+from shared.core.rounds.berger_tables import Table, berger, twice
+from shared.core.rounds.matches import rounds_of_a_match
+from shared.core.rounds.stages_begun import stages_begun
+from shared.core.rulebook.formats import FORMATS
+from shared.core.rulebook.stage_rules import StageRule
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
-from shared.core.tournament import Tournament
 
 Groups = tuple[tuple[int, ...], ...]
 

@@ -3,11 +3,11 @@
 from services.pairing.rules.engines.fide_dutch import dutch
 from services.pairing.rules.engines.versions import GACRUX, PY4SWISS, RUSTWORKX
 from services.pairing.rules.formats.campus_swiss import campus
-from services.pairing.rules.formats.model import Plan, RoundRequest
+from services.pairing.rules.sides.model import Plan, RoundRequest
 from shared.core.events import Engine
-from shared.core.regulations import Regulations
+from shared.core.rulebook.regulations import Regulations
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Conditions, Refusal
-from shared.core.tournament import Tournament
 
 
 def swiss(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:

@@ -3,14 +3,14 @@
 from itertools import pairwise
 
 from services.pairing.rules.commands import EnterTeams, TeamEntry
-from services.pairing.rules.entries import ids_refused
-from services.pairing.rules.teams.lineups import FIXED
+from services.pairing.rules.entries.entries import ids_refused
+from services.pairing.rules.sides.lineups import FIXED
 from shared.core.events import Decision, TeamEntered
-from shared.core.formats import FORMATS
-from shared.core.messages import say
-from shared.core.stages import stage_now
+from shared.core.language.messages import say
+from shared.core.rounds.stages import stage_now
+from shared.core.rulebook.formats import FORMATS
+from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId, Refusal, TeamConditions
-from shared.core.tournament import Tournament
 
 BY_RATING = {"fixed": "002-X 12.1", "substitutes": "002-X 12.2"}
 """Kinds whose members are ordered by rating, who has none behind those who have one."""

@@ -3,18 +3,18 @@
 from dataclasses import replace
 
 from services.pairing.rules.commands import HandInLineup
-from services.pairing.rules.formats.model import Meeting, Plan
-from services.pairing.rules.formats.seating import seating
 from services.pairing.rules.pairing_settlement import boards_begun
-from services.pairing.rules.teams.lineups import FIXED, players_refused
-from shared.core.entities import Lineup
+from services.pairing.rules.sides.lineups import FIXED, players_refused
+from services.pairing.rules.sides.model import Meeting, Plan
+from services.pairing.rules.sides.seating import seating
 from shared.core.events import Decision, LineupHandedIn, Match, PairingWithdrawn, RoundPaired
-from shared.core.formats import FORMATS
-from shared.core.messages import say
-from shared.core.stages import stage_now
-from shared.core.team_scoring import board_conditions, with_bye
+from shared.core.language.messages import say
+from shared.core.readings.team_scoring import board_conditions, with_bye
+from shared.core.rounds.stages import stage_now
+from shared.core.rulebook.formats import FORMATS
+from shared.core.state.entities import Lineup
+from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal, Seq
-from shared.core.tournament import Tournament
 
 
 def hand_in(t: Tournament, c: HandInLineup) -> Decision | Refusal:
@@ -24,49 +24,49 @@ def hand_in(t: Tournament, c: HandInLineup) -> Decision | Refusal:
     are seated anew: the same matches with other players, by a pairing that takes the place of the first.
     Refusals: ``no-lineups``, ``unknown-team``, those of `_refuse_late` and of `lineups.players_refused`.
     """
-    conditions, team = board_conditions(t), t.teams.get(c.team)
+    conditions, team = board_conditions(t), t.teams.get(c.event.team)
     if conditions is None or conditions.kind in FIXED:
         article = "002-X 12.5" if conditions is None else FIXED[conditions.kind]
         return Refusal("rule", "no-lineups", say("the players of this event have fixed boards, or none"), article)
     if team is None:
-        return Refusal("unknown", "unknown-team", say("there is no team {team}", team=c.team), where="team")
-    refusal = _refuse_late(t, c) or players_refused(t, conditions, team, c.round, c.players)
+        return Refusal("unknown", "unknown-team", say("there is no team {team}", team=c.event.team), where="team")
+    refusal = _refuse_late(t, c) or players_refused(t, conditions, team, c.event.round, c.event.players)
     if refusal is not None:
         return refusal
-    event, current = LineupHandedIn(c.team, c.round, c.players), t.current(c.round)
-    return Decision((event,)) if current is None else _reseat(t, event, current.event)
+    current = t.current(c.event.round)
+    return Decision((c.event,)) if current is None else _reseat(t, c.event, current.event)
 
 
 def _refuse_late(t: Tournament, c: HandInLineup) -> Refusal | None:
     """Refusals: ``no-such-round``, ``lineup-late``, ``lineup-exists``."""
     open_ended = not t.announced.rounds or FORMATS[stage_now(t).format].winner_needed or bool(t.regulations.stages)
-    if c.round < 1 or (c.round > t.announced.rounds and not open_ended):
+    if c.event.round < 1 or (c.event.round > t.announced.rounds and not open_ended):
         return Refusal(
             "invalid", "no-such-round", say("there are {rounds} rounds", rounds=t.announced.rounds), where="round"
         )
-    if c.round < t.rounds_paired():
+    if c.event.round < t.rounds_paired():
         detail = say("round {rounds_paired} has been paired", rounds_paired=t.rounds_paired())
         return Refusal("rule", "lineup-late", detail, "002-X 12.3", where="round")
-    current = t.current(c.round)
+    current = t.current(c.event.round)
     if current is not None:
         boards = boards_begun(t, current.event)
         if boards:
             named = tuple(boards)
             detail = say(
-                "play of round {round} has begun, or was ruled on, on board {named}", round=c.round, named=named
+                "play of round {round} has begun, or was ruled on, on board {named}", round=c.event.round, named=named
             )
             return Refusal("rule", "lineup-late", detail, "002-X 12.3", where="round")
-    if (c.team, c.round) in t.lineups and not _taken_back(t, c):
-        detail = say("team {team} has handed in its line-up for round {round}", team=c.team, round=c.round)
+    if (c.event.team, c.event.round) in t.lineups and not _taken_back(t, c):
+        detail = say("team {team} has handed in its line-up for round {round}", team=c.event.team, round=c.event.round)
         return Refusal("rule", "lineup-exists", detail, "002-X 12.2, 12.3", where="team")
     return None
 
 
 def _taken_back(t: Tournament, c: HandInLineup) -> bool:
     """Whether the pairing that the team's line-up was for has been withdrawn since, and no other made."""
-    seq = t.lineups[c.team, c.round].seq
-    withdrawn = [p.withdrawn for p in t.pairings if p.event.round == c.round and p.withdrawn is not None]
-    return t.current(c.round) is None and any(w > seq for w in withdrawn)
+    seq = t.lineups[c.event.team, c.event.round].seq
+    withdrawn = [p.withdrawn for p in t.pairings if p.event.round == c.event.round and p.withdrawn is not None]
+    return t.current(c.event.round) is None and any(w > seq for w in withdrawn)
 
 
 def _reseat(t: Tournament, event: LineupHandedIn, paired: RoundPaired) -> Decision:

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from functools import partial
 
-from services.pairing.rules.formats.stages import group_of, is_of_table, rounds_with_each
-from shared.core.matches import team_of
-from shared.core.stages import stage_now
-from shared.core.team_scoring import BoardScore, TeamRound, annulled, team_scores
+from services.pairing.rules.sides.stages import group_of, is_of_table, rounds_with_each
+from shared.core.readings.team_scoring import BoardScore, TeamRound, annulled, team_scores
+from shared.core.rounds.matches import team_of
+from shared.core.rounds.stages import stage_now
+from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId
-from shared.core.tournament import Tournament
 
 
 def met_and_due(t: Tournament, player: PlayerId, going: Sequence[PlayerId]) -> tuple[int, int]:

@@ -4,13 +4,13 @@ from collections.abc import Iterable
 from itertools import compress, islice
 from operator import is_not
 
-from services.standings.rules.table.records import Field, of_scores
-from services.standings.rules.table.stage_records import ordinary_rounds
-from shared.core.entities import Bye, Game
-from shared.core.formats import FORMATS
-from shared.core.scoring import RoundScore, Score, adjustments, round_scores, sides
+from services.standings.rules.records import Field, of_scores
+from services.standings.rules.stage_records import ordinary_rounds
+from shared.core.readings.scoring import RoundScore, Score, adjustments, round_scores, sides
+from shared.core.rulebook.formats import FORMATS
+from shared.core.state.entities import Bye, Game
+from shared.core.state.tournament import Tournament
 from shared.core.terms import GameId, PlayerId
-from shared.core.tournament import Tournament
 
 
 def changed_scores(field: Field, now: Tournament) -> dict[PlayerId, Score] | None:

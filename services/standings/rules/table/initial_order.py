@@ -2,15 +2,15 @@
 
 from collections.abc import Iterable, Mapping
 
-from services.standings.rules.former import stage_keys as former
-from services.standings.rules.table.records import Field
-from shared.core.formats import FORMATS
-from shared.core.matches import of_teams, places
-from shared.core.removals import AnnulledTable
-from shared.core.stages_begun import has_bracket, is_bracket, stages_begun
-from shared.core.team_scoring import annulled_table
+from services.standings.rules.records import Field
+from services.standings.rules.table import former_stage_keys as former
+from shared.core.readings.team_scoring import annulled_table
+from shared.core.rounds.matches import of_teams, places
+from shared.core.rounds.stages_begun import has_bracket, is_bracket, stages_begun
+from shared.core.rulebook.formats import FORMATS
+from shared.core.state.removals import AnnulledTable
+from shared.core.state.tournament import Tournament
 from shared.core.terms import HalfPoints, PlayerId
-from shared.core.tournament import Tournament
 
 Key = tuple[bool, int, int, int]
 

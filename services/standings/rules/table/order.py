@@ -6,12 +6,12 @@ from itertools import compress, count, islice
 from operator import eq
 from typing import Any
 
+from services.standings.rules.records import Field
 from services.standings.rules.table.incremental_state import Groups, Keys, Memory
 from services.standings.rules.table.initial_order import depends_on_others, first_keys, leading_rank
-from services.standings.rules.table.records import Field
 from services.standings.rules.tiebreaks.registry import ALL_MET_CODE, TIEBREAKS
 from services.standings.rules.tiebreaks.value import Value
-from shared.core.ranking_rules import PARTING, PUNISHED
+from shared.core.rulebook.ranking_rules import PARTING, PUNISHED
 from shared.core.terms import PlayerId
 
 NO_PUNISHMENT = (0, 0)

@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
+from services.standings.rules.records import Field
+from services.standings.rules.records import field as field_of
 from services.standings.rules.table.incremental import changed_scores, later_field
 from services.standings.rules.table.incremental_state import Memory, Row
 from services.standings.rules.table.order import TieSplitter, keys_of, order_by_values, rank_players
-from services.standings.rules.table.records import Field
-from services.standings.rules.table.records import field as field_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import Edition
 from services.standings.rules.tiebreaks.value import Value, number, points_number
-from shared.core.gc_pause import no_collector
-from shared.core.matches import of_teams
+from shared.core.event_types.gc_pause import no_collector
+from shared.core.rounds.matches import of_teams
+from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId
-from shared.core.tournament import Tournament
 
 EDITIONS: tuple[Edition, ...] = ("2024", "2026")
 

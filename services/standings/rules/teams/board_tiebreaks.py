@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 
-from services.standings.rules.table.records import Field
+from services.standings.rules.records import Field
 from services.standings.rules.teams.records import TeamField
 from services.standings.rules.tiebreaks.direct_encounter import direct_encounter
 from services.standings.rules.tiebreaks.tiebreak import Edition
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value
-from shared.core.team_scoring import TeamRound, board_conditions
+from shared.core.readings.team_scoring import TeamRound, board_conditions
 from shared.core.terms import HalfPoints, PlayerId
 
 

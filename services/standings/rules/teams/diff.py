@@ -5,7 +5,7 @@ from typing import Any
 
 from services.standings.rules.teams.encounters import with_team_encounters
 from services.standings.rules.teams.table import is_team_event, team_standings
-from shared.core.tournament import Tournament, TournamentState
+from shared.core.state.tournament import Tournament, TournamentState
 
 
 def team_diff(before: TournamentState, after: TournamentState) -> list[dict[str, Any]]:

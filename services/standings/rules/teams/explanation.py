@@ -10,7 +10,7 @@ from services.standings.rules.teams.records import TeamField
 from services.standings.rules.teams.table import TeamTable, points_of, team_name, tiebreaks_of
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.rules.tiebreaks.value import Part, Value, number, points_number
-from shared.core.team_scoring import TeamRound
+from shared.core.readings.team_scoring import TeamRound
 from shared.core.terms import PlayerId, Seq
 
 Names = Mapping[str, str]

@@ -6,13 +6,13 @@ Which number a shared place has, the regulations say. Smaller is better througho
 from collections import Counter
 from collections.abc import Callable
 
-from services.standings.rules.table.records import Field
+from services.standings.rules.records import Field
 from services.standings.rules.table.table import Table
 from services.standings.rules.tiebreaks import conduct
 from services.standings.rules.tiebreaks.code import Code
 from services.standings.rules.tiebreaks.tiebreak import Compute, Edition, Single, TieBreaks
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value
-from shared.core.messages import say
+from shared.core.language.messages import say
 from shared.core.terms import PlayerId
 
 PLACES = "PLACES"

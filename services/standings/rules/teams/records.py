@@ -9,17 +9,17 @@ from dataclasses import dataclass, replace
 from dataclasses import field as attribute
 from functools import cached_property
 
-from services.standings.rules.table.records import Field, of_scores
-from services.standings.rules.table.records import field as field_of
-from services.standings.rules.table.stage_records import ended_tables, parts_equals
-from shared.core.formats import FORMATS
-from shared.core.matches import rounds_of_a_match
-from shared.core.regulations import Points, TeamPoints
-from shared.core.scoring import RoundScore, Score
-from shared.core.stages_begun import is_bracket, stages_begun
-from shared.core.team_scoring import BoardScore, TeamRound, TeamScore, board_conditions, team_scores
+from services.standings.rules.records import Field, of_scores
+from services.standings.rules.records import field as field_of
+from services.standings.rules.stage_records import ended_tables, parts_equals
+from shared.core.readings.scoring import RoundScore, Score
+from shared.core.readings.team_scoring import BoardScore, TeamRound, TeamScore, board_conditions, team_scores
+from shared.core.rounds.matches import rounds_of_a_match
+from shared.core.rounds.stages_begun import is_bracket, stages_begun
+from shared.core.rulebook.formats import FORMATS
+from shared.core.rulebook.regulations import Points, TeamPoints
+from shared.core.state.tournament import Tournament
 from shared.core.terms import HalfPoints, PlayerId, Seq
-from shared.core.tournament import Tournament
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from services.standings.rules.records import Field
 from services.standings.rules.table.initial_order import is_annulled, leading_rank, side_keys
 from services.standings.rules.table.order import shares_met, shares_punished
-from services.standings.rules.table.records import Field
 from services.standings.rules.table.table import EDITIONS, Table, standings
 from services.standings.rules.teams.member_places import PLACE_TIEBREAKS, PLACES
 from services.standings.rules.teams.records import TeamField, team_field
@@ -15,11 +15,11 @@ from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.rules.tiebreaks.registry import ALL_MET_CODE
 from services.standings.rules.tiebreaks.tiebreak import Edition, GroupTieBreak, TieBreaks
 from services.standings.rules.tiebreaks.value import Value, number, points_number
-from shared.core.matches import of_teams
-from shared.core.ranking_rules import PARTING, PUNISHED, Ranked
-from shared.core.team_scoring import annulled_table
+from shared.core.readings.team_scoring import annulled_table
+from shared.core.rounds.matches import of_teams
+from shared.core.rulebook.ranking_rules import PARTING, PUNISHED, Ranked
+from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId
-from shared.core.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ says what it depends on.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from services.standings.rules.table.records import Field
+from services.standings.rules.records import Field
 from services.standings.rules.teams.board_tiebreaks import board_count, bottom_boards, extended_encounter, top_boards
 from services.standings.rules.teams.records import TeamField
 from services.standings.rules.teams.schedule_strength import score_and_strength
@@ -26,8 +26,8 @@ from services.standings.rules.tiebreaks.tiebreak import (
     TieBreaks,
 )
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value
-from shared.core.messages import Message, say
-from shared.core.ranking_rules import LOTS_CODE, PLAY_OFF_CODE
+from shared.core.language.messages import Message, say
+from shared.core.rulebook.ranking_rules import LOTS_CODE, PLAY_OFF_CODE
 from shared.core.terms import PlayerId
 
 Make = Callable[[Code], Compute[TeamField]]

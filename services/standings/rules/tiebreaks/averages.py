@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from services.standings.rules.table.records import Field, over_the_board
+from services.standings.rules.records import Field, over_the_board
 from services.standings.rules.tiebreaks.buchholz import buchholz
 from services.standings.rules.tiebreaks.rating import perfect_performance, performance
 from services.standings.rules.tiebreaks.tiebreak import Compute, Edition

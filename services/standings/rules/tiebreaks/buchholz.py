@@ -3,11 +3,11 @@
 from dataclasses import dataclass, field
 from operator import itemgetter
 
-from services.standings.rules.table.records import Field, is_void, is_vur
+from services.standings.rules.records import Field, is_void, is_vur
 from services.standings.rules.tiebreaks import reasons
 from services.standings.rules.tiebreaks.tiebreak import Compute, Edition
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value
-from shared.core.scoring import RoundScore
+from shared.core.readings.scoring import RoundScore
 from shared.core.terms import HalfPoints, PlayerId
 
 _NEW = tuple.__new__

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
 
 MOST = 99
 """The largest number of a modifier."""

@@ -2,15 +2,15 @@
 
 from collections.abc import Callable, Iterable
 
-from services.standings.rules.table.records import Field
+from services.standings.rules.records import Field
 from services.standings.rules.tiebreaks import reasons
 from services.standings.rules.tiebreaks.tiebreak import Compute, Edition
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value, whole
-from shared.core.effects import EFFECTS
 from shared.core.events import RulingMade
-from shared.core.regulations import FOUL_COUNTER
+from shared.core.rulebook.effects import EFFECTS
+from shared.core.rulebook.regulations import FOUL_COUNTER
+from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId
-from shared.core.tournament import Tournament
 
 
 def fouls(field: Field, player: PlayerId, edition: Edition) -> Value:

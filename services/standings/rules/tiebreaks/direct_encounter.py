@@ -5,11 +5,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from services.standings.rules.table.records import Field, is_void
+from services.standings.rules.records import Field, is_void
 from services.standings.rules.tiebreaks.reasons import MEAN
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value, added
+from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId
-from shared.core.tournament import Tournament
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from services.standings.rules.table.records import Field, is_void, is_vur, over_the_board
+from services.standings.rules.records import Field, is_void, is_vur, over_the_board
 from services.standings.rules.tiebreaks import reasons
 from services.standings.rules.tiebreaks.tiebreak import Compute, Edition
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value, added
-from shared.core.matches import of_teams
-from shared.core.regulations import Points
-from shared.core.scoring import Kind, RoundScore, Score
+from shared.core.readings.scoring import Kind, RoundScore, Score
+from shared.core.rounds.matches import of_teams
+from shared.core.rulebook.regulations import Points
 from shared.core.terms import HalfPoints, PlayerId, Seq
 
 Rounds = Sequence[RoundScore]

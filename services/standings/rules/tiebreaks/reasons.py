@@ -1,6 +1,6 @@
 """Why a part of a tie-break does not count, and what stands for an opponent that was not played: texts of the catalogue."""
 
-from shared.core.messages import say
+from shared.core.language.messages import say
 
 OWN_SCORE = say("dummy opponent: own score").text
 SCHEDULED = say("dummy opponent: not above the scheduled opponent's score").text

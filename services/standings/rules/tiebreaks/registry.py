@@ -5,14 +5,14 @@ A new one is a row here and its function; the order is that of the columns.
 
 from collections.abc import Callable
 
-from services.standings.rules.table.records import Field
+from services.standings.rules.records import Field
 from services.standings.rules.tiebreaks import averages, conduct, direct_encounter, own_record, rating
 from services.standings.rules.tiebreaks.buchholz import buchholz, sonneborn_berger
 from services.standings.rules.tiebreaks.code import Code
 from services.standings.rules.tiebreaks.tiebreak import Compute, Dependence, Edition, Grouped, Single, TieBreaks
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value
-from shared.core.messages import say
-from shared.core.ranking_rules import LOTS_CODE, PLAY_OFF_CODE
+from shared.core.language.messages import say
+from shared.core.rulebook.ranking_rules import LOTS_CODE, PLAY_OFF_CODE
 from shared.core.terms import PlayerId
 
 ALL_MET_CODE = "DE/A"

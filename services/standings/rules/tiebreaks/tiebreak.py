@@ -7,7 +7,7 @@ from typing import Generic, Literal, TypeVar
 
 from services.standings.rules.tiebreaks.code import Code, modifiers_of, parse, shapes, spelled
 from services.standings.rules.tiebreaks.value import Value
-from shared.core.messages import Message, in_turn, say
+from shared.core.language.messages import Message, in_turn, say
 from shared.core.terms import PlayerId
 
 Edition = Literal["2024", "2026"]

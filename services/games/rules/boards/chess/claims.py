@@ -21,9 +21,9 @@ from services.games.rules.boards.port.position import End, IllegalMove, LegalMov
 from services.games.rules.boards.port.touch_claim import decide_touch
 from shared.core.events import Ground
 from shared.core.events.grounds import GroundFact
-from shared.core.game_rules import ChessRules
-from shared.core.grounds import ground, words_of
-from shared.core.messages import say, term
+from shared.core.language.messages import say, term
+from shared.core.rulebook.game_rules import ChessRules
+from shared.core.state.grounds import ground, words_of
 from shared.core.terms import Refusal
 
 TOUCHED = "Laws 9.4"

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from services.games.rules.boards.port.default_rules import rules_of
-from shared.core.game_rules import ChessRules
+from shared.core.rulebook.game_rules import ChessRules
 from shared.core.terms import Moves
 
 

@@ -14,8 +14,8 @@ from services.games.rules.boards.port.board_game import (
     Step,
 )
 from services.games.rules.boards.port.position import SIDES
-from shared.core.game_rules import ChessRules
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
+from shared.core.rulebook.game_rules import ChessRules
 
 QUARTER = 4
 

@@ -6,8 +6,8 @@ import chess
 
 from services.games.rules.boards.port.position import IllegalMove, illegal
 from shared.core.events import Ground
-from shared.core.grounds import ground
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.state.grounds import ground
 
 ILLEGAL = "000-A 国际象棋, 不合规则 1; Laws 3.10"
 _UCI = re.compile(r"([a-h][1-8])(?!\1)[a-h][1-8][qrbn]?")

@@ -16,7 +16,7 @@ from services.games.rules.boards.chess.move_texts import capture_square, read_mo
 from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, no_steps, other
 from services.games.rules.boards.port.touch_move import Option
 from shared.core.events.sheets import Step
-from shared.core.game_rules import ChessRules
+from shared.core.rulebook.game_rules import ChessRules
 from shared.core.terms import Side
 
 MATE = "000-A 国际象棋, 对局结束 1; Laws 5.1.1"

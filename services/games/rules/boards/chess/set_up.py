@@ -10,8 +10,8 @@ import chess
 
 from services.games.rules.boards.chess.sheet_position import ChessGame
 from services.games.rules.boards.port.set_up import BadPosition, SetUp
-from shared.core.game_rules import ChessRules
-from shared.core.messages import Message, and_more, say
+from shared.core.language.messages import Message, and_more, say
+from shared.core.rulebook.game_rules import ChessRules
 
 _BY_NUMBER = re.compile(r"chess960 (\d{1,3})", re.IGNORECASE)
 _CASTLING = re.compile(r"-|(?=.)K?Q?k?q?|(?=.)[A-H]{0,2}[a-h]{0,2}")

@@ -8,8 +8,8 @@ from services.games.rules.boards.chess.position import COLOURS, ChessPosition
 from services.games.rules.boards.port.position import End, IllegalMove, LegalStep, no_steps
 from services.games.rules.boards.port.seats import Seats
 from shared.core.events.sheets import Step
-from shared.core.game_rules import ChessRules
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.rulebook.game_rules import ChessRules
 from shared.core.terms import Side
 
 

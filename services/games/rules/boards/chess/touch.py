@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from services.games.rules.boards.chess.position import ChessPosition
 from services.games.rules.boards.port.touch_move import Articles, Due, judge, own_squares
-from shared.core.grounds import ground
+from shared.core.state.grounds import ground
 
 ARTICLES = Articles(
     own="000-A 国际象棋, 摸子 1; Laws 4.3.1",

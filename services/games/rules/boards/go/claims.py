@@ -7,8 +7,8 @@ from services.games.rules.boards.go.position import KO, SUICIDE
 from services.games.rules.boards.go.sheet_position import GoGame
 from services.games.rules.boards.port.claim import Claim, ClaimFinding, ClaimInput, ClaimVerdict
 from services.games.rules.boards.port.illegal_move import illegal_move
-from shared.core.game_rules import GoRules
-from shared.core.grounds import ground
+from shared.core.rulebook.game_rules import GoRules
+from shared.core.state.grounds import ground
 from shared.core.terms import Refusal
 
 

@@ -5,7 +5,7 @@ from services.games.rules.boards.go.default_rules import default_rules
 from services.games.rules.boards.go.set_up import set_up
 from services.games.rules.boards.go.sheet_position import GoGame
 from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
-from shared.core.messages import say
+from shared.core.language.messages import say
 
 GO = BoardGame(
     name="go",

@@ -16,9 +16,9 @@ from services.games.rules.boards.go.board import EMPTY, Board, Point, handicap_p
 from services.games.rules.boards.go.default_rules import default_rules
 from services.games.rules.boards.go.legality import Fault, Game
 from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, illegal, other
-from shared.core.game_rules import GoRules
-from shared.core.grounds import ground
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.rulebook.game_rules import GoRules
+from shared.core.state.grounds import ground
 from shared.core.terms import Side
 
 KO = "000-A 围棋, 行棋 4"

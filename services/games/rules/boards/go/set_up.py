@@ -7,8 +7,8 @@ from services.games.rules.boards.go.board import Board, handicap_points, point_o
 from services.games.rules.boards.go.sheet_position import GoGame
 from services.games.rules.boards.port.set_up import BadPosition, SetUp
 from services.games.rules.boards.port.stone_list import StoneList, parse, places
-from shared.core.game_rules import GoRules
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.rulebook.game_rules import GoRules
 from shared.core.terms import Side
 
 

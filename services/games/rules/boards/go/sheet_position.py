@@ -15,8 +15,8 @@ from services.games.rules.boards.go.position import COLOURS, GIVEN_UP, KO, NO_RE
 from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, no_steps, not_due, other
 from services.games.rules.boards.port.seats import Seats
 from shared.core.events.sheets import Step
-from shared.core.game_rules import GoRules
-from shared.core.messages import say, term
+from shared.core.language.messages import say, term
+from shared.core.rulebook.game_rules import GoRules
 from shared.core.terms import Side
 
 CONFIRMING = "000-A 围棋, 终局 (1)"

@@ -7,8 +7,8 @@ from services.games.rules.boards.gomoku.position import CLOCKS, OPENING, TIME
 from services.games.rules.boards.gomoku.sheet_position import GomokuGame
 from services.games.rules.boards.port.claim import Claim, ClaimInput, ClaimVerdict, no_move
 from services.games.rules.boards.port.illegal_move import illegal_move
-from shared.core.game_rules import GomokuRules
-from shared.core.grounds import ground
+from shared.core.rulebook.game_rules import GomokuRules
+from shared.core.state.grounds import ground
 from shared.core.terms import Refusal
 
 

@@ -8,8 +8,8 @@ from services.games.rules.boards.gomoku.default_rules import default_rules
 from services.games.rules.boards.gomoku.sheet_position import GomokuGame
 from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
 from services.games.rules.boards.port.position import Position
-from shared.core.game_rules import GomokuRules
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.rulebook.game_rules import GomokuRules
 from shared.core.terms import Seconds
 
 

@@ -9,8 +9,8 @@ from services.games.rules.boards.fifteen import ALL, CENTRE, DIRECTIONS, Point, 
 from services.games.rules.boards.gomoku.default_rules import default_rules
 from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, illegal, other
 from shared.core.events import Ground
-from shared.core.game_rules import GomokuRules
-from shared.core.grounds import ground
+from shared.core.rulebook.game_rules import GomokuRules
+from shared.core.state.grounds import ground
 from shared.core.terms import Side
 
 OPENING = "000-B 2"

@@ -10,8 +10,8 @@ from services.games.rules.boards.port.position import IllegalMove, Position
 from services.games.rules.boards.port.set_up import SetUp
 from shared.core.events.sheets import Claim as ClaimName
 from shared.core.events.sheets import Step as StepName
-from shared.core.game_rules import BoardRules
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
+from shared.core.rulebook.game_rules import BoardRules
 from shared.core.terms import Seconds, TimeControl
 
 

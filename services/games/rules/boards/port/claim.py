@@ -8,8 +8,8 @@ from services.games.rules.boards.port.position import End, Position
 from shared.core.events import Ground
 from shared.core.events.games import FindingKind
 from shared.core.events.sheets import Claim as ClaimName
-from shared.core.game_rules import BoardRules
-from shared.core.messages import Message, say, term
+from shared.core.language.messages import Message, say, term
+from shared.core.rulebook.game_rules import BoardRules
 from shared.core.terms import Ply, Refusal, Side
 
 

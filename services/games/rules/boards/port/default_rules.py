@@ -3,7 +3,7 @@ has for it, with their articles."""
 
 from typing import TypeVar
 
-from shared.core.game_rules import BoardRules
+from shared.core.rulebook.game_rules import BoardRules
 from shared.regulations import load
 
 T = TypeVar("T", bound=BoardRules)

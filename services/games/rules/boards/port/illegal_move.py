@@ -3,8 +3,8 @@
 from services.games.rules.boards.port.claim import ClaimFinding, ClaimInput, ClaimVerdict, needs_move
 from services.games.rules.boards.port.position import LegalMove, other
 from shared.core.events.games import FindingKind
-from shared.core.grounds import ground
-from shared.core.messages import say, term
+from shared.core.language.messages import say, term
+from shared.core.state.grounds import ground
 from shared.core.terms import Refusal
 
 

@@ -9,8 +9,9 @@ from typing import Protocol, Self
 
 from shared.core.events import Ground
 from shared.core.events.sheets import Step
-from shared.core.grounds import words_of
-from shared.core.messages import Message, say, term
+from shared.core.language.messages import Message, say, term
+from shared.core.rulebook.terminations import TERMINATIONS, Termination
+from shared.core.state.grounds import words_of
 from shared.core.terms import Side
 
 SIDES: tuple[Side, Side] = ("white", "black")
@@ -20,9 +21,13 @@ SIDES: tuple[Side, Side] = ("white", "black")
 class End:
     """An end of the game that the position makes: ``winner`` None for a draw."""
 
-    termination: str
+    termination: Termination
     winner: Side | None
     article: str
+
+    @property
+    def words(self) -> Message:
+        return TERMINATIONS[self.termination].words
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The looking ahead that one judgement may take: a cycle can be made so long and so full of checks that naming its
 moves would take minutes."""
 
-from shared.core.messages import say
+from shared.core.language.messages import say
 
 MOVES_AT_MOST = 8_000
 """Moves tried on the board. A cycle of games that were played takes hundreds, one of forty-eight plies in the middle of a

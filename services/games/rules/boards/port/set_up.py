@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from services.games.rules.boards.port.position import Position
-from shared.core.messages import Message
+from shared.core.language.messages import Message
 
 USUAL = "startpos"
 """The word for the usual position, in every game (UCI's)."""

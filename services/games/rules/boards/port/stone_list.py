@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
 from services.games.rules.boards.port.set_up import BadPosition
-from shared.core.messages import say
+from shared.core.language.messages import say
 from shared.core.terms import Side
 
 Point = TypeVar("Point")

@@ -6,8 +6,8 @@ from typing import Protocol, TypeVar
 from services.games.rules.boards.port.claim import ClaimFinding, ClaimInput, ClaimVerdict, no_move
 from services.games.rules.boards.port.position import other
 from services.games.rules.boards.port.touch_move import Articles, Due
-from shared.core.grounds import ground
-from shared.core.messages import say, term
+from shared.core.language.messages import say, term
+from shared.core.state.grounds import ground
 from shared.core.terms import Refusal, Side
 
 SQUARES_AT_MOST = 32

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from shared.core.events import Ground
-from shared.core.grounds import NAMED_AT_MOST, ground
-from shared.core.messages import Message, and_more
+from shared.core.language.messages import Message, and_more
+from shared.core.state.grounds import NAMED_AT_MOST, ground
 from shared.core.terms import Side
 
 FutileKind = Literal["unmovable_touch", "uncapturable_touch"]

@@ -9,8 +9,8 @@ from services.games.rules.boards.prediction.default_rules import default_rules
 from services.games.rules.boards.prediction.position import prediction_time
 from services.games.rules.boards.prediction.sheet_position import PredictionGame
 from services.games.rules.boards.prediction.verdict import DECISIVE, TIME
-from shared.core.game_rules import PredictionRules
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.rulebook.game_rules import PredictionRules
 from shared.core.terms import TimeControl
 
 

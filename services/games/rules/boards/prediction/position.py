@@ -25,8 +25,9 @@ from services.games.rules.boards.prediction.verdict import (
     write_prediction,
 )
 from services.games.rules.boards.renju.forbidden import ARTICLES, Forbidden, reading
-from shared.core.game_rules import PredictionRules
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.rulebook.game_rules import PredictionRules
+from shared.core.rulebook.terminations import Termination
 from shared.core.terms import Ply, Seconds, Side, TimeControl
 
 OPENING = "001 第三条 2"
@@ -170,7 +171,9 @@ class PredictionPosition:
         verdict = self.verdict()
         if verdict is None:
             return None
-        termination = "five" if self._five is not None else "full_board" if self._stones.full() else "limit"
+        termination: Termination = (
+            "five" if self._five is not None else "full_board" if self._stones.full() else "limit"
+        )
         return End(termination, None if verdict.winner is None else self.holder(verdict.winner), VERDICTS)
 
     def five(self) -> list[str] | None:

@@ -21,8 +21,8 @@ from services.games.rules.boards.prediction.verdict import (
     write_prediction,
 )
 from shared.core.events.sheets import Step
-from shared.core.game_rules import PredictionRules
-from shared.core.messages import say, term
+from shared.core.language.messages import say, term
+from shared.core.rulebook.game_rules import PredictionRules
 from shared.core.terms import Side
 
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from services.games.rules.boards.port.position import other
-from shared.core.game_rules import PredictionRules
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
+from shared.core.rulebook.game_rules import PredictionRules
 from shared.core.terms import Ply, Side
 
 PREDICTING = "001 第三条 3"

@@ -6,8 +6,8 @@ from services.games.rules.boards.port.claim import Claim, ClaimInput, ClaimVerdi
 from services.games.rules.boards.port.position import IllegalMove
 from services.games.rules.boards.renju.position import CLAIM
 from services.games.rules.boards.renju.sheet_position import RenjuGame
-from shared.core.grounds import ground
-from shared.core.messages import say, term
+from shared.core.language.messages import say, term
+from shared.core.state.grounds import ground
 from shared.core.terms import Refusal
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Literal, TypeAlias, get_args
 
 from services.games.rules.boards.fifteen import ALL, DIRECTIONS, EMPTY, OWN, Point, Stones, name
-from shared.core.game_rules import RenjuRules
+from shared.core.rulebook.game_rules import RenjuRules
 from shared.core.terms import Side
 
 Forbidden: TypeAlias = Literal["double_three", "double_four", "overline"]

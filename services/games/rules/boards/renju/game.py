@@ -8,7 +8,7 @@ from services.games.rules.boards.port.position import Position
 from services.games.rules.boards.renju.claims import CLAIMS
 from services.games.rules.boards.renju.default_rules import default_rules
 from services.games.rules.boards.renju.sheet_position import RenjuGame
-from shared.core.messages import say
+from shared.core.language.messages import say
 
 
 def colours_settled(position: Position) -> bool:

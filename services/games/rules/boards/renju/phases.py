@@ -13,8 +13,8 @@ from services.games.rules.boards.renju.openings import (
     second_stones,
     turn,
 )
-from shared.core.game_rules import RenjuRules
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
+from shared.core.rulebook.game_rules import RenjuRules
 from shared.core.terms import Side
 
 CENTRE_FIRST = "000-A 五子棋, A"

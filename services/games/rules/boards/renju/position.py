@@ -15,9 +15,9 @@ from services.games.rules.boards.renju.default_rules import default_rules
 from services.games.rules.boards.renju.forbidden import ARTICLES, Forbidden, kinds, reading
 from services.games.rules.boards.renju.openings import Opening, opening_of
 from services.games.rules.boards.renju.phases import FIFTH, SWAP, Phase, Step, announced
-from shared.core.game_rules import RenjuRules
-from shared.core.grounds import ground
-from shared.core.messages import Message, say, together
+from shared.core.language.messages import Message, say, together
+from shared.core.rulebook.game_rules import RenjuRules
+from shared.core.state.grounds import ground
 from shared.core.terms import Ply, Side
 
 FIVE = "000-A 五子棋, B, G"

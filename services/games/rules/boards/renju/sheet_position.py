@@ -12,8 +12,8 @@ from services.games.rules.boards.port.position import End, IllegalMove, LegalMov
 from services.games.rules.boards.renju.phases import FIFTH, SWAP
 from services.games.rules.boards.renju.position import PLACING, RenjuPosition
 from shared.core.events.sheets import Step
-from shared.core.game_rules import RenjuRules
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.rulebook.game_rules import RenjuRules
 from shared.core.terms import Side
 
 _DUE = {"agree": "opening", "offer": "offer_fifth", "choose": "choose_fifth"}

@@ -4,7 +4,7 @@ what may be chosen otherwise, ``readings.toml``."""
 from collections.abc import Mapping
 from functools import cache
 
-from shared.core.game_rules import TwentyoneRules
+from shared.core.rulebook.game_rules import TwentyoneRules
 from shared.regulations.changeable import Changeable, ChangeableValues
 from shared.regulations.typed_toml import read_toml
 

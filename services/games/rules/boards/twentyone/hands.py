@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from shared.core.game_rules import TwentyoneRules
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
+from shared.core.rulebook.game_rules import TwentyoneRules
 
 DECK = "000-F F2, F3"
 VALUES = "000-F F3, F4"

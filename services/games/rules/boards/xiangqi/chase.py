@@ -7,7 +7,7 @@ from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.exchange import Capture, is_piece, rooted, scale, winning_captures
 from services.games.rules.boards.xiangqi.geometry import KING, PAWN
 from services.games.rules.boards.xiangqi.threats import Line, checks, mate, mates_if_free, mating_checks
-from shared.core.game_rules import XiangqiRules
+from shared.core.rulebook.game_rules import XiangqiRules
 
 _IDLE: Final = {True: frozenset({KING}), False: frozenset({KING, PAWN})}
 """By whether a pawn's own chase counts: the kinds whose own chases are idle."""

@@ -20,9 +20,9 @@ from services.games.rules.boards.xiangqi.position import FACING, ILLEGAL, Xiangq
 from services.games.rules.boards.xiangqi.repetition import PERPETUAL_CHECK, THREE_CHECKS, Judgement, explain, judge
 from services.games.rules.boards.xiangqi.touch import ARTICLES, due
 from services.games.rules.boards.xiangqi.turning_points import on_points, turning_points
-from shared.core.game_rules import XiangqiRules
-from shared.core.grounds import ground
-from shared.core.messages import message_of, say
+from shared.core.language.messages import message_of, say
+from shared.core.rulebook.game_rules import XiangqiRules
+from shared.core.state.grounds import ground
 from shared.core.terms import Ply, Refusal
 
 LIMIT = "002-X 4.2.4, 23.3; 000-A 2, 和 4"

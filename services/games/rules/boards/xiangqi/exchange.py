@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.geometry import KING, PAWN, at_home
-from shared.core.game_rules import PieceWorth
+from shared.core.rulebook.game_rules import PieceWorth
 
 Scale = tuple[int, ...]
 """The worth of a piece by its kind; a king and a pawn have none."""

@@ -23,7 +23,7 @@ from services.games.rules.boards.xiangqi.geometry import (
     at_home,
     in_palace,
 )
-from shared.core.messages import say
+from shared.core.language.messages import say
 
 START: Final = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 """The pieces set up (002-X 1.3)."""

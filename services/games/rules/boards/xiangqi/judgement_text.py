@@ -8,7 +8,7 @@ from services.games.rules.boards.xiangqi.notation import piece
 from services.games.rules.boards.xiangqi.threats import Line
 from shared.core.events import Ground
 from shared.core.events.grounds import GroundFact
-from shared.core.grounds import ground
+from shared.core.state.grounds import ground
 
 
 def of_check(board: Board) -> tuple[Ground, ...]:

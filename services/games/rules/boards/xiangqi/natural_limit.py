@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from services.games.rules.boards.xiangqi.board import Board
-from shared.core.game_rules import XiangqiRules
+from shared.core.rulebook.game_rules import XiangqiRules
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from services.games.rules.boards.xiangqi.geometry import (
     move_name,
     move_of,
 )
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
 
 _KINDS: Final = {
     letter: kind

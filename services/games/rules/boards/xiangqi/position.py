@@ -12,8 +12,8 @@ from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.drawn_material import DRAWN, can_win, drawn_material
 from services.games.rules.boards.xiangqi.geometry import BLACK, COLOURS, NAMES, RED, move_name
 from shared.core.events.sheets import Step
-from shared.core.grounds import ground
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.state.grounds import ground
 from shared.core.terms import Side
 
 MATE = "002-X 3.1, 4.1.1; 000-A 2.1"

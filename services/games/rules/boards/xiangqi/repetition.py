@@ -14,8 +14,8 @@ from services.games.rules.boards.xiangqi.geometry import BLACK, RED, move_name
 from services.games.rules.boards.xiangqi.measured_board import MeasuredBoard
 from shared.core.events import Ground
 from shared.core.events.grounds import GroundFact
-from shared.core.game_rules import XiangqiRules
-from shared.core.grounds import ground
+from shared.core.rulebook.game_rules import XiangqiRules
+from shared.core.state.grounds import ground
 
 Variant = Literal["将", "杀", "捉", "闲"]
 Status = Literal["allowed", "forbidden", "perpetual_check"]

@@ -11,8 +11,8 @@ from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.geometry import BLACK, POINT_OF
 from services.games.rules.boards.xiangqi.position import XiangqiPosition
-from shared.core.game_rules import XiangqiRules
-from shared.core.messages import say
+from shared.core.language.messages import say
+from shared.core.rulebook.game_rules import XiangqiRules
 
 _LEFT_RIGHT = {"马": ("b0", "h0"), "车": ("a0", "i0"), "炮": ("b2", "h2"), "相": ("c0", "g0"), "仕": ("d0", "f0")}
 HANDICAPS = MappingProxyType(

@@ -8,9 +8,9 @@ from services.games.rules.boards.port.search_budget import Effort, TooMuch
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.repetition import Judgement, Outcome, judge
 from shared.core.events import Ground
-from shared.core.game_rules import XiangqiRules
-from shared.core.grounds import ground
-from shared.core.messages import Message, say
+from shared.core.language.messages import Message, say
+from shared.core.rulebook.game_rules import XiangqiRules
+from shared.core.state.grounds import ground
 
 
 class TurningPoint(NamedTuple):

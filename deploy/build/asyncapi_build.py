@@ -1,0 +1,46 @@
+"""Writes the schemas of events into `asyncapi.yaml` from the event types: `python -m deploy.build.asyncapi_build`."""
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from shared.core.event_types.event_type import EventType
+from shared.core.event_types.registry import OFFICIAL, SHEETS
+from shared.wire.event_schemas import data_schemas, older_schemas
+
+FILE = Path(__file__).parents[1] / "asyncapi.yaml"
+MARK = "    # From here on written by `make docs` from the event types.\n"
+_REFERENCE = "#/components/schemas/{name}"
+
+
+def event_schemas() -> dict[str, Any]:
+    """Name -> schema: what a line of each log may hold by its type, and the data of each type with what it is made of."""
+    data, components = data_schemas(_REFERENCE)
+    data |= older_schemas()
+    lines = {
+        "OfficialEvent": {"oneOf": list(_lines(OFFICIAL, data))},
+        "SheetEvent": {"oneOf": list(_lines(SHEETS, data))},
+    }
+    return lines | components
+
+
+def _lines(rows: Iterable[EventType[Any]], data: dict[str, Any]) -> Iterable[dict[str, Any]]:
+    """What each type's line says, in every version."""
+    for row in rows:
+        for name in (row.name, *row.older()):
+            source = {"enum": list(row.writers)}
+            yield {"properties": {"type": {"const": name}, "source": source, "data": data[name]}}
+
+
+def render(document: str) -> str:
+    """The text of `asyncapi.yaml` with the schemas of events as they are now; what stands before the mark stays."""
+    by_hand, mark, _ = document.partition(MARK)
+    if not mark:
+        raise ValueError(f"{FILE} lacks its line {MARK.strip()!r}")
+    rows = (f"    {name}: {json.dumps(schema, ensure_ascii=False)}\n" for name, schema in event_schemas().items())
+    return by_hand + mark + "".join(rows)
+
+
+if __name__ == "__main__":
+    FILE.write_text(render(FILE.read_text(encoding="utf-8")), encoding="utf-8")

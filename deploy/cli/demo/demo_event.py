@@ -1,0 +1,89 @@
+"""The event of ``arbiter demo --serve`` that is being played: moves on its boards, a pending claim, an appeal to decide."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from deploy.cli.demo.demo_sample import SamplePlayer
+from deploy.cli.demo.demo_story import HOLDERS, PERSONS, is_known, lodge_appeal, report_fouls
+from shared.client import Client
+from shared.core.terms import Role
+from shared.regulations.typed_toml import read_toml
+
+CALLERS: tuple[tuple[str, Role], ...] = (*HOLDERS, ("boards", "board"))
+"""Who plays it: those who hold the offices of the sample, and the device that feeds its boards."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunningBoard:
+    """A board of the second round: its ``moves``, the ``illegal`` move that White claims, White's ``fouls``, its ``result``.
+
+    ``appealed``: the foul, counted from 1, that White appeals against on these ``grounds``; 0: none.
+    """
+
+    board: int
+    moves: str
+    illegal: str = ""
+    fouls: tuple[str, ...] = ()
+    appealed: int = 0
+    grounds: str = ""
+    result: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RunningEvent:
+    """The event as data: ``sample/autumn-open.toml``. ``first``: the results of its first round, drawn by ``lots``."""
+
+    id: str
+    name: str
+    game: str
+    format: str
+    rounds: int
+    regulations: str
+    lots: int
+    first: tuple[str, ...]
+    players: tuple[SamplePlayer, ...]
+    boards: tuple[RunningBoard, ...]
+
+
+def load_running() -> RunningEvent:
+    """The event's data. Raises `TomlError`."""
+    return read_toml("deploy.cli.demo.sample", "autumn-open.toml", RunningEvent)
+
+
+def play_running(callers: Mapping[Role, Client], event: RunningEvent) -> None:
+    """From the announcement to the middle of the second round; nothing where it is there already."""
+    chief, arbiter = callers["chief_arbiter"], callers["arbiter"]
+    t = f"/v1/tournaments/{event.id}"
+    if is_known(chief, t):
+        return
+
+    def pair(body: dict[str, Any]) -> dict[int, dict[str, Any]]:
+        paired = chief.post(f"{t}/rounds", body, if_match=chief.get(t).etag)
+        return {b["board"]: b for b in paired.json["boards"]}
+
+    announced = {name: getattr(event, name) for name in ("id", "name", "game", "format", "rounds", "regulations")}
+    officials = [{"name": name, "role": role, "person": PERSONS[name]} for name, role in HOLDERS]
+    chief.post("/v1/tournaments", announced | {"officials": officials})
+    chief.post(f"{t}/entries", {"players": [asdict(player) for player in event.players]})
+    pair({"seed": event.lots})
+    results = [{"board": n, "result": result} for n, result in enumerate(event.first, 1)]
+    arbiter.post(f"{t}/results", {"round": 1, "results": results})
+    seats = pair({})
+    for board in event.boards:
+        _play_board(callers, t, seats[board.board], board)
+
+
+def _play_board(callers: Mapping[Role, Client], t: str, seat: dict[str, Any], board: RunningBoard) -> None:
+    device, arbiter = callers["board"], callers["arbiter"]
+    game = f"/v1/games/{seat['game']}"
+    device.post(f"{game}/moves", {"ply": 1, "moves": board.moves.split()})
+    if board.illegal:
+        claim = {"claim": "illegal_move", "side": "white", "move": board.illegal}
+        device.post(f"{game}/claims", claim)
+    rulings = report_fouls(arbiter, t, 2, seat["white"], board.fouls)
+    if board.appealed:
+        lodge_appeal(callers["chief_arbiter"], t, rulings[board.appealed - 1], seat["white"], board.grounds)
+    if board.result:
+        result = {"round": 2, "results": [{"board": board.board, "result": board.result}]}
+        arbiter.post(f"{t}/results", result)

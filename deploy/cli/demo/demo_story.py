@@ -1,0 +1,132 @@
+"""The sample tournament, played call by call: results, rulings, an appeal and its decision."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from deploy.cli.demo.demo_sample import Sample, SampleRound
+from shared.client import Answer, Client, Problem
+from shared.core.terms import Role
+
+HOLDERS: tuple[tuple[str, Role], ...] = (
+    ("he.jing", "chief_arbiter"),
+    ("rivera", "arbiter"),
+    ("solheim", "appeals"),
+)
+"""Who holds an office in the sample, by the handle."""
+PERSONS = {"he.jing": "何静 He Jing", "rivera": "Tomás Rivera", "solheim": "Ingrid Solheim"}
+"""What they are called."""
+NDJSON = "application/x-ndjson"
+FOULS = ("touched the board twice", "played two moves in a row", "reached for the clock with the other hand")
+GROUNDS = "the second piece had been knocked over by a spectator"
+
+
+@dataclass(slots=True)
+class Story:
+    """The sample tournament and its callers, by role."""
+
+    callers: Mapping[Role, Client]
+    sample: Sample
+
+    @property
+    def path(self) -> str:
+        return f"/v1/tournaments/{self.sample.id}"
+
+    def is_played(self) -> bool:
+        """Whether the tournament has been played in this folder already."""
+        return is_known(self.callers["chief_arbiter"], self.path)
+
+    def play(self) -> None:
+        """From the announcement to the final table."""
+        chief = self.callers["chief_arbiter"]
+        announced = {k: getattr(self.sample, k) for k in ("id", "name", "game", "format", "rounds", "regulations")}
+        officials = [{"name": name, "role": role, "person": PERSONS[name]} for name, role in HOLDERS]
+        chief.post("/v1/tournaments", announced | {"officials": officials})
+        chief.post(f"{self.path}/entries", {"players": [asdict(player) for player in self.sample.players]})
+        for bye in self.sample.byes:
+            chief.post(f"{self.path}/byes", asdict(bye))
+        for round in self.sample.round:
+            self._round(round)
+        chief.post(f"{self.path}/publications", {"final": True}, if_match=self._seen())
+
+    def table(self, at: int) -> dict[str, Any]:
+        """Return the standings after event ``at``."""
+        return self.callers["chief_arbiter"].get(f"{self.path}/standings?at={at}").json
+
+    def changes(self, at: int) -> list[dict[str, Any]]:
+        """Return the rows of the standings that event ``at`` changed, each with its ``id``, ``before`` and ``after``."""
+        found = self.callers["chief_arbiter"].get(f"{self.path}/diff?from={at - 1}&to={at}").json["changes"]
+        return list(found)
+
+    def lines(self) -> list[bytes]:
+        """Return the lines of the tournament's log."""
+        return self.callers["chief_arbiter"].get(f"{self.path}/events", accept=NDJSON).content.splitlines()
+
+    def checkpoint(self) -> bytes:
+        """Return a signed checkpoint of the whole log."""
+        return self.callers["chief_arbiter"].get(f"{self.path}/checkpoint").content
+
+    def _round(self, round: SampleRound) -> None:
+        chief, arbiter = self.callers["chief_arbiter"], self.callers["arbiter"]
+        lots = {} if round.lots is None else {"seed": round.lots}
+        paired = chief.post(f"{self.path}/rounds", lots, if_match=self._seen()).json
+        boards = {b["board"]: b for b in paired["boards"]}
+        if round.absent_board is not None:
+            absent = boards[round.absent_board]["black"]
+            arrival = {"player": absent, "round": round.number, "absent": True}
+            arbiter.post(f"{self.path}/arrivals", arrival)
+        self._report(round.number, round.results)
+        if round.foul_board is not None:
+            self._fouls(round, round.foul_board, boards[round.foul_board]["white"])
+        if round.withdraws is not None:
+            chief.post(f"{self.path}/entries/{round.withdraws}/withdrawal", {})
+
+    def _report(self, number: int, results: Sequence[str], first: int = 1) -> None:
+        body = {
+            "round": number,
+            "results": [{"board": n, "result": result} for n, result in enumerate(results, first)],
+        }
+        self.callers["arbiter"].post(f"{self.path}/results", body)
+
+    def _fouls(self, round: SampleRound, board: int, player: int) -> None:
+        """Report three fouls, which lose the game, and uphold the appeal against the second: the loss lapses with it."""
+        appeals = self.callers["appeals"]
+        rulings = report_fouls(self.callers["arbiter"], self.path, round.number, player, FOULS)
+        appeal = lodge_appeal(appeals, self.path, rulings[1], player, GROUNDS)
+        appeals.post(f"{self.path}/appeals/{appeal}/decision", {"upheld": True, "grounds": "the video shows it"})
+        self._report(round.number, [round.after_appeal], board)
+
+    def _seen(self) -> str:
+        """The tournament as this caller last saw it, for decisions that depend on it."""
+        return self.callers["chief_arbiter"].get(self.path).etag
+
+
+def report_fouls(arbiter: Client, path: str, round: int, player: int, notes: Sequence[str]) -> list[str]:
+    """Report a foul of a player for each note; return the rulings that name them."""
+    rulings: list[str] = []
+    for note in notes:
+        foul = {"player": player, "round": round, "infraction": "foul", "note": note}
+        rulings.append(events(arbiter.post(f"{path}/rulings", foul), "arbiter.ruling.made")[0]["ruling"])
+    return rulings
+
+
+def lodge_appeal(official: Client, path: str, ruling: str, player: int, grounds: str) -> str:
+    """Lodge a player's appeal against a ruling; return its id."""
+    appeal = {"ruling": ruling, "by": player, "grounds": grounds}
+    return str(events(official.post(f"{path}/appeals", appeal), "arbiter.appeal.lodged")[0]["appeal"])
+
+
+def is_known(client: Client, path: str) -> bool:
+    """Whether there is something at a path."""
+    try:
+        client.get(path)
+    except Problem as problem:
+        if problem.status != 404:
+            raise
+        return False
+    return True
+
+
+def events(answer: Answer, kind: str) -> list[dict[str, Any]]:
+    """The data of the events of one type that an answer tells of."""
+    return [e["data"] for e in answer.json["events"] if e["type"].startswith(kind)]

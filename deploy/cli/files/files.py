@@ -1,0 +1,78 @@
+"""Files that verbs work on: their content, and the outcome of each of many."""
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from deploy.cli.terminal.language import words
+from deploy.cli.terminal.output import note
+from deploy.failure import Failure
+from shared.core.language.charset import named
+from shared.core.language.messages import Message, message_of, say
+from shared.trf.model.errors import TrfError
+from shared.trf.model.model import TrfFile
+from shared.trf.reader import read
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one of many files: its answer, or a message and an exit code."""
+
+    file: str
+    answer: Any = None
+    message: str = ""
+    code: int = 0
+
+
+def read_bytes(path: str) -> bytes:
+    """A file's content, or standard input for ``-``."""
+    return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+
+
+def read_trf(path: str, encoding: str | None = None) -> TrfFile:
+    """A TRF file, or the one on standard input; its errors name it as the caller did. ``encoding``: as `encoding_option`."""
+    return read(
+        read_bytes(path), "standard input" if path == "-" else path, None if encoding is None else named(encoding)
+    )
+
+
+def tell(remarks: Iterable[Message]) -> None:
+    """Print remarks on a file on standard error."""
+    for remark in remarks:
+        note(remark)
+
+
+def each_outcome(files: Sequence[str], work: Callable[[str], Any]) -> Iterator[Outcome]:
+    """Each file's outcome, in order; several files are worked on in processes. ``work`` is picklable."""
+    guarded = partial(_guarded, work)
+    if len(files) == 1:
+        yield guarded(files[0])
+        return
+    if files.count("-") > 0:
+        raise Failure(say("standard input (-) stands alone"))
+    with ProcessPoolExecutor(min(len(files), os.cpu_count() or 1)) as pool:
+        yield from pool.map(guarded, files)
+
+
+def _guarded(work: Callable[[str], Any], file: str) -> Outcome:
+    try:
+        return Outcome(file, work(file))
+    except Failure as failure:
+        return Outcome(file, None, words(failure.message), failure.code)
+    except TrfError as failure:
+        return Outcome(file, None, words(message_of(failure)), 2)
+    except OSError as failure:
+        return Outcome(file, None, f"{file}: {failure.strerror or failure}", 2)
+
+
+def exit_code(outcomes: Sequence[Outcome]) -> int:
+    """The worst of several outcomes; says on standard error what went wrong."""
+    for outcome in outcomes:
+        if outcome.message:
+            note(f"arbiter: {' '.join(words(outcome.message).split())}")
+    return max((o.code for o in outcomes), default=0)

@@ -1,0 +1,37 @@
+"""Options that several verbs take."""
+
+from pathlib import Path
+
+import click
+
+from deploy.failure import Failure
+from shared.core.language.charset import ENCODINGS, named
+from shared.core.language.messages import say
+
+
+def _encoding(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
+    if name is not None and named(name) is None:
+        raise Failure(say("{name} is none of {names}", name=repr(name), names=tuple(ENCODINGS)))
+    return name
+
+
+data_option = click.option(
+    "--data", type=click.Path(path_type=Path), default=None, help="Data folder (or ARBITER_DATA; else ./data)."
+)
+
+json_option = click.option("--json", "as_json", is_flag=True, help="For machines.")
+
+url_option = click.option("--url", help="A running server, instead of a data folder.")
+
+token_option = click.option("--token", envvar="ARBITER_TOKEN", help="Token for --url (or ARBITER_TOKEN).")
+
+csv_option = click.option("--csv", "as_csv", is_flag=True, help="For spreadsheets.")
+
+tiebreaks_option = click.option("--tiebreaks", metavar="LIST", help="After points, in this order: BH/C1,BH,…")
+
+encoding_option = click.option(
+    "--encoding",
+    metavar="NAME",
+    callback=_encoding,
+    help="What a file is written in whose bytes do not tell: cp1250, …",
+)

@@ -1,0 +1,95 @@
+"""A report file checked as a whole before any of it is sent: what it lacks, and how it is taken."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from deploy.failure import Failure
+from deploy.imports import remarks
+from deploy.imports.hall import Hall
+from deploy.imports.tiebreak_order import order
+from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
+from shared.core.language.charset import Encoding
+from shared.core.language.messages import Message, say
+from shared.regulations import load
+from shared.trf.comparison import differences
+from shared.trf.model.acceleration import without_virtual_points
+from shared.trf.model.dutch_edition import regulations_of
+from shared.trf.model.errors import TrfError
+from shared.trf.model.model import TrfFile
+from shared.trf.reader import read
+from shared.trf.teams.matches import team_conditions
+
+MOST_PAIRS = 50_000
+"""Pairs that may not meet, of all rounds: a record that names every player would have half a million, and no command takes
+those."""
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedFile:
+    """A file that can be imported as the tournament ``id``: ``order`` has the tie-breaks that are announced, ``remarks`` what
+    its reader has to know first."""
+
+    hall: Hall
+    id: str
+    order: tuple[str, ...]
+    remarks: tuple[Message, ...]
+
+
+def check_file(
+    content: bytes, name: str, encoding: Encoding | None, id: str | None, tiebreaks: str | None
+) -> CheckedFile:
+    """Return the file as it will be imported; ``name``: what messages call it.
+
+    Raises `TrfError`, with line and column, for a file that cannot be read or imported, and `Failure` for another reason.
+    """
+    trf = read(content, name, encoding)
+    chosen = id or id_of(name)
+    if not _ID.fullmatch(chosen):
+        raise Failure(
+            say("{chosen} is no id of a tournament (letters, digits, . _ -, at most 64)", chosen=repr(chosen))
+        )
+    pairs = sum(len(group.players) * (len(group.players) - 1) // 2 for group in trf.settings.forbidden)
+    if pairs > MOST_PAIRS:
+        raise Failure(
+            say(
+                "{file}: {count} pairs may not meet (260, XXP), and an import takes {most}: name fewer",
+                file=trf.file,
+                count=pairs,
+                most=MOST_PAIRS,
+            )
+        )
+    refusal = without_virtual_points(trf)
+    if refusal is not None and trf.rounds_recorded < Hall(trf, None).last_round:
+        raise Failure(refusal.detail)
+    conditions = team_conditions(trf)
+    hall = Hall(trf, conditions)
+    _refuse_empty_round(hall)
+    ranked = order(trf, tiebreaks, TIEBREAKS if conditions is None else TEAM_TIEBREAKS)
+    return CheckedFile(hall, chosen, ranked, tuple(_remarks(trf, hall)))
+
+
+def id_of(name: str) -> str:
+    """Return the id of a tournament that a file's name gives it."""
+    stem = "import" if name == "-" else re.sub(r"\.[^./\\]*$", "", re.split(r"[/\\]", name)[-1])
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", stem).lstrip("._-")[:64] or "import"
+
+
+def _remarks(trf: TrfFile, hall: Hall) -> Iterator[Message]:
+    regulations = load(regulations_of(trf))
+    yield from remarks.on_regulations(trf, regulations)
+    yield from remarks.on_differences(trf, differences(trf, regulations.points))
+    yield from remarks.on_format(trf, hall.format)
+
+
+def _refuse_empty_round(hall: Hall) -> None:
+    """Raise `TrfError` for a round in which no one plays, although later ones have games."""
+    empty = hall.seats_nobody()
+    if empty is None:
+        return
+    entry = next((e for p in hall.trf.players if (e := p.entry(empty)) is not None), None)
+    line, column = (1, 1) if entry is None else (entry.line, entry.column)
+    detail = say("nobody is paired in round {round}, though games of later rounds are told", round=empty)
+    raise TrfError(hall.trf.file, line, column, detail)

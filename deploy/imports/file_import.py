@@ -1,0 +1,260 @@
+"""A TRF file on its way into a tournament: the calls by which its hall would have reported it."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from deploy.imports import given_points, remarks
+from deploy.imports.hall import Hall, as_entry, result
+from services.pairing.rules.absolute_criteria import OVERRIDABLE
+from services.standings.files.report_file_schemas import MOST_RECORDS
+from shared.client import Client, Problem
+from shared.core.events import VirtualPoints
+from shared.core.language.messages import Message, message_of, say
+from shared.trf.kept_records import to_keep
+from shared.trf.model.acceleration import virtual_points
+from shared.trf.rounds import allocated_byes, boards, byes, first_colour, first_round, marks
+from shared.trf.team_totals import MATCHES_GIVEN
+
+AS_PLAYED = "as played in the file"
+BATCH = 200
+"""Entries a call: well below the size of a body."""
+
+
+@dataclass(slots=True)
+class FileImport:
+    """One file on its way into a tournament.
+
+    ``tell`` takes remarks; ``before`` is called with the name of each step before it is sent, and may raise to end the import
+    there. ``order``: the tie-breaks that are announced. ``entered``, ``left``: players so far; ``forbidden``: pairs that may
+    not meet now; ``given``: virtual points; ``step``: the call that was made last; ``rounds``: those sent completely;
+    ``seen``: the line that the last command was answered at.
+    """
+
+    hall: Hall
+    id: str
+    to: Client
+    tell: Callable[[Message], None]
+    before: Callable[[str], None]
+    order: tuple[str, ...] = ()
+    entered: set[int] = field(default_factory=set)
+    left: set[int] = field(default_factory=set)
+    forbidden: frozenset[tuple[int, int]] = frozenset()
+    given: tuple[VirtualPoints, ...] = ()
+    step: str = ""
+    rounds: int = 0
+    seen: str = "0"
+
+    def run(self) -> None:
+        """Send everything, in the hall's order. Raises `ClientError` for a refusal, and what ``before`` raises."""
+        self._announce()
+        bye_kinds = {(p, n): kind for p, n, kind in byes(self.hall.trf)}
+        last = self.hall.trf.rounds_recorded
+        for number in range(1, last + 1):
+            self._prepare(number)
+            if self.hall.format == "swiss":
+                self._withdraw(number, bye_kinds)
+                self._grant(number, bye_kinds)
+            self._line_up(number)
+            self._pair(number)
+            self._report(number)
+            self.rounds = number
+            self.tell(say("round {number}: {count} boards", number=number, count=len(boards(self.hall.trf, number))))
+        self._prepare(last + 1)
+        if self.hall.format == "swiss":
+            self._withdraw(last + 1, bye_kinds)
+        for (player, number), kind in bye_kinds.items():
+            if number > last and player not in self.left:
+                self._bye(player, number, kind)
+        self._keep()
+        self._tell_points()
+
+    def _keep(self) -> None:
+        """The records that no event says, so that exports have them: together, since those of teams name each other."""
+        self.to.get(f"/v1/tournaments/{self.id}?after={self.seen}")  # so that standings know whom records name
+        kept = [{"line": one.line, "after": one.after} for one in to_keep(self.hall.trf)]
+        for n in range(0, len(kept), MOST_RECORDS):
+            self._post(f"records {n}", self._path("report-file"), {"records": kept[n : n + MOST_RECORDS]})
+
+    def _tell_points(self) -> None:
+        """Whose points in the table are not those that the file gives, where it gives some that no event says."""
+        trf, path, points = self.hall.trf, self._path("standings"), self.hall.regulations.points
+        given = any(r.text.startswith(MATCHES_GIVEN) and not r.player for r in trf.records)
+        if self.hall.conditions is not None:
+            teams = self.to.get(f"{path}/teams").json["teams"]
+            table = {row["id"]: (int(2 * row["points"]), int(2 * row["game_points"])) for row in teams}
+            told = given_points.of_teams(trf, points, table, given=given)
+        elif not given:
+            return
+        else:
+            rows = self.to.get(path).json["players"]
+            told = given_points.of_players(trf, points, {row["id"]: int(2 * row["points"]) for row in rows})
+        for message in told:
+            self.tell(message)
+
+    def _prepare(self, number: int) -> None:
+        """Who comes for this round, the teams, and who may not meet in it."""
+        self._enter(number)
+        if number == 1:
+            self._teams()
+        self._forbid(number)
+        self._accelerate(number)
+
+    def _announce(self) -> None:
+        settings, teams = self.hall.trf.settings, self.hall.conditions
+        body: dict[str, Any] = {
+            "id": self.id,
+            "name": settings.name or self.id,
+            "game": "chess",
+            "format": self.hall.format,
+            "rounds": self.hall.last_round,
+            "regulations": self.hall.regulations.name,
+            **self.hall.occasion,
+        }
+        for code, said, key in (("042", settings.begins, "begins"), ("052", settings.ends, "ends")):
+            if said and key not in body:
+                self.tell(remarks.no_day(self.hall.trf.file, code, said))
+        for remark in remarks.of_persons(self.hall.trf):
+            self.tell(remark)
+        if self.hall.regulations.pairing.edition == "2017":
+            self.tell(remarks.of_its_date(self.hall.trf.file, self.hall.regulations.name))
+        if self.hall.points != self.hall.regulations.points:
+            body["points"] = {name: worth / 2 for name, worth in asdict(self.hall.points).items()}
+        time = self.hall.time
+        if settings.time and time is None:
+            self.tell(remarks.no_time(self.hall.trf.file, settings.time))
+        if time is not None:
+            body["conditions"] = {"time": time}
+        if teams is not None:
+            body.setdefault("conditions", {})["team"] = asdict(teams)
+        elif settings.teams:
+            self.tell(remarks.no_matches(self.hall.trf.file, settings.teams[0].line))
+        body["tiebreaks"] = list(self.order)
+        self._post("announce", "/v1/tournaments", body)
+
+    def _enter(self, number: int) -> None:
+        """Those who can be paired from this round on."""
+        coming = [
+            p for p in self.hall.trf.players if p.id not in self.entered and first_round(self.hall.trf, p) <= number
+        ]
+        players = [as_entry(p) for p in sorted(coming, key=lambda p: p.id)]
+        for n in range(0, len(players), BATCH):
+            self._post(f"entries {number} {n}", self._path("entries"), {"players": players[n : n + BATCH]})
+        self.entered.update(p.id for p in coming)
+
+    def _teams(self) -> None:
+        if self.hall.conditions is None:
+            return
+        teams = [
+            {"id": team.id, "name": team.name or f"No. {team.id}", "members": list(team.members)}
+            for team in self.hall.trf.settings.teams
+        ]
+        self._post("teams", self._path("teams"), {"teams": teams})
+        own, worth = self.hall.regulations.teams, dict(self.hall.trf.settings.match_points)
+        usual = {} if own is None else {"TW": own.win, "TD": own.draw, "TL": own.loss}
+        if any(worth.get(symbol, points) != points for symbol, points in usual.items()):
+            self.tell(remarks.other_match_points(self.hall.trf.file, self.hall.regulations.name))
+
+    def _forbid(self, number: int) -> None:
+        """Who may not meet from here on, where that is not what held before."""
+        pairs = frozenset(p for p in self.hall.trf.settings.forbidden_pairs(number) if self.entered.issuperset(p))
+        if pairs == self.forbidden:
+            return
+        if self.hall.format != "swiss":
+            self.tell(remarks.nobody_kept_apart(self.hall.trf.file))
+        else:
+            body = {"pairs": [list(p) for p in sorted(pairs)]}
+            self._post(f"forbidden {number}", self._path("forbidden-pairs"), body)
+        self.forbidden = pairs
+
+    def _accelerate(self, number: int) -> None:
+        """The virtual points of who is there, where they are not those that were given before."""
+        given = virtual_points(self.hall.trf, self.entered)
+        if given == self.given:
+            return
+        if self.hall.format != "swiss":
+            self.tell(remarks.not_accelerated(self.hall.trf.file))
+        else:
+            rows = [{"player": v.player, "first": v.first, "last": v.last, "points": v.points / 2} for v in given]
+            self._post(f"virtual points {number}", self._path("virtual-points"), {"given": rows})
+        self.given = given
+
+    def _withdraw(self, number: int, bye_kinds: Mapping[tuple[int, int], str]) -> None:
+        """Who is absent from this round to the last has left."""
+        for player in self.hall.trf.players:
+            if player.id in self.entered - self.left and self.hall.leaves(player, number, bye_kinds):
+                self._post(f"withdrawal {player.id}", self._path(f"entries/{player.id}/withdrawal"), {})
+                self.left.add(player.id)
+
+    def _grant(self, number: int, bye_kinds: Mapping[tuple[int, int], Any]) -> None:
+        """Byes asked for; a blank is an absence, and a pairing-allocated bye beside the pairing's own is one of a full point."""
+        allocated = allocated_byes(self.hall.trf, number)
+        seated = {*self.hall.free(number), *(p for players in self.hall.lineups(number).values() for p in players)}
+        for player in sorted(self.hall.trf.players, key=lambda p: p.id):
+            if player.id not in self.entered - self.left:
+                continue
+            kind = bye_kinds.get((player.id, number))
+            entry = player.entry(number)
+            if kind is None and entry is None:
+                kind = "Z"
+            if player.id in seated:
+                kind = None
+            elif player.id in allocated:
+                kind = "F"
+            if kind is not None:
+                self._bye(player.id, number, kind)
+
+    def _line_up(self, number: int) -> None:
+        """The line-ups by which a player who had nobody opposite has won his board for the team."""
+        for team, players in self.hall.lineups(number).items():
+            body = {"team": team, "round": number, "players": list(players)}
+            self._post(f"line-up {team} {number}", self._path("lineups"), body)
+
+    def _bye(self, player: int, number: int, kind: str) -> None:
+        body = {"player": player, "round": number, "kind": kind}
+        self._post(f"bye {player} {number}", self._path("byes"), body)
+
+    def _pair(self, number: int) -> None:
+        """A manual pairing; where an absolute rule stands against it, said so, and set aside by name."""
+        body: dict[str, Any] = {
+            "boards": [{"white": w.id, "black": b.id} for w, b in self.hall.games(number)],
+            "reason": AS_PLAYED,
+        }
+        free = self.hall.free(number)
+        if free:
+            body["bye"] = free[0]
+        if number == 1:
+            body["initial_colour"] = self.hall.trf.settings.initial_colour or first_colour(self.hall.trf)
+        known = self.to.get(f"/v1/tournaments/{self.id}")
+        if known.json["round"] >= number:
+            return
+        step, path = f"round {number}", self._path("rounds")
+        try:
+            self._post(step, path, body, known.etag)
+        except Problem as problem:
+            if problem.code != "absolute-rule":
+                raise
+            overrides = [rule for rule in OVERRIDABLE if f"{rule}: " in problem.detail]
+            self.tell(remarks.set_aside(step, message_of(problem), overrides))
+            self._post(step, path, {**body, "overrides": overrides}, known.etag)
+
+    def _report(self, number: int) -> None:
+        points = self.hall.points
+        results = []
+        for board, (white, black) in enumerate(self.hall.games(number), 1):
+            both = marks(self.hall.trf, white, black, number, points)
+            if both is not None:
+                results.append({"board": board, "result": result(*both, points)})
+        if results:
+            self._post(f"results {number}", self._path("results"), {"round": number, "results": results})
+
+    def _path(self, resource: str) -> str:
+        return f"/v1/tournaments/{self.id}/{resource}"
+
+    def _post(self, step: str, path: str, body: Any, if_match: str | None = None) -> None:
+        """One call under a key of its own, so that a second run repeats nothing."""
+        self.step = step
+        self.before(step)
+        key = hashlib.sha256(f"import {self.id} {step}".encode()).hexdigest()
+        self.seen = self.to.post(path, body, if_match=if_match, key=key).etag.strip('"') or self.seen

@@ -1,0 +1,153 @@
+"""What a hall would have reported of a tournament, read out of a TRF file."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from services.pairing.announcement.time_schemas import TimeSchema
+from services.pairing.rules.announcement.occasion import LONGEST_PLACE
+from shared.core.rulebook.formats import Format
+from shared.core.rulebook.regulations import Points, Regulations
+from shared.core.rulebook.time_faults import time_faults
+from shared.core.rulebook.time_notation import periods_of
+from shared.core.state.outcomes import notation_of
+from shared.core.terms import Mark, Period, Seconds, TeamConditions, TimeControl
+from shared.regulations import load
+from shared.trf.model.dutch_edition import regulations_of
+from shared.trf.model.model import TrfFile, TrfPlayer
+from shared.trf.model.personal import birth_year, day, fide_id, sex_said, title
+from shared.trf.rounds import allocated_byes, boards, format_of, with_points
+from shared.trf.teams.matches import alone, matches
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """A file as its hall knows it. ``conditions``: how its teams meet."""
+
+    trf: TrfFile
+    conditions: TeamConditions | None
+
+    @property
+    def regulations(self) -> Regulations:
+        """Those of the file's date."""
+        return load(regulations_of(self.trf))
+
+    @property
+    def points(self) -> Points:
+        """The file's point system."""
+        return with_points(self.regulations, dict(self.trf.settings.points)).points
+
+    @property
+    def format(self) -> Format:
+        """As the file says; a round robin in which byes give points is none, and imported as a Swiss."""
+        named = format_of(self.trf)
+        scoring = any(e is not None and e.bye in ("U", "F", "H") for p in self.trf.players for e in p.rounds)
+        return "swiss" if scoring else named
+
+    @property
+    def occasion(self) -> dict[str, str]:
+        """Place and days, as an announcement takes them; days that are none, or in no order, are left out."""
+        settings = self.trf.settings
+        begins, ends = day(settings.begins), day(settings.ends)
+        said = {"place": settings.city[:LONGEST_PLACE], "begins": begins, "ends": ends if begins <= ends else ""}
+        return {name: text for name, text in said.items() if text}
+
+    @property
+    def time(self) -> dict[str, Any] | None:
+        """The time of a game (222), as an announcement takes it; None for none, and for words that are none."""
+        periods = periods_of(self.trf.settings.time)
+        if periods is None:
+            return None
+        time: dict[str, Any] = {"periods": [asdict(one) for one in periods], "flag": "claimed"}
+        return None if TimeSchema().validate(time) or any(time_faults(_control(periods))) else time
+
+    @property
+    def last_round(self) -> int:
+        return max(self.trf.settings.rounds, self.trf.rounds_recorded, 1)
+
+    def leaves(self, player: TrfPlayer, number: int, bye_kinds: Mapping[tuple[int, int], str]) -> bool:
+        """Whether nothing but absence follows, to the last round: zero-point byes, or blanks in rounds that were paired.
+
+        A zero-point bye in one last round alone is a bye.
+        """
+        recorded = self.trf.rounds_recorded
+        if number > self.last_round or (number > recorded and number == self.last_round):
+            return False
+        for round in range(number, self.last_round + 1):
+            entry, kind = player.entry(round), bye_kinds.get((player.id, round))
+            blank = entry is None and kind is None and round <= recorded
+            if not blank and kind != "Z":
+                return False
+        return number < self.last_round or player.entry(number) is None
+
+    def games(self, number: int) -> list[tuple[TrfPlayer, TrfPlayer]]:
+        """The games of a round; those of two teams stand together."""
+        held = matches(self.trf, number) if self.conditions else None
+        return boards(self.trf, number) if held is None else [game for games in held.values() for game in games]
+
+    def seats_nobody(self) -> int | None:
+        """The first round of the file in which nobody meets and nobody has the bye of the pairing; None for none."""
+        rounds = range(1, self.trf.rounds_recorded + 1)
+        return next((n for n in rounds if not self.games(n) and not self.free(n)), None)
+
+    def free(self, number: int) -> tuple[int, ...]:
+        """Who has the bye that the pairing gives: one player, or the line-up of a team; who rests where a table is played."""
+        allocated = tuple(allocated_byes(self.trf, number))
+        if self.conditions:
+            return next((free for free in self._lineups(number) if set(free) == set(allocated)), ())
+        if self.format == "swiss":
+            return allocated[:1]
+        playing = {p.id for game in boards(self.trf, number) for p in game}
+        resting = tuple(p.id for p in self.trf.players if p.id not in playing)
+        return resting if len(resting) == 1 else ()
+
+    def lineups(self, number: int) -> dict[int, tuple[int, ...]]:
+        """By team its players of a round, in each match in which one side has players with nobody opposite: these come last.
+
+        Where both sides have, no line-ups say it.
+        """
+        found: dict[int, tuple[int, ...]] = {}
+        held = (matches(self.trf, number) if self.conditions else None) or {}
+        for pair, games in held.items():
+            unopposed = {team: alone(self.trf, team, number) for team in pair}
+            if sum(map(bool, unopposed.values())) == 1:
+                seated = {
+                    team: tuple(p.id for g in games for p in g if self.trf.places[p.id][0] == team) for team in pair
+                }
+                found |= {team: (*seated[team], *unopposed[team]) for team in pair}
+        return found
+
+    def _lineups(self, number: int) -> Iterator[tuple[int, ...]]:
+        """Of each team those who would play: on its first boards who is there and has no other bye."""
+        assert self.conditions is not None
+        entries = {p.id: p.entry(number) for p in self.trf.players}
+        for team in self.trf.settings.teams:
+            there = [m for m in team.members if (e := entries[m]) is not None and e.bye == "U"]
+            yield tuple(there[: self.conditions.boards])
+
+
+def _control(periods: tuple[Period, ...]) -> TimeControl:
+    return TimeControl("chess", periods, Seconds(0), Seconds(0), "claimed", "222")
+
+
+def as_entry(player: TrfPlayer) -> dict[str, Any]:
+    """A player as the office is told of one."""
+    optional = {
+        "rating": player.rating,
+        "title": title(player),
+        "federation": player.federation.upper() or None,
+        "sex": sex_said(player),
+        "birth_year": birth_year(player),
+        "fide_id": fide_id(player),
+    }
+    entered = {"id": player.id, "name": player.name or f"No. {player.id}"}
+    return {**entered, **{k: v for k, v in optional.items() if v is not None}}
+
+
+def result(white: Mark, black: Mark, points: Points) -> Any:
+    """A result as the hall writes it; two marks where no sign says it."""
+    return notation_of(points, white, black) or {"white": _mark(white), "black": _mark(black)}
+
+
+def _mark(mark: Mark) -> dict[str, Any]:
+    return {"points": mark.points / 2, "played": mark.played}

@@ -1,0 +1,116 @@
+"""Remarks on a report file: what differs in it, what an import does not take, and how it is taken."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+from shared.core.language.messages import Message, say
+from shared.core.rulebook.formats import Format
+from shared.core.rulebook.regulations import Regulations
+from shared.trf.comparison import not_understood
+from shared.trf.model.difference import Difference
+from shared.trf.model.model import TrfFile
+from shared.trf.model.personal import not_taken, says_day_of_birth
+from shared.trf.stated_format import other_format
+from shared.trf.stated_regulations import other_regulations
+
+MOST_TOLD = 20
+"""Fields of players, and differences, that are listed one by one; `arbiter check` lists all of these."""
+
+
+def on_differences(trf: TrfFile, found: Sequence[Difference]) -> Iterator[Message]:
+    """Yield how the file contradicts its own results, and which of its records are not understood."""
+    for difference in found[:MOST_TOLD]:
+        yield _at_its_place(trf, difference)
+    if len(found) > MOST_TOLD:
+        more = say(
+            "{count} more points and ranks are not those of its results; see `arbiter check`",
+            count=len(found) - MOST_TOLD,
+        )
+        yield say("{file}: {more}", file=trf.file, more=more)
+    kept = not_understood(trf)
+    if kept is not None:
+        yield say("{file}: {kept}", file=trf.file, kept=kept)
+
+
+def on_regulations(trf: TrfFile, taken: Regulations) -> Iterator[Message]:
+    """Yield a remark if the file names other regulations than those ``taken``."""
+    yield from _placed(trf, other_regulations(trf, taken))
+
+
+def on_format(trf: TrfFile, taken: Format) -> Iterator[Message]:
+    """Yield a remark if the file names a format and is taken as a Swiss."""
+    yield from _placed(trf, other_format(trf, taken))
+
+
+def _placed(trf: TrfFile, other: Difference | None) -> Iterator[Message]:
+    if other is not None:
+        yield _at_its_place(trf, other)
+
+
+def _at_its_place(trf: TrfFile, one: Difference) -> Message:
+    return say("{file}:{line}:{column}: {detail}", file=trf.file, line=one.line, column=one.column, detail=one.detail)
+
+
+def of_persons(trf: TrfFile) -> Iterator[Message]:
+    """What the file says of players and no entry holds, by its place; days of birth together."""
+    fields = (
+        say("{file}:{line}:{column}: {what} {text} is not taken", file=trf.file, line=player.line, column=one.column,
+            what=one.what, text=repr(one.text))
+        for player in trf.players
+        for one in not_taken(player)
+    )  # fmt: skip
+    yield from islice(fields, MOST_TOLD)
+    more = sum(1 for _ in fields)
+    if more:
+        yield say("{file}: {count} more fields of players are not taken", file=trf.file, count=more)
+    for player in trf.players:
+        if not player.name:
+            called = f"No. {player.id}"
+            yield say("{file}:{line}:15: no name; called {called}", file=trf.file, line=player.line, called=called)
+    days = sum(map(says_day_of_birth, trf.players))
+    if days:
+        yield say("{file}: of {count} players the year of birth is kept, and not the day", file=trf.file, count=days)
+
+
+def size_of(tournament: str, players: int, rounds: int) -> Message:
+    return say("{chosen}: {count} players, {rounds} rounds", chosen=tournament, count=players, rounds=rounds)
+
+
+def not_accelerated(file: str) -> Message:
+    return say("{file}: a table says who meets; its virtual points are kept, and pair nothing", file=file)
+
+
+def of_its_date(file: str, regulations: str) -> Message:
+    return say(
+        "{file}: by {regulations}, with the Dutch rules of 2017, in force until 2026-01-31 (C.04.3)",
+        file=file,
+        regulations=regulations,
+    )
+
+
+def no_day(file: str, code: str, said: str) -> Message:
+    return say("{file}: record {code}, {said}, is no day that is taken", file=file, code=code, said=repr(said))
+
+
+def no_time(file: str, said: str) -> Message:
+    return say("{file}: record 222, {said}, is no time control that is taken", file=file, said=repr(said))
+
+
+def no_matches(file: str, line: int) -> Message:
+    return say("{file}:{line}: its games are no matches of its teams; players only", file=file, line=line)
+
+
+def other_match_points(file: str, regulations: str) -> Message:
+    return say(
+        "{file}: its match points (362) are not those of {regulations}, which hold", file=file, regulations=regulations
+    )
+
+
+def nobody_kept_apart(file: str) -> Message:
+    return say("{file}: a table says who meets; nobody is kept apart", file=file)
+
+
+def set_aside(step: str, problem: Message, rules: Iterable[str]) -> Message:
+    return say(
+        "{step}: {problem}; paired as played, setting aside {names}", step=step, problem=problem, names=tuple(rules)
+    )

@@ -1,0 +1,31 @@
+"""The order of tie-breaks that a tournament file is ranked by."""
+
+from typing import Any
+
+from deploy.failure import Failure
+from services.standings.files.trf.order import order_of
+from services.standings.rules.tiebreaks.tiebreak import TieBreaks
+from shared.core.language.messages import message_of, say
+from shared.trf.model.errors import TrfError
+from shared.trf.model.model import TrfFile
+
+
+def order(trf: TrfFile, told: str | None, known: TieBreaks[Any]) -> tuple[str, ...]:
+    """The order that is told, else the file's. One that cannot be obeyed ends the command with exit code 2."""
+    if told is not None:
+        return spelled_order(told, known)
+    try:
+        return order_of(trf, known)
+    except TrfError as error:
+        raise Failure(say("{error}; --tiebreaks tells another order", error=message_of(error))) from None
+
+
+def spelled_order(text: str, known: TieBreaks[Any]) -> tuple[str, ...]:
+    """A comma-separated order of these tie-breaks, in any letters, as it is written. One that is none, or stands there twice,
+    ends the command with exit code 2."""
+    chosen = tuple(known.spelling(code.strip()) for code in text.split(",") if code.strip())
+    for n in range(len(chosen)):
+        fault = known.fault(chosen, n)
+        if fault is not None:
+            raise Failure(fault)
+    return chosen

@@ -1,0 +1,117 @@
+"""The data folder of an embedded server: its keys, its database, and the desk on it."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from deploy.failure import Failure
+from shared.core.language.messages import in_turn, message_of, say
+
+if TYPE_CHECKING:
+    from shared.desk.desk import Desk
+
+
+def data_folder(data: Path | None) -> Path:
+    """The folder that ``--data`` names, else ``ARBITER_DATA``, else ``./data``."""
+    return data or Path(os.environ.get("ARBITER_DATA") or "data")
+
+
+def named_folder() -> Path | None:
+    """The folder that ``ARBITER_DATA`` names; None where nobody says whose keys count."""
+    named = os.environ.get("ARBITER_DATA")
+    return Path(named) if named else None
+
+
+def make_keys(folder: Path) -> None:
+    """Raises `key_files.BadKeys` for keys that are there and cannot be used, `port.BadDatabase` for a database that
+    another key signs for."""
+    from deploy.server.embedded import service_keys
+    from deploy.server.keys import new_log_permit, signing_key
+    from deploy.server.keys.house_key import make_checkpoint_key
+    from shared.audit.keys.service_key_files import FOLDER
+    from shared.http.identity.tokens import Keyring, ensure_keys
+
+    signing_key.check(folder)
+    ensure_keys(folder)
+    Keyring(folder / "token-keys")
+    make_checkpoint_key(folder)
+    fresh = not (folder / FOLDER).exists()
+    service_keys(folder)
+    if fresh:
+        new_log_permit.give(folder)
+
+
+def check_folder(folder: Path) -> None:
+    """A data folder that can be written, with keys and a database that can be used; made where they are not there yet."""
+    from shared.audit.keys.key_files import BadKeys
+
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_keys(folder)
+    except OSError as problem:
+        raise Failure(
+            say(
+                "{folder}: cannot be the data folder ({problem}): name one that can be written, with --data or ARBITER_DATA",
+                folder=str(folder),
+                problem=str(problem.strerror),
+            )
+        ) from None
+    except BadKeys as problem:
+        raise Failure(
+            say(
+                "{problem}: put back the key, or look with `arbiter doctor --data {folder}`",
+                problem=message_of(problem),
+                folder=str(folder),
+            )
+        ) from None
+    _check_database(folder)
+
+
+def _check_database(folder: Path) -> None:
+    """A database that is ours, whole and not of a later release. Raises `port.BadDatabase`."""
+    from sqlalchemy.exc import DatabaseError
+
+    from deploy.server.embedded import open_log
+    from deploy.server.keys.signing_key import LOG
+    from shared.log.port import BadDatabase
+
+    log = open_log(folder)
+    try:
+        log.end()
+    except DatabaseError as problem:
+        state = say("the database {path} cannot be read: {problem}", path=str(folder / LOG), problem=str(problem.orig))
+        raise BadDatabase(in_turn((state, say("put its last copy back")))) from None
+    finally:
+        log.close()
+
+
+@contextmanager
+def desk_of(data: Path) -> Iterator["Desk"]:
+    """The desk of a data folder that exists."""
+    from deploy.server.embedded import open_desk
+
+    if not data.is_dir():
+        raise Failure(say("{data}: no such folder", data=str(data)))
+    check_folder(data)
+    desk = open_desk(data)
+    try:
+        yield desk
+    finally:
+        desk.close()
+
+
+def folder_unless_server(data: Path | None, url: str | None) -> Path | None:
+    """The data folder to read; None for a server."""
+    if data is not None and url is not None:
+        raise Failure(say("--data and --url exclude each other"))
+    return None if url else data_folder(data)
+
+
+def last_line(desk: "Desk", tournament: str) -> int:
+    """The tournament's last line; an unknown one ends the command."""
+    view = desk.view(tournament)
+    if view is None:
+        raise Failure(say("no tournament {tournament} here", tournament=tournament))
+    return view.seq

@@ -1,0 +1,186 @@
+"""Hands the audit the table source -> rules, and runs it in a child process of its own, beside the server."""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import suppress
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from deploy.server.jobs.shared_reads import SharedReadings
+from deploy.server.rules import RULES
+from services.standings.audit.audits import Audited
+from services.standings.files.sheet_sources import AskSheets, Sheets
+from shared.audit.audit import Evidence, audit
+from shared.audit.checkpoints.checkpoint import Verifies
+from shared.audit.progress import Progress, Tell
+from shared.audit.report import Report
+from shared.core.language.messages import message_of, say
+from shared.desk.computations.child_process import ChildProcess, Exhausted
+from shared.desk.desk import Desk
+from shared.desk.requests import Behind
+from shared.desk.views import stream_of
+from shared.http.language.language import words
+from shared.http.limits.rate_limits import Limits, Slots
+from shared.http.problems import Problem, unavailable
+
+_NICE = 10
+"""Pairings go before audits."""
+_KEPT = 32
+_FULL_SECONDS, _AGAIN_SECONDS = 5, 60
+_GLANCE_SECONDS = 1.0
+"""That a page waits for an audit before it says how far it is."""
+
+Outcome = Report | Problem
+Key = tuple[str, bytes]
+
+
+class _Reading(NamedTuple):
+    """What an audit reads, and what its outcome is kept by."""
+
+    key: Key
+    lines: Sequence[bytes]
+    sheets: Sheets
+
+
+class _Run:
+    """An audit that is made, or was: what comes of it, and how far it is."""
+
+    def __init__(self, lines: int) -> None:
+        self.lines = lines
+        self.outcome: Future[Outcome] = Future()
+        self.progress = Progress("lines", 0, lines)
+
+    def tell(self, progress: Progress) -> None:
+        """How far it is now."""
+        self.progress = progress
+
+    def waited(self, patience: float | None) -> bool:
+        """Whether it is made when so many seconds are over."""
+        return not wait((self.outcome,), patience).not_done
+
+    def answer(self) -> dict[str, Any]:
+        """What came of it. Raises `Problem`."""
+        try:
+            outcome = self.outcome.result()
+        except Behind as problem:
+            raise unavailable("behind", message_of(problem)) from None
+        if isinstance(outcome, Problem):
+            raise outcome.with_traceback(None)
+        return outcome.as_json(words)
+
+
+class Audits:
+    """The audits of a server: each log is audited once, however many ask, and goes on when they are gone.
+
+    ``sheets`` gives the score sheets; where it has none, what rests on them counts as not decided again. An audit has
+    ``limits.audit_seconds`` and ``limits.audit_memory``; at most ``limits.audits`` requests wait for one, and as many are
+    under way. What comes of an audit is kept by the bytes that were audited.
+    """
+
+    def __init__(self, desk: Desk, key: Verifies, limits: Limits, sheets: AskSheets) -> None:
+        self._desk, self._key, self._sheets = desk, key, sheets
+        self._child = ChildProcess(seconds=limits.audit_seconds, memory=limits.audit_memory << 20, nice=_NICE)
+        self._places, self._most = Slots(limits.audits), limits.audits
+        self._lock = threading.Lock()
+        self._kept: OrderedDict[Key, _Run] = OrderedDict()
+        self._pool = ThreadPoolExecutor(1, "audit")
+        self._readings = SharedReadings(self._read)
+
+    def report(self, t: str) -> dict[str, Any]:
+        """As `services.standings.audit.audits.Audits.report`."""
+        return self._waited(t, None).answer()
+
+    def look(self, t: str) -> Audited:
+        """As `services.standings.audit.audits.Audits.look`."""
+        with self._lock:
+            run = next((run for (of, _), run in self._kept.items() if of == t and not run.outcome.done()), None)
+        if run is None:
+            run = self._waited(t, _GLANCE_SECONDS)
+        return run.answer() if run.outcome.done() else run.progress
+
+    def made(self, t: str, line: int) -> dict[str, Any] | None:
+        """As `services.standings.audit.audits.Audits.made`."""
+        with self._lock:
+            runs = [run for (of, _), run in reversed(self._kept.items()) if of == t]
+        for run in runs:
+            if run.lines >= line and run.outcome.done():
+                with suppress(Problem):
+                    return run.answer()
+        if all(run.outcome.done() and run.lines < line for run in runs):
+            with suppress(Problem):
+                self._waited(t, 0.0)
+        return None
+
+    def _waited(self, t: str, patience: float | None) -> _Run:
+        """The audit of a log as it is now, made or after so many seconds. Raises `Problem` 503 where too many wait."""
+        if not self._places.take():
+            raise _full()
+        try:
+            run = self._run_of(t)
+            run.waited(patience)
+            return run
+        finally:
+            self._places.give_back()
+
+    def _run_of(self, t: str) -> _Run:
+        key, lines, sheets = self._readings.of(t)
+        with self._lock:
+            known = self._kept.get(key)
+            if known is not None:
+                self._kept.move_to_end(key)
+                return known
+            if sum(not run.outcome.done() for run in self._kept.values()) >= self._most:
+                raise _full()
+            run = self._kept[key] = _Run(len(lines))
+            for old in [old for old, one in self._kept.items() if one.outcome.done()][: len(self._kept) - _KEPT]:
+                del self._kept[old]
+        self._pool.submit(self._make, key, run, lines, sheets)
+        return run
+
+    def _read(self, t: str) -> _Reading:
+        # The log first: its digests then cover lines that the sheets hold by now.
+        lines = [row.line for row in self._desk.lines(stream_of(t))]
+        sheets = self._sheets(t, lines)
+        return _Reading((t, _digest(lines, sheets)), lines, sheets)
+
+    def _make(self, key: Key, run: _Run, lines: Sequence[bytes], sheets: Sheets) -> None:
+        try:
+            run.outcome.set_result(self._child.run(decided_again, lines, sheets, self._key, tell=run.tell))
+        except Exhausted as problem:  # it would again: that is kept too
+            why = say("{problem}; `arbiter verify` has no such limit", problem=message_of(problem))
+            run.outcome.set_result(unavailable("audit-too-large", why, _AGAIN_SECONDS))
+        except BaseException as problem:
+            with self._lock:
+                self._kept.pop(key, None)
+            run.outcome.set_exception(problem)
+
+    def end(self) -> None:
+        """End the child; what it computes is not waited for."""
+        self._child.end()
+
+
+def _full() -> Problem:
+    return unavailable("audits-full", say("as many audits are waited for as this service takes"), _FULL_SECONDS)
+
+
+def _digest(lines: Sequence[bytes], sheets: Sheets) -> bytes:
+    """Of all that an audit reads."""
+    digest = sha256(b"\n".join(lines))
+    for game, sheet in sorted((sheets.lines or {}).items()):
+        digest.update(b"\x00" + game.encode() + b"\x00" + b"\n".join(sheet))
+    digest.update(f"\x00\x00{sheets.missing}\x00{sheets.later}".encode())
+    return digest.digest()
+
+
+def decided_again(lines: Sequence[bytes], sheets: Sheets, key: Verifies, tell: Tell) -> Report:
+    """The whole audit of bytes; runs in the child process."""
+    report = audit(lines, RULES, Evidence(sheets=sheets.lines, keys=(key,)), tell)
+    if sheets.missing:
+        report.lack(say("score sheets: {why}", why=sheets.missing))
+    if sheets.later:
+        report.remark(
+            say("lines of score sheets that were written since, and are left to the next audit"), sheets.later
+        )
+    return report

@@ -1,0 +1,138 @@
+"""The one signer of checkpoints: it remembers what it signed, and signs no log that does not continue it."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from deploy.server.keys.house_key import house_name, make_checkpoint_key, verifiers
+from deploy.server.keys.signing_key import KEY
+from shared.audit.checkpoints.checkpoint import Signer, Verifier
+from shared.audit.checkpoints.signed_notes import SignedHead
+from shared.audit.checkpoints.signer_memory import FILE, MemoryLost, SignerMemory
+from shared.audit.keys import key_files
+from shared.core.language.messages import Message, message_of, say
+from shared.core.trust.checkpoint_origin import house_of
+from shared.core.trust.merkle import EMPTY
+from shared.desk.signer_port import History, NotSigned
+
+_ATTEMPTS = 20  # several processes sign: who loses the race reads the new head and tries again
+NOTHING = SignedHead(0, EMPTY)
+"""Remembered of a log whose first note is of lines that are being written: that its memory was not lost."""
+
+
+def memory_of(data: Path, environment: Mapping[str, str] = os.environ, *, readonly: bool = False) -> SignerMemory:
+    """The memory of the signer of a folder: ``ARBITER_SIGNED``, else ``DIR/signed.db``."""
+    return SignerMemory(Path(environment.get("ARBITER_SIGNED") or data / FILE), readonly=readonly)
+
+
+class HouseSigner:
+    """Signs with the key of a folder, as it is when asked: a key that was changed signs from then on.
+
+    Raises `key_files.BadKeys` and `settings.BadSetting` for keys and a name that cannot be used.
+    """
+
+    def __init__(self, data: Path) -> None:
+        self._data, self.memory = data, memory_of(data)
+        make_checkpoint_key(data)
+        self._stamp, self._private = self._read()
+        self._house = house_name(data)
+
+    @property
+    def verifier(self) -> Verifier:
+        """The public key in force, under the house's name."""
+        return Signer(self._house, self._private).verifier
+
+    def sign(self, origin: str, size: int, root: bytes, history: History) -> str:
+        """A note of a log that continues everything signed of it before, with the cosignatures that witnesses have given to
+        this very note. Raises `NotSigned` with both sizes otherwise."""
+        try:
+            for _ in range(_ATTEMPTS):
+                before = self.memory.remembered(origin)
+                head = SignedHead(size, root)
+                why = forgotten(history) if before is None else departure(before, head, history)
+                if why is not None and not restarted(before or history.published_head(), history):
+                    self.memory.refuse(origin, why)
+                    raise NotSigned(
+                        say(
+                            "{why}; see `arbiter checkpoint T {what}`",
+                            why=why,
+                            what="--restart" if before else "--remember NOTE",
+                        )
+                    )
+                if not self._news(before, head, history, why is not None):
+                    if before is None:
+                        self.memory.remember(origin, None, NOTHING)
+                    self.memory.relent(origin)
+                    break
+                if self.memory.remember(origin, before, head):
+                    break
+            else:
+                raise NotSigned(say("other processes sign this log all the time; try again"))
+        except MemoryLost as problem:
+            raise NotSigned(message_of(problem)) from None
+        return self._with_cosignatures(origin, self._signer(origin).sign(origin, size, root))
+
+    def _with_cosignatures(self, origin: str, note: str) -> str:
+        kept = self.memory.cosigned(origin)
+        return kept.note if kept is not None and kept.note.startswith(note) else note
+
+    @staticmethod
+    def _news(before: SignedHead | None, head: SignedHead, history: History, anew: bool) -> bool:
+        """Whether the head is to be remembered: it is larger, and the log itself has it already.
+
+        A publication is signed in the commit that writes it: what that commit does not leave is no head of this log.
+        """
+        if before is not None and head.size <= before.size and not anew:
+            return False
+        try:
+            return history.root_at(head.size) == head.root
+        except ValueError:
+            return False
+
+    def _signer(self, origin: str) -> Signer:
+        """Under the name that the origin has, if it is or was this house's: whoever holds a key by it can go on using it."""
+        stamp = self._stat()
+        if stamp != self._stamp:
+            self._stamp, self._private = self._read()
+        name = house_of(origin)
+        ours = name == self._house or any(one.name == name for one in verifiers(self._data))
+        return Signer(name if ours else self._house, self._private)
+
+    def _stat(self) -> tuple[int, int]:
+        found = (self._data / KEY).stat()
+        return found.st_mtime_ns, found.st_ino
+
+    def _read(self) -> tuple[tuple[int, int], Any]:
+        return self._stat(), key_files.read(self._data / KEY)
+
+
+def forgotten(history: History) -> Message | None:
+    """Why a log is not signed of which nothing is remembered; None where it does not say itself that it was signed."""
+    said = say(
+        "{published} lines were published and signed, and the signer remembers nothing of this log",
+        published=history.published,
+    )
+    return said if history.published else None
+
+
+def departure(before: SignedHead, head: SignedHead, history: History) -> Message | None:
+    """Why a log with this head does not continue the one signed before; None where it does."""
+    if before == NOTHING:
+        return None
+    try:
+        now = head.root if before.size == head.size else history.root_at(before.size)
+    except ValueError:
+        return say("a checkpoint of {size} lines was signed, and this log has {now}", size=before.size, now=head.size)
+    if now != before.root:
+        return say(
+            "a checkpoint of {size} lines was signed with another root than this log of {now} has there",
+            size=before.size,
+            now=head.size,
+        )
+    return None
+
+
+def restarted(before: tuple[int, bytes] | None, history: History) -> bool:
+    """Whether the log says itself that it does not continue that head."""
+    return before is not None and any((r.size, r.root) == (before[0], before[1].hex()) for r in history.restarts)

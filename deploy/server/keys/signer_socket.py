@@ -1,0 +1,161 @@
+"""The one signer of services apart: standings' worker, whom its web processes ask over a socket beside the signer's memory.
+
+A question names a log and a size; the root that is signed is that of the worker's own ledger. Who may ask can thus have
+nothing signed that the log does not say. Of several workers the first that gets the lock signs, the others stand by.
+"""
+
+import fcntl
+import os
+import socket
+import socketserver
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import TextIO
+
+import msgspec
+
+from shared import structured_log
+from shared.audit.checkpoints.checkpoint import BadCheckpoint, parse
+from shared.core.language.messages import message_of, say
+from shared.core.language.stored_messages import message_from, stored
+from shared.desk.desk import Desk, DeskError
+from shared.desk.log_checkpoint import root_at
+from shared.desk.signer_port import History, NotSigned, Sign, history_of
+from shared.log.port import LogUnavailable
+
+NAME = "signer.sock"
+_SECONDS = 3.0
+"""In which a question is to be answered: whoever publishes waits for it, and with him all that his process writes."""
+_POLL_SECONDS = 0.5
+_LONGEST = 4096
+
+
+class _Question(msgspec.Struct):
+    origin: str
+    size: int
+
+
+class _Answer(msgspec.Struct):
+    note: str = ""
+    refused: str = ""
+
+
+class RemoteSigner:
+    """Has checkpoints signed by the worker that listens in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def sign(self, origin: str, size: int, root: bytes, history: History) -> str:
+        """A note of this log. Raises `NotSigned` where the signer refuses, is not there, or has another log."""
+        try:
+            answer = msgspec.json.decode(self._ask(msgspec.json.encode(_Question(origin, size))), type=_Answer)
+        except (OSError, msgspec.MsgspecError):
+            raise NotSigned(say("the worker of standings, which signs checkpoints, does not answer")) from None
+        if answer.refused:
+            raise NotSigned(message_from(answer.refused))
+        try:
+            checkpoint = parse(answer.note)
+        except BadCheckpoint as problem:
+            raise NotSigned(message_of(problem)) from None
+        if (checkpoint.origin, checkpoint.size, checkpoint.root) != (origin, size, root):
+            raise NotSigned(say("the signer's ledger has another root after {size} lines than this one", size=size))
+        return answer.note
+
+    def _ask(self, question: bytes) -> bytes:
+        with _short(self._folder) as folder, socket.socket(socket.AF_UNIX) as connection:
+            connection.settimeout(_SECONDS)
+            connection.connect(f"{folder}/{NAME}")
+            connection.sendall(question + b"\n")
+            with connection.makefile("rb") as answer:
+                return answer.read()
+
+
+class SignerServer:
+    """Answers `RemoteSigner`s in a folder from a desk's ledger, for as long as ``stop`` is not set and it has the lock."""
+
+    def __init__(self, desk: Desk, sign: Sign, folder: Path, stop: threading.Event) -> None:
+        self._desk, self._sign, self._folder, self._stop = desk, sign, folder, stop
+
+    def run(self) -> None:
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with (self._folder / f"{NAME}.lock").open("w") as lock, _short(self._folder) as folder:
+            while not self._stop.is_set():
+                if _held(lock):
+                    self._serve(f"{folder}/{NAME}")
+                else:
+                    self._stop.wait(_POLL_SECONDS)
+
+    def _serve(self, path: str) -> None:
+        Path(path).unlink(missing_ok=True)
+        with _Server(path, self._answer) as server:
+            Path(path).chmod(0o600)
+            server.timeout = _POLL_SECONDS
+            while not self._stop.is_set():
+                server.handle_request()
+
+    def _answer(self, question: bytes) -> bytes:
+        try:
+            asked = msgspec.json.decode(question, type=_Question)
+        except (msgspec.MsgspecError, UnicodeDecodeError):
+            return msgspec.json.encode(_Answer(refused=stored(say("no question"))))
+        try:
+            return msgspec.json.encode(_Answer(note=self._signed(asked.origin, asked.size)))
+        except (DeskError, LogUnavailable) as refusal:
+            return msgspec.json.encode(_Answer(refused=stored(message_of(refusal))))
+
+    def _signed(self, origin: str, size: int) -> str:
+        self._desk.folds.refresh()
+        view = self._desk.folds.look(origin.rpartition("/")[2])
+        if view is None or view.state.origin != origin:
+            raise NotSigned(say("the signer knows no log of {origin}", origin=origin))
+        try:
+            root = root_at(self._desk, view.state.id, size)
+        except ValueError as problem:
+            raise NotSigned(message_of(problem)) from None
+        history = history_of(view.state, partial(root_at, self._desk, view.state.id))
+        return self._sign(origin, size, root, history)
+
+
+class _Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(self, path: str, answer: Callable[[bytes], bytes]) -> None:
+        super().__init__(path, _Handler)
+        self.answer = answer
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        structured_log.crash("signer", sys.exc_info()[1] or RuntimeError("unknown"))
+
+
+class _Handler(socketserver.StreamRequestHandler):
+    timeout = _SECONDS
+    server: _Server
+
+    def handle(self) -> None:
+        with suppress(OSError):  # Who asks has gone, or says nothing.
+            self.wfile.write(self.server.answer(self.rfile.readline(_LONGEST)))
+
+
+@contextmanager
+def _short(folder: Path) -> Iterator[str]:
+    """A short name of a folder: the path of a socket has at most 107 bytes."""
+    opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        yield f"/proc/self/fd/{opened}"
+    finally:
+        os.close(opened)
+
+
+def _held(lock: TextIO) -> bool:
+    """Whether this process is the one that signs."""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,150 @@
+"""A data folder's key and its database belong together: neither is used without the other, unless an operator says so.
+
+A database names the key that signs for it. A key that was just made has a permit beside it (``DIR/new-log``): it signs
+for the next database, whatever that holds, and the permit is gone then. ``arbiter keys --new-log`` gives another.
+"""
+
+from base64 import b64encode
+from collections.abc import Collection
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import sqlalchemy as sa
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from deploy.server.keys.new_log_permit import permits
+from shared.audit.checkpoints.checkpoint import BadCheckpoint, Checkpoint, Verifier, parse_verifier
+from shared.audit.checkpoints.publications import published
+from shared.audit.keys import key_files
+from shared.core.language.messages import in_turn, say
+from shared.core.terms import STANDINGS
+from shared.log.port import BadDatabase
+from shared.log.sql.engines import open_readonly
+from shared.log.sql.migration import look
+from shared.log.sql.statements import insert_or_change
+from shared.log.sql.tables import EVENTS, SIGNING_KEY
+from shared.log.sqlite import SqliteLog
+
+LOG = "arbiter.db"
+KEY, PUBLIC = "arbiter.key", "arbiter.vkey"
+_PERMIT = "new-log"
+_ROW = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a database says of the key that signs for it. ``key`` (base64): the one it names, else None, and then the
+    checkpoints of its publications."""
+
+    key: str | None
+    checkpoints: tuple[Checkpoint, ...]
+
+
+def permit(data: Path) -> None:
+    """Let the key of this folder sign for the next database, whatever it holds."""
+    data.mkdir(parents=True, exist_ok=True)
+    (data / _PERMIT).touch(0o600)
+
+
+def check(data: Path) -> None:
+    """Nothing is written. Raises `BadDatabase` where key and database do not belong together, `key_files.BadKeys`."""
+    if (data / _PERMIT).exists():
+        return
+    held, path = contents(data / LOG), data / LOG
+    keys = public_keys(data)
+    folder, way_out = str(data), _way_out(data)
+    if not keys and held is not None:
+        state = say(
+            "the database {path} is there, and {key}, which signs for it, is not", path=str(path), key=str(data / KEY)
+        )
+        remedy = say("put the key back, or let a new one sign for it from now on with {way_out}", way_out=way_out)
+        raise BadDatabase(in_turn((state, remedy)))
+    if keys and held is None:
+        gone = say(
+            "the keys in {folder} are not new, and {path}, what they signed for, is gone", folder=folder, path=str(path)
+        )
+        empty = say(
+            "the keys in {folder} are not new, and {path}, what they signed for, is empty",
+            folder=folder,
+            path=str(path),
+        )
+        remedy = say("put the backup of the database back, or begin another log with {way_out}", way_out=way_out)
+        raise BadDatabase(in_turn((empty if path.exists() else gone, remedy)))
+    if keys and held is not None and not _sign_for(keys, held):
+        state = say(
+            "the database {path} is signed for by other keys than those in {folder}", path=str(path), folder=folder
+        )
+        remedy = say("put its own keys back, or let these sign for it from now on with {way_out}", way_out=way_out)
+        raise BadDatabase(in_turn((state, remedy)))
+
+
+def bind(data: Path, log: SqliteLog) -> None:
+    """Write down, where it is not yet, that this folder's key signs for the database. It was checked before."""
+    key = public_key(data)
+    assert key is not None, "the signer is made first"
+    with log.reader.connect() as connection:
+        held = connection.execute(sa.select(SIGNING_KEY.c.key)).scalar_one_or_none()
+    if held != (named := _text(key.public_bytes_raw())):
+        with log.transaction() as tx:
+            insert_or_change(tx.connection, SIGNING_KEY, ("id",), [{"id": _ROW, "key": named}])
+    (data / _PERMIT).unlink(missing_ok=True)
+    for other in permits(data):
+        other.spend()
+
+
+def contents(path: Path) -> Contents | None:
+    """What a database holds; None where there is nothing in it. Raises `BadDatabase` for one that is not ours."""
+    if not path.exists() or not path.stat().st_size:
+        return None
+    engine = open_readonly(f"sqlite:///{path}")
+    try:
+        if look(engine).revision is None:
+            return None
+        with engine.connect() as connection:
+            named = sa.inspect(connection).has_table(SIGNING_KEY.name)
+            key = connection.execute(sa.select(SIGNING_KEY.c.key)).scalar_one_or_none() if named else None
+            if key is not None:
+                return Contents(key, ())
+            if connection.execute(sa.select(EVENTS.c.pos).limit(1)).first() is None:
+                return None
+            lines = connection.execute(sa.select(EVENTS.c.line).where(EVENTS.c.source == STANDINGS)).scalars()
+            return Contents(None, tuple(published(lines)))
+    finally:
+        engine.dispose()
+
+
+def public_key(data: Path) -> Ed25519PublicKey | None:
+    """That of ``arbiter.key``; None where it is not there. Raises `key_files.BadKeys`."""
+    path = data / KEY
+    return key_files.read(path).public_key() if path.exists() else None
+
+
+def public_keys(data: Path) -> list[bytes]:
+    """That key and the former ones of ``arbiter.vkey``; none without it. Raises `key_files.BadKeys`."""
+    key, public = public_key(data), data / PUBLIC
+    if key is None:
+        return []
+    lines = public.read_text("utf-8", "replace").split("\n") if public.exists() else []
+    former = []
+    for line in filter(None, lines):
+        with suppress(BadCheckpoint):
+            former.append(parse_verifier(line).key)
+    return [key.public_bytes_raw(), *former]
+
+
+def _sign_for(keys: Collection[bytes], held: Contents) -> bool:
+    """By the database's own word, else by its publications; one that says nothing of it is taken for the keys'."""
+    if held.key is not None:
+        return held.key in map(_text, keys)
+    signers = {signature.name for note in held.checkpoints for signature in note.signatures}
+    verifiers = [Verifier(name, key) for name in signers for key in keys]
+    return not held.checkpoints or any(v.verifies(note) for note in held.checkpoints for v in verifiers)
+
+
+def _text(key: bytes) -> str:
+    return b64encode(key).decode()
+
+
+def _way_out(data: Path) -> str:
+    return f"`arbiter keys --new-log --data {data}`"

@@ -1,0 +1,179 @@
+"""Asking witnesses to cosign a checkpoint (c2sp.org/tlog-witness, ``add-checkpoint``), and which there are."""
+
+import os
+import time
+from base64 import b64encode
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from http import HTTPStatus
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from deploy.server.settings import BadSetting
+from shared.audit.checkpoints.checkpoint import Checkpoint
+from shared.audit.checkpoints.cosignature import Witness, parse_witness
+from shared.audit.checkpoints.note import BadCheckpoint, Signature, parse_signatures, read_number
+from shared.core.language.messages import message_of, say
+
+if TYPE_CHECKING:
+    import httpx
+
+FILE, VARIABLE = "arbiter.witnesses", "ARBITER_WITNESSES"
+SECONDS = 5.0
+"""A witness has so long to be reached, and for each part of its answer."""
+_WHOLE_SECONDS = 10.0
+_ANSWER_BYTES = 1 << 16  # a witness answers with a few lines; a hostile one may never end
+_AHEAD_SECONDS = 300
+"""A cosignature of a later time than this is not of now."""
+_SIZE = "text/x.tlog.size"
+
+Proof = Callable[[int], Sequence[bytes]]
+"""The consistency proof from so many lines to the checkpoint's."""
+
+
+class WitnessError(Exception):
+    """A witness did not cosign; says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class WitnessAddress:
+    """A witness: where it is asked (its submission prefix), and the key that it cosigns with."""
+
+    url: str
+    witness: Witness
+
+    @property
+    def name(self) -> str:
+        return self.witness.name
+
+
+@dataclass(frozen=True, slots=True)
+class Cosigned:
+    """What a witness answered: its signature line for the checkpoint, which holds."""
+
+    size: int
+    signature: Signature
+
+
+def configured(data: Path, environment: Mapping[str, str] = os.environ) -> tuple[WitnessAddress, ...]:
+    """The witnesses of ``ARBITER_WITNESSES``, else of ``DIR/arbiter.witnesses``: ``VKEY URL`` each, on lines or with ``;``.
+
+    Raises `BadSetting` naming where.
+    """
+    where, text = VARIABLE, environment.get(VARIABLE, "")
+    if not text.strip():
+        where = str(data / FILE)
+        try:
+            text = (data / FILE).read_text("utf-8")
+        except FileNotFoundError:
+            return ()
+        except (OSError, UnicodeDecodeError) as problem:
+            raise BadSetting(
+                say("{where} cannot be read: {problem}", where=where, problem=message_of(problem))
+            ) from None
+    lines = [line.strip() for line in text.replace(";", "\n").split("\n")]
+    found = [_address(where, line) for line in lines if line and not line.startswith("#")]
+    if len({one.witness.key for one in found}) < len(found):
+        raise BadSetting(say("{where}: a witness is named twice", where=where))
+    return tuple(found)
+
+
+def _address(where: str, line: str) -> WitnessAddress:
+    key, _, url = line.partition(" ")
+    url = url.strip().rstrip("/")
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise BadSetting(say("{where}: {line} is no VKEY and URL of a witness", where=where, line=repr(line[:80])))
+    try:
+        return WitnessAddress(url, parse_witness(key))
+    except BadCheckpoint as problem:
+        raise BadSetting(
+            say("{where}: {line}: {problem}", where=where, line=repr(line[:80]), problem=message_of(problem))
+        ) from None
+
+
+def ask(client: "httpx.Client", address: WitnessAddress, checkpoint: Checkpoint, old: int, proof: Proof) -> Cosigned:
+    """The witness's cosignature; ``old`` is the size that it cosigned last, as far as we know.
+
+    Where it knows another size it says so, and is asked once more from there. Raises `WitnessError`.
+    """
+    status, content = _send(client, address, checkpoint, old, proof)
+    if status == HTTPStatus.CONFLICT:
+        known = _known_size(content)
+        if known > checkpoint.size:
+            raise WitnessError(
+                say(
+                    "it has cosigned {known} lines of {origin}, this log has {size}",
+                    known=known,
+                    origin=checkpoint.origin,
+                    size=checkpoint.size,
+                )
+            )
+        if known == old:
+            raise WitnessError(
+                say(
+                    "it has cosigned another root of the first {known} lines of {origin}",
+                    known=known,
+                    origin=checkpoint.origin,
+                )
+            )
+        status, content = _send(client, address, checkpoint, known, proof)
+    if status != HTTPStatus.OK:
+        raise WitnessError(
+            say("it answers {status}: {meaning}", status=status, meaning=_MEANINGS.get(status, content[:80]))
+        )
+    return Cosigned(checkpoint.size, _mine(address.witness, checkpoint, content))
+
+
+_MEANINGS = {
+    403: say("it does not know the key of this house"),
+    404: say("it does not know this log, or there is nothing at its address"),
+    409: say("it has cosigned something else meanwhile"),
+    422: say("it says that the log did not only grow"),
+}
+
+
+def _send(
+    client: "httpx.Client", address: WitnessAddress, checkpoint: Checkpoint, old: int, proof: Proof
+) -> tuple[int, str]:
+    import httpx
+
+    hashes = "".join(f"{b64encode(one).decode()}\n" for one in (proof(old) if 0 < old < checkpoint.size else ()))
+    body, until = f"old {old}\n{hashes}\n{checkpoint}".encode(), time.monotonic() + _WHOLE_SECONDS
+    try:
+        with client.stream("POST", f"{address.url}/add-checkpoint", content=body) as response:
+            content = b""
+            for chunk in response.iter_bytes():
+                content += chunk
+                if len(content) > _ANSWER_BYTES or time.monotonic() > until:
+                    raise WitnessError(say("its answer does not end"))
+            if response.status_code == HTTPStatus.CONFLICT and response.headers.get("Content-Type") != _SIZE:
+                raise WitnessError(say("it refuses with 409 and does not say which size it knows"))
+            return response.status_code, content.decode("utf-8", "replace")
+    except httpx.HTTPError as problem:
+        raise WitnessError(
+            say("it does not answer: {problem}", problem=str(problem) or type(problem).__name__)
+        ) from None
+    except httpx.InvalidURL as problem:
+        raise WitnessError(say("its address cannot be used: {problem}", problem=message_of(problem))) from None
+
+
+def _known_size(content: str) -> int:
+    try:
+        return read_number(content.removesuffix("\n"), "the size that it knows")
+    except BadCheckpoint as problem:
+        raise WitnessError(message_of(problem)) from None
+
+
+def _mine(witness: Witness, checkpoint: Checkpoint, content: str) -> Signature:
+    """The signature line of this witness that holds on this checkpoint, and is of now; lines of others are left out."""
+    try:
+        lines = parse_signatures(content)
+    except BadCheckpoint as problem:
+        raise WitnessError(say("its answer is no signature line: {problem}", problem=message_of(problem))) from None
+    for line in lines:
+        at = witness.cosigned(replace(checkpoint, signatures=(line,)))
+        if at is not None and at <= time.time() + _AHEAD_SECONDS:
+            return line
+    raise WitnessError(say("it answers with no cosignature of its key that holds"))

@@ -1,0 +1,183 @@
+"""One service's worker: `python -m deploy.server.worker.worker`. It moves what the service wrote to Kafka.
+
+Relay and follower each hold a lock in the service's database, so a second worker stands by. What an
+operator must mend is logged, shown by ``/readyz``, and waited for; anything unforeseen ends the process.
+"""
+
+import faulthandler
+import logging.config
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from prometheus_client.registry import Collector
+
+from deploy.server import service_database
+from deploy.server.distributed import (
+    announcers,
+    house_signer,
+    open_desk,
+    revocation_facts,
+    revocation_topic,
+    service_keys,
+    topic_facts,
+)
+from deploy.server.gunicorn_app import JSON_LOG
+from deploy.server.keys.new_log_permit import NewLogPermit
+from deploy.server.keys.signer_socket import SignerServer
+from deploy.server.keys.witness_client import configured
+from deploy.server.keys.witness_loop import WitnessLoop
+from deploy.server.numbers.metrics import LogNumbers, WorkerNumbers
+from deploy.server.numbers.webhook_numbers import WebhookNumbers
+from deploy.server.rules import RULES
+from deploy.server.settings import BadSetting, Settings, settings
+from deploy.server.webhooks.webhook_client import WebhookClient
+from deploy.server.webhooks.webhook_sender import WebhookSender
+from deploy.server.worker.due_loop import Findings
+from deploy.server.worker.worker_http import WorkerServer
+from shared import structured_log
+from shared.audit.keys.key_files import BadKeys
+from shared.desk.desk import Desk
+from shared.log.distributed import DistributedLog
+from shared.log.port import BadDatabase, LogUnavailable
+from shared.log.sql.worker_state import Halted
+from shared.log.worker.follower import Follower
+from shared.log.worker.relay import Relay
+
+GRACE_SECONDS = 8.0
+"""What is under way may take so long to end."""
+_LOOK_SECONDS = 1.0
+
+
+class Worker:
+    """Relay, follower, and whoever answers what the rules call for, each in a thread; standings' signs checkpoints too, has
+    them cosigned, and sends webhooks."""
+
+    def __init__(self, chosen: Settings) -> None:
+        assert chosen.distributed is not None
+        self.stop = threading.Event()
+        self.failed = threading.Event()
+        self._halted: dict[str, str] = {}
+        self._service = chosen.distributed
+        service = chosen.distributed
+        service_database.check(chosen.data, service)
+        self._log, sending, reading = (DistributedLog(service.database, service.source) for _ in range(3))
+        self._logs = (self._log, sending, reading)
+        self._relay = Relay(sending, service.broker, self.stop)
+        own_keys = service_keys(chosen.data, service).own(service.source)
+        begun_by = announcers(chosen.data, service)
+        revocations = revocation_topic(chosen.data, service, begun_by)
+        self._follower = Follower(
+            reading,
+            service.broker,
+            self.stop,
+            own_keys=own_keys,
+            announcers=begun_by,
+            revocations=revocations,
+            permit=NewLogPermit(chosen.data, service.source),
+        )
+        self._desk: Desk | None = None
+        self._signer = house_signer(chosen.data) if service.service == "standings" else None
+        if RULES[service.source].answers or self._signer is not None:
+            sign = None if self._signer is None else self._signer.sign
+            self._desk, self._own = open_desk(chosen.data, service, sign, back_seconds=0)
+        self._loops: list[WitnessLoop | WebhookSender] = []
+        numbers: tuple[Collector, ...] = (LogNumbers(self._log), WorkerNumbers(self._relay, self._follower))
+        if self._desk is not None and self._signer is not None:
+            client = WebhookClient(chosen.webhook_networks)
+            self._loops = [
+                WitnessLoop(self._desk, self._signer.memory, configured(chosen.data)),
+                WebhookSender(self._desk, client, lambda: self._follower.holds),
+            ]
+            numbers = (*numbers, WebhookNumbers(self._log))
+        self._server = WorkerServer(chosen.host, chosen.port, self.state, numbers)
+        self._threads = [
+            threading.Thread(target=self._guarded, args=(name, work), name=name) for name, work in self._parts()
+        ]
+
+    def _parts(self) -> Iterator[tuple[str, Callable[[], None]]]:
+        yield "relay", self._relay.run
+        yield "follower", self._follower.run
+        if self._desk is not None and RULES[self._service.source].answers:
+            yield "findings", Findings(self._desk, self._own, self.stop).run
+        if self._desk is not None and self._signer is not None:
+            folder = self._signer.memory.path.parent
+            yield "signer", SignerServer(self._desk, self._signer.sign, folder, self.stop).run
+
+    def run(self) -> int:
+        """Work until told to end; 0, or 1 where something unforeseen happened."""
+        self._server.start()
+        for loop in self._loops:
+            loop.start()
+        for thread in self._threads:
+            thread.start()
+        while not self.stop.wait(_LOOK_SECONDS) and not self.failed.is_set():
+            pass
+        self.stop.set()
+        for loop in self._loops:
+            loop.end()
+        for thread in self._threads:
+            thread.join(GRACE_SECONDS)
+        if self._desk is not None:
+            self._desk.close(_LOOK_SECONDS)
+        for log in self._logs:
+            log.close()
+        self._server.end()
+        return 1 if self.failed.is_set() else 0
+
+    def state(self) -> tuple[bool, dict[str, Any]]:
+        """Whether all is well, and what ``/readyz`` says."""
+        facts: dict[str, Any] = {
+            "service": self._service.service,
+            "lag": self._follower.lag(),
+            "relay": self._relay.holds,
+            "follower": self._follower.holds,
+        }
+        try:
+            facts["waiting"], facts["age"] = self._log.waiting()
+            facts["parked"] = {stream: str(why) for stream, why in self._log.parked().items()}
+            facts["topics"], facts["tokens"] = topic_facts(self._log), revocation_facts(self._log)
+            if halted := {part: why for part, why in self._log.halts().items() if part not in self._halted}:
+                facts["why"] = "; ".join(map(str, halted.values()))
+        except LogUnavailable as problem:
+            facts["why"] = str(problem)
+        if self._halted:
+            facts["why"] = "; ".join((*self._halted.values(), *([facts["why"]] if "why" in facts else ())))
+        # One that reads is ready once it knows where the topics end; one that stands by is ready at once.
+        reading = self._follower.holds and facts["lag"] is None
+        return "why" not in facts and not reading, facts
+
+    def _guarded(self, name: str, work: Callable[[], None]) -> None:
+        try:
+            work()
+        except Halted as problem:
+            self._halted[name] = str(problem)
+            structured_log.logger().error("halted", service=self._service.service, part=name, why=str(problem))
+        except Exception as problem:
+            structured_log.crash(name, problem, service=self._service.service)
+            self.failed.set()
+
+
+def main() -> int:
+    """Run the worker that the environment names; SIGUSR1 makes it tell where its threads are."""
+    structured_log.configure()
+    logging.config.dictConfig(JSON_LOG)  # what libraries say, psycopg and kafka-python
+    faulthandler.register(signal.SIGUSR1)
+    chosen = settings()
+    try:
+        worker = Worker(chosen)
+    except (LogUnavailable, BadDatabase, BadKeys, BadSetting) as problem:
+        structured_log.logger().error("not-started", why=str(problem))
+        return 1
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: worker.stop.set())
+    code = worker.run()
+    structured_log.logger().info("ended", service=os.environ["ARBITER_SERVICE"], code=code)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,114 @@
+"""The games of a PGN file: which tokens are whose, and that each has the form of a game."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from services.games.files.game_file import Places, Spot, Unreadable
+from services.games.files.pgn.pgn_tokens import Token, tokens
+from shared.core.language.messages import say
+
+TOKENS_AT_MOST = 60_000
+"""Moves, marks and comments of one game with its variations; the longest game that a sheet holds has 5,000 moves."""
+DEPTH_AT_MOST = 100
+"""Of variations within variations."""
+
+_BESIDE = ("comment", "rest", "escape")
+
+
+@dataclass(slots=True)
+class PgnGame:
+    """One game's tokens: its tags, each name once, and what follows them. ``footer``: the lines that XQBase puts below."""
+
+    tags: dict[str, Token] = field(default_factory=dict)
+    body: list[Token] = field(default_factory=list)
+    result: Token | None = None
+    moved: bool = False
+    """Whether a move, a number or a result stands in the body."""
+    footer: str = ""
+
+
+def games(text: str, places: Places) -> Iterator[PgnGame]:
+    """The games of a text whose lines end at LF. Raises `Unreadable`."""
+    text, footer = _without_footer(text)
+    game, depth, last_end = PgnGame(), 0, 0
+    for token in tokens(text, places):
+        if token.kind == "tag":
+            if depth:
+                raise Unreadable(say("a variation is left open"), places.of(token.at))
+            if game.moved or (token.name == "Event" and "Event" in game.tags):
+                yield game
+                game = PgnGame()
+            _add_tag(game, token, places)
+            continue
+        if game.result is not None and token.kind not in _BESIDE:
+            if token.kind in ("close", "open", "marks", "nag", "result") or "\n\n" not in _gap(
+                text, last_end, token.at
+            ):
+                raise _after_result(game.result, token, places)
+            yield game
+            game = PgnGame()
+        depth = _depth(depth, token, places)
+        _add(game, token, depth, places)
+        last_end = token.at + len(token.text)
+    if depth:
+        raise Unreadable(say("a variation is left open"), places.of(len(text.rstrip()) - 1))
+    if game.tags or game.body:
+        game.footer = footer
+        yield game
+
+
+def _without_footer(text: str) -> tuple[str, str]:
+    """The text up to the line of ``====`` under which XQBase writes of itself, and what stands from there on."""
+    at = text.find("\n====")
+    return (text, "") if at < 0 else (text[: at + 1], text[at + 1 :].strip())
+
+
+def _gap(text: str, start: int, end: int) -> str:
+    return "".join(text[start:end].split(" "))
+
+
+def _depth(depth: int, token: Token, places: Places) -> int:
+    if token.kind == "open":
+        if depth == DEPTH_AT_MOST:
+            why = say("variations stand in one another more than {most} deep", most=DEPTH_AT_MOST)
+            raise Unreadable(why, places.of(token.at))
+        return depth + 1
+    if token.kind == "close":
+        if not depth:
+            raise Unreadable(say("a variation ends that did not begin"), places.of(token.at))
+        return depth - 1
+    return depth
+
+
+def _add(game: PgnGame, token: Token, depth: int, places: Places) -> None:
+    if len(game.body) == TOKENS_AT_MOST:
+        why = say("a game has at most {most} moves, marks and comments", most=TOKENS_AT_MOST)
+        raise Unreadable(why, places.of(token.at))
+    game.body.append(token)
+    game.moved |= token.kind in ("word", "number", "result")
+    if token.kind == "result" and not depth:
+        game.result = token
+
+
+def _add_tag(game: PgnGame, tag: Token, places: Places) -> None:
+    first = game.tags.get(tag.name)
+    if first is None:
+        game.tags[tag.name] = tag
+    elif first.text != tag.text:
+        why = say(
+            "{name} stands twice: {first} in line {line}, and {second}",
+            name=tag.name,
+            first=repr(first.text[:60]),
+            line=places.of(first.at).line,
+            second=repr(tag.text[:60]),
+        )
+        raise Unreadable(why, places.of(tag.at))
+
+
+def _after_result(result: Token, token: Token, places: Places) -> Unreadable:
+    where: Spot = places.of(token.at)
+    line = places.of(result.at).line
+    why = say(
+        "{text} stands behind the result {result} of line {line}", text=token.text[:20], result=result.text, line=line
+    )
+    return Unreadable(why, where)

@@ -1,0 +1,144 @@
+"""The movetext of one game of PGN: its moves, what stands beside each, and the words that chess.pgn is to read."""
+
+from dataclasses import dataclass, field
+
+import chess.pgn
+
+from services.games.files.game_file import FileMove, Places, Spot, StatedFact, Unreadable
+from services.games.files.pgn.pgn_tokens import MARKS, Token
+from services.games.rules.play.moves import PLIES_AT_MOST
+from shared.core.language.messages import say
+from shared.core.terms import Seconds
+
+_CLOCK = chess.pgn.CLOCK_REGEX
+
+
+@dataclass(slots=True)
+class Movetext:
+    """What a game's tokens come to, one by one: its moves, the items beside each (by the moves before them), the words of
+    all lines with what chess.pgn is to read of them."""
+
+    places: Places
+    setup: StatedFact | None
+    moves: list[FileMove] = field(default_factory=list)
+    items: dict[int, list[str]] = field(default_factory=dict)
+    words: list[tuple[Token, bool]] = field(default_factory=list)
+    _open: list[int] = field(default_factory=list)
+    _variation: list[str] = field(default_factory=list)
+    _first_number: int | None = None
+
+    def take(self, token: Token) -> None:
+        if token.kind in ("open", "close"):
+            self._bracket(token)
+        elif self._open:
+            self._in_variation(token)
+        elif token.kind == "word":
+            self._move(token)
+        elif token.kind == "number":
+            self._number(token)
+        elif token.kind == "comment":
+            self._comment(token)
+        elif token.kind in ("nag", "marks"):
+            self._mark(token)
+        elif token.kind != "result":
+            self._keep(token.text if token.kind == "escape" else f";{token.text}")
+
+    def _keep(self, item: str) -> None:
+        self.items.setdefault(len(self.moves), []).append(item)
+
+    def _bracket(self, token: Token) -> None:
+        spot = self.places.of(token.at)
+        if token.kind == "open":
+            if not (self._open[-1] if self._open else self.moves):
+                raise Unreadable(say("a variation stands before the first move"), spot)
+            self._open.append(0)
+            self._variation.append("(")
+            self.words.append((token, False))
+            return
+        if not self._open.pop():
+            raise Unreadable(say("a variation has no move"), spot)
+        self._variation.append(")")
+        self.words.append((token, False))
+        if not self._open:
+            self._keep(" ".join(self._variation))
+            self._variation = []
+
+    def _in_variation(self, token: Token) -> None:
+        if token.kind == "word":
+            self._open[-1] += 1
+            self.words.append((token, False))
+        self._variation.append(_raw(token))
+
+    def _move(self, token: Token) -> None:
+        if len(self.moves) == PLIES_AT_MOST:
+            why = say("a game has at most {most} moves of either side", most=PLIES_AT_MOST)
+            raise Unreadable(why, self.places.of(token.at))
+        self.words.append((token, True))
+        self.moves.append(FileMove(token.text, None, self.places.of(token.at)))
+
+    def _number(self, token: Token) -> None:
+        """The number of a move is as many as were made before it; where a position is set up it may count from 1 or on."""
+        digits = token.text.rstrip(".").rstrip()
+        second = self.setup is not None and self.setup.value.split()[1:2] == ["b"]
+        full, half = divmod(len(self.moves) + second, 2)
+        if not digits:
+            return
+        if self._first_number is None:
+            self._first_number = int(digits[:9]) - full if self.setup is not None else 1
+        if len(digits) > 6 or int(digits) != self._first_number + full:
+            due = self._first_number + full
+            raise Unreadable(
+                say("the move is numbered {digits}, and {due} is due", digits=digits[:9], due=due), self._at(token)
+            )
+        if not half and token.text.count(".") > 1:
+            why = say("{number} is a number of the second side, and the first is to move", number=token.text)
+            raise Unreadable(why, self._at(token))
+
+    def _mark(self, token: Token) -> None:
+        if not self.moves:
+            raise Unreadable(say("a mark stands before the first move"), self._at(token))
+        number = MARKS[token.text] if token.kind == "marks" else int(token.text[1:])
+        if number > 255:
+            raise Unreadable(say("a mark is $ and a number up to 255"), self._at(token))
+        self._keep(f"${number}")
+
+    def _comment(self, token: Token) -> None:
+        text, reading = _split_clock(token.text)
+        if reading is not None and self.moves:
+            last = self.moves[-1]
+            if last.clock is not None and last.clock != reading:
+                why = say("the clock shows {second} seconds here, and {first} before", second=reading, first=last.clock)
+                raise Unreadable(why, self._at(token))
+            self.moves[-1] = last._replace(clock=reading)
+        else:
+            text = token.text
+        if text.strip() or reading is None:
+            self._keep(f"{{{text}}}")
+
+    def _at(self, token: Token) -> Spot:
+        return self.places.of(token.at)
+
+
+def _split_clock(comment: str) -> tuple[str, Seconds | None]:
+    """A comment without its clock reading, and the reading in whole seconds. One with parts of a second stays in it too, and
+    one beside which something else would be taken for a reading."""
+    match = _CLOCK.search(comment) if "[%clk" in comment else None
+    if match is None:
+        return comment, None
+    seconds = match["seconds"]
+    whole = Seconds(int(match["hours"]) * 3600 + int(match["minutes"]) * 60 + int(seconds.partition(".")[0]))
+    rest = (comment[: match.start()] + " " + comment[match.end() :]).strip()
+    return (comment if seconds.partition(".")[2].strip("0") or "[%clk" in rest else rest), whole
+
+
+def _raw(token: Token) -> str:
+    match token.kind:
+        case "comment":
+            return f"{{{token.text}}}"
+        case "rest":
+            return f"{{{token.text}}}" if "}" not in token.text else f";{token.text}\n"
+        case "marks":
+            return f"${MARKS[token.text]}"
+        case "escape":
+            return f"\n{token.text}\n"
+    return token.text

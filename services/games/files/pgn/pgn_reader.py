@@ -1,0 +1,151 @@
+"""One game of a PGN file: read by chess.pgn (xiangqi's dialect: by its words), with an account of every token.
+
+Each token is a move, what is kept beside one, a check of what is read (numbers, results), or the reason of a refusal; a move
+that chess.pgn reads otherwise than it stands there is refused.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import chess
+import chess.pgn
+
+from services.games.files.game_file import GameFile, Places, StatedFact, StatedResult, Unreadable
+from services.games.files.pgn.pgn_games import PgnGame, games
+from services.games.files.pgn.pgn_movetext import Movetext
+from services.games.files.pgn.pgn_replay import replayed
+from services.games.files.pgn.pgn_tokens import RESULTS
+from services.games.rules.boards.xiangqi import fen
+from shared.core.language.messages import say
+from shared.core.terms import Side
+
+WINNERS: dict[str, Side | None] = {"1-0": "white", "0-1": "black", "1/2-1/2": None}
+UNDECIDED = "*"
+_DRAWS = ("1/2", "½-½", "½")
+_UNKNOWN = ("", "?", "-", "????.??.??")
+_USED = ("Result", "FEN", "SetUp", "Variant", "Game")
+_FACTS = (
+    "Event", "Round", "White", "Red", "Black", "WhiteTeam", "RedTeam", "BlackTeam", "Regulations", "TimeControl"
+)  # fmt: skip
+_FORFEITS = ("forfeit", "rules infraction", "unplayed")
+"""What Termination says of a game without a move that was decided all the same (PGN 9.8.1)."""
+_START = chess.STARTING_FEN.split()
+
+
+_OF_960 = ("chess960", "fischerandom", "fischerrandom", "chess 960", "fischer random chess")
+
+
+@dataclass(frozen=True, slots=True)
+class PgnDialect:
+    """A game's dialect of PGN. ``games``: what its tags Game and Variant may say; ``start``: the fields of the FEN that it
+    begins with, as many as count; ``by_chess``: chess.pgn reads it."""
+
+    name: str
+    games: frozenset[str]
+    start: Callable[[list[str]], bool]
+    by_chess: bool = False
+
+
+def _chess_start(fields: list[str]) -> bool:
+    return fields[:4] == _START[: min(4, max(2, len(fields)))]
+
+
+def _xiangqi_start(fields: list[str]) -> bool:
+    board = fen.START.split()[0]
+    return fields[:1] == [board] and (len(fields) < 2 or fields[1] in ("w", "r"))
+
+
+CHESS = PgnDialect(
+    "chess",
+    frozenset({"", "chess", "standard", "normal", "orthodox", "from position", *_OF_960}),
+    _chess_start,
+    by_chess=True,
+)
+XIANGQI = PgnDialect("xiangqi", frozenset({"", "chinese chess", "xiangqi", "cchess"}), _xiangqi_start)
+
+
+def read(text: str, dialect: PgnDialect, number: int | None = None) -> GameFile:
+    """The game of a text, or the one of this number (from 1) where it holds several. Raises `Unreadable`."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    places = Places(text)
+    found = []
+    for game in games(text, places):
+        found.append(game)
+        if number is None and len(found) > 1:
+            first = next(iter([*game.tags.values(), *game.body]))
+            raise Unreadable(say("a second game begins; a number says which of them is meant"), places.of(first.at))
+    if not found:
+        raise Unreadable(say("there is no game in it"))
+    if number is not None and not 1 <= number <= len(found):
+        raise Unreadable(say("there is no game {number} in it, but {count}", number=number, count=len(found)))
+    return read_game(found[(number or 1) - 1], dialect, places)
+
+
+def read_game(game: PgnGame, dialect: PgnDialect, places: Places) -> GameFile:
+    """One game of a file. Raises `Unreadable`."""
+    setup = _setup(game, dialect, places)
+    body = Movetext(places, setup)
+    for token in game.body:
+        body.take(token)
+    illegal = dialect.by_chess and replayed(body, places)
+    tags = [[name, tag.text] for name, tag in game.tags.items() if name not in _USED and tag.text not in _UNKNOWN]
+    kept: dict[str, object] = {"tags": tags} if tags else {}
+    if not illegal:
+        kept |= {"plies": {str(ply): items for ply, items in body.items.items()}} if body.items else {}
+    kept |= {"footer": game.footer} if game.footer else {}
+    facts = [StatedFact(n, game.tags[n].text, places.of(game.tags[n].at)) for n in _FACTS if n in game.tags]
+    termination = game.tags.get("Termination")
+    forfeit = not body.moves and termination is not None and termination.text.strip().lower() in _FORFEITS
+    begins = places.of(next(iter([*game.tags.values(), *game.body])).at)
+    return GameFile(tuple(body.moves), _result(game, places), setup, facts, kept, illegal, begins, forfeit)
+
+
+# ---------------------------------------------------------------- tags
+
+
+def _setup(game: PgnGame, dialect: PgnDialect, places: Places) -> StatedFact | None:
+    """The position set up by the tags; None for the usual one."""
+    for name in ("Game", "Variant"):
+        tag = game.tags.get(name)
+        if tag is not None and tag.text.strip().lower() not in dialect.games:
+            why = say(
+                "{name} is {value}, another game than {game}", name=name, value=repr(tag.text[:40]), game=dialect.name
+            )
+            raise Unreadable(why, places.of(tag.at))
+    tag, told = game.tags.get("FEN"), game.tags.get("SetUp")
+    variant = game.tags.get("Variant")
+    of_960 = variant is not None and variant.text.strip().lower() in _OF_960
+    if of_960 and tag is None and variant is not None:
+        raise Unreadable(say("chess960 begins from a FEN, and there is none"), places.of(variant.at))
+    if tag is None:
+        if told is not None and told.text.strip() not in ("0", *_UNKNOWN):
+            raise Unreadable(say("SetUp says that FEN sets up a position, and there is no FEN"), places.of(told.at))
+        return None
+    if of_960:
+        try:
+            return StatedFact("FEN", chess.Board(tag.text, chess960=True).shredder_fen(), places.of(tag.at))
+        except ValueError:
+            raise Unreadable(say("FEN sets up no position"), places.of(tag.at)) from None
+    if dialect.start(tag.text.split()):
+        return None
+    return StatedFact("FEN", tag.text, places.of(tag.at))
+
+
+def _result(game: PgnGame, places: Places) -> StatedResult | None:
+    """What tag and end of the moves say together; None for a game that goes on."""
+    tag, end = game.tags.get("Result"), game.result
+    said = None if tag is None else "1/2-1/2" if tag.text in _DRAWS else tag.text
+    if tag is not None and said not in (*RESULTS, *_UNKNOWN):
+        why = say("Result is one of {results}, not {value}", results=RESULTS, value=repr(tag.text[:20]))
+        raise Unreadable(why, places.of(tag.at))
+    if tag is not None and end is not None and said not in (end.text, *_UNKNOWN):
+        line = places.of(tag.at).line
+        why = say(
+            "the game ends with {end}, and line {line} says Result {said}", end=end.text, line=line, said=tag.text
+        )
+        raise Unreadable(why, places.of(end.at))
+    stated = end if end is not None else tag
+    text = end.text if end is not None else said
+    if stated is None or text is None or text not in WINNERS:
+        return None
+    return StatedResult(WINNERS[text], text, places.of(stated.at))

@@ -1,0 +1,167 @@
+"""The games of an SGF file, parsed by sgfmill, with the place of every node of their main lines.
+
+sgfmill passes over what stands before, between and behind games, and takes of a fault only that there is one: the form is
+checked here first, token by token, so that nothing is passed over and a refusal has its place.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from sgfmill import sgf_grammar
+
+from services.games.files.file_text import decoded
+from services.games.files.game_file import Places, Spot, Unreadable
+from shared.core.language.charset import UTF8, Encoding, named
+from shared.core.language.messages import Message, say
+
+TOKENS_AT_MOST = 125_000
+"""Nodes, properties and values of a file."""
+
+_TOKEN = re.compile(r"\[(?P<value>[^\\\]]*(?:\\.[^\\\]]*)*)\]|(?P<name>[A-Za-z]{1,64})|(?P<sign>[;()])", re.DOTALL)
+_SPACE = re.compile(r"\s*")
+_BEGINS = re.compile(r"\(\s*;")
+_OF_A_GAME = re.compile(r"[A-Z]\s*\[")
+"""A property and its value: text before a game that has one is no text, but a game whose beginning is damaged."""
+_ROOT = re.compile(rb".*?\(\s*;((?:\s*[A-Za-z]+\s*(?:\[[^\\\]]*(?:\\.[^\\\]]*)*\]\s*)+)*)", re.DOTALL)
+_ESCAPED = re.compile(r"[\\\]]")
+_CHARSET = re.compile(rb"(?:\A|\])\s*CA\s*\[([^\]]*)\]", re.DOTALL)
+
+
+@dataclass(slots=True)
+class SgfTree:
+    """One game: ``tree`` of sgfmill, whose values are in UTF-8, the places of the nodes of its main line, and those of the
+    properties of its ``root``; ``head``: the text before it, of the first game of a file."""
+
+    tree: sgf_grammar.Coarse_game_tree
+    spots: list[Spot] = field(default_factory=list)
+    root: dict[str, Spot] = field(default_factory=dict)
+    head: str = ""
+
+
+def text_of(content: bytes, told: Encoding | None) -> str:
+    """The text of a file: by its mark, as CA says or as it was ``told``, which are to agree. Raises `Unreadable`."""
+    root = _ROOT.match(content[:65_536])
+    match = _CHARSET.search(root[1]) if root else None
+    encoding = told
+    if match is not None and match[1].strip():
+        name = match[1].strip().decode("ascii", "replace")[:40]
+        encoding = named(name)
+        if encoding is None:
+            raise Unreadable(
+                say("CA names no encoding that is known here: {name}", name=repr(name)), _spot(content, match, root)
+            )
+        if told is not None and told != encoding and not content.isascii():
+            why = say("CA says {name}, the request {told}", name=encoding.name, told=told.name)
+            raise Unreadable(why, _spot(content, match, root))
+    return decoded(content, encoding).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _spot(content: bytes, match: re.Match[bytes], root: re.Match[bytes] | None) -> Spot:
+    before = content[: match.start(1) + (root.start(1) if root else 0)].split(b"\n")
+    return Spot(len(before), len(before[-1]) + 1)
+
+
+def trees(text: str) -> Iterator[SgfTree]:
+    """The games of a file, in order. Raises `Unreadable`."""
+    places, start, depth = Places(text), 0, 0
+    form, head = _Form(places), _head(text)
+    for kind, at, end in _tokens(text, places, len(head)):
+        if not depth:
+            if kind != "(":
+                raise Unreadable(say("{text} stands outside a game", text=text[at:end][:20]), places.of(at))
+            start, form = at, _Form(places)
+        form.take(kind, text[at:end], at)
+        depth += (kind == "(") - (kind == ")")
+        if not depth:
+            tree = _tree(text[start:end], form, places.of(start))
+            tree.head, head = head.strip(), ""
+            yield tree
+    if depth:
+        raise Unreadable(say("the game that begins here does not end"), places.of(start))
+
+
+def escaped(text: str) -> str:
+    """The text as a value has it: a backslash before each backslash and closing bracket (FF[4], Text)."""
+    return _ESCAPED.sub(r"\\\g<0>", text)
+
+
+def _head(text: str) -> str:
+    """What stands before the first game, which the format allows (FF[4], Basics: text before ``(;``)."""
+    begins = _BEGINS.search(text)
+    head = text[: begins.start()] if begins else ""
+    return "" if _OF_A_GAME.search(head) else head
+
+
+def _tree(text: str, form: "_Form", spot: Spot) -> SgfTree:
+    try:
+        return SgfTree(sgf_grammar.parse_sgf_game(text.encode(UTF8.codec)), form.spots, form.root)
+    except ValueError:
+        raise Unreadable(say("this is no game tree"), spot) from None
+
+
+def _tokens(text: str, places: Places, start: int) -> Iterator[tuple[str, int, int]]:
+    """Kind (``[``, ``A``, or the sign itself), beginning and end of each token from ``start`` on."""
+    at, count, size = _after_space(text, start), 0, len(text)
+    while at < size:
+        match = _TOKEN.match(text, at)
+        if match is None:
+            raise Unreadable(_no_token(text[at]), places.of(at))
+        count += match[0] not in ("(", ")")
+        if count > TOKENS_AT_MOST:
+            why = say("a file has at most {most} nodes, properties and values", most=TOKENS_AT_MOST)
+            raise Unreadable(why, places.of(at))
+        kind = "[" if match.lastgroup == "value" else "A" if match.lastgroup == "name" else match[0]
+        yield kind, at, match.end()
+        at = _after_space(text, match.end())
+
+
+def _after_space(text: str, at: int) -> int:
+    match = _SPACE.match(text, at)
+    return match.end() if match else at
+
+
+def _no_token(character: str) -> Message:
+    if character == "[":
+        return say("a value does not end")
+    return say("{character} means nothing here", character=repr(character))
+
+
+@dataclass(slots=True)
+class _Form:
+    """The form of one game, token after token: nodes of properties with values, and variations behind them."""
+
+    places: Places
+    spots: list[Spot] = field(default_factory=list)
+    root: dict[str, Spot] = field(default_factory=dict)
+    _last: str = ""
+    _branched: bool = False
+
+    def take(self, kind: str, text: str, at: int) -> None:
+        last, self._last = self._last, kind
+        wrong = self._wrong(kind, text, last)
+        if wrong is not None:
+            raise Unreadable(wrong, self.places.of(at))
+        if kind == ")":
+            self._branched = True
+        elif kind == ";" and not self._branched:
+            self.spots.append(self.places.of(at))
+        elif kind == "A" and len(self.spots) == 1 and not self._branched:
+            # Older versions write names in full, with capitals where the short ones have theirs.
+            self.root.setdefault("".join(letter for letter in text if letter.isupper()), self.places.of(at))
+
+    def _wrong(self, kind: str, text: str, last: str) -> Message | None:
+        if last == "A" and kind != "[":
+            return say("a property has no value")
+        match kind:
+            case "[" if last not in ("A", "["):
+                return say("a value stands without a property")
+            case "A" if last not in (";", "["):
+                return say("a property stands outside a node")
+            case "A" if text.islower():
+                return say("{text} is no property: their names have capitals", text=text[:20])
+            case ";" if last == ")":
+                return say("a node stands behind variations")
+            case "(" | ")" if last == "(":
+                return say("a variation has no node")
+        return None

@@ -1,0 +1,75 @@
+"""The forms of a board that is played: claims made and settled, a flag, a clock that is set."""
+
+from typing import Any
+
+from flask import Blueprint, Response
+
+from services.games.forms.form_schemas import ClaimForm, ClockForm
+from services.games.layout import LAYOUT
+from services.games.rules import RULES
+from services.games.rules import commands as co
+from services.games.rules.boards.registry import variant_of
+from services.games.rules.play.sheet.clock_lines import FAULT
+from shared.core.language.messages import say, term
+from shared.core.readings.authority import office
+from shared.core.readings.claims import ACCUSING_NOBODY, pending_claims
+from shared.core.terms import Actor
+from shared.desk.desk import Desk
+from shared.http.operations import Operation
+from shared.http.problems import Problem
+from shared.log.texts import Texts
+from shared.web.board_seen import BOARD, BoardSeen, board_form, board_seen
+from shared.web.form import METHODS
+
+Claimed = co.DecideClaim | co.EndByAgreement | co.MakeClaim
+
+
+def boards(bp: Blueprint, desk: Desk) -> None:
+    """Claims and clocks."""
+
+    @bp.route(f"{BOARD}/claim", methods=METHODS)
+    @Operation(form=True)
+    @LAYOUT.with_problem_page
+    def claim_form(t: str, n: int, b: int) -> Response:
+        board = board_seen(desk, t, n, b)
+        variant = variant_of(board.t, board.game)
+        context = {
+            "pending": [one for one in pending_claims(board.t) if one.event.game == board.game.game],
+            "claims": variant.claims() if variant is not None else (),
+            "term": term,
+        }
+
+        def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> Claimed:
+            return _claim(actor, texts, board, fields)
+
+        return board_form(desk, LAYOUT, RULES.permit(co.MakeClaim), board, "claim.html", **context).respond(
+            ClaimForm, make
+        )
+
+    @bp.route(f"{BOARD}/clock", methods=METHODS)
+    @Operation(form=True)
+    @LAYOUT.with_problem_page
+    def clock_form(t: str, n: int, b: int) -> Response:
+        board = board_seen(desk, t, n, b)
+
+        def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.TakeStep:
+            values = (str(fields["minutes"] * 60 + fields["seconds"]), *([FAULT] if fields["fault"] else []))
+            return co.TakeStep(actor, board.game.game, fields["side"], "set_clock", values)
+
+        return board_form(desk, LAYOUT, office("set a clock"), board, "clock.html").respond(ClockForm, make)
+
+
+def _claim(actor: Actor, texts: Texts, board: BoardSeen, fields: dict[str, Any]) -> Claimed:
+    """A pending claim settled, an agreement or a dead position stated, or a claim of a side."""
+    game = board.game.game
+    if "pending" in fields:
+        return co.DecideClaim(actor, game, fields["pending"], fields["upheld"] == "yes", texts.ref(fields.get("note")))
+    if fields["claim"] == "agreement":
+        return co.EndByAgreement(actor, game)
+    if "side" not in fields and fields["claim"] not in ACCUSING_NOBODY:
+        raise Problem(
+            422, "bad-fields", say("Fields are missing or wrong"), errors={"side": ["Missing data for required field."]}
+        )
+    squares = tuple(fields.get("squares", "").split())
+    side, move = fields.get("side"), fields.get("move")
+    return co.MakeClaim(actor, game, side, fields["claim"], move, squares, fields["adjusting"])

@@ -1,0 +1,128 @@
+"""The forms of results: one board by buttons, any board by a typed line, and the correction of what stands."""
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from services.games.forms.form_schemas import CorrectionForm, EntryForm, ResultForm
+from services.games.layout import LAYOUT
+from services.games.rules import RULES
+from services.games.rules import commands as co
+from services.games.rules.hall.entry_line import EntryLine, read_entry
+from shared.core.language.messages import Message, say
+from shared.core.readings.authority import Permit
+from shared.core.readings.colours import colours_of
+from shared.core.readings.concern import Concern
+from shared.core.readings.vocabulary import key_called
+from shared.core.state.outcomes import NOTATION
+from shared.core.state.tournament import TournamentState
+from shared.core.terms import Actor, Refusal
+from shared.desk.desk import Desk
+from shared.http.operations import Operation
+from shared.http.problems import refused
+from shared.http.reads import tournament_query
+from shared.log.texts import Texts
+from shared.web.board_seen import BOARD, SIDES, BoardSeen, board_form, board_seen
+from shared.web.form import METHODS, Form
+from shared.web.result_words import results_of
+from shared.web.site import back_to_round, board_address
+
+REPORT = RULES.permit(co.ReportResults)
+
+
+def results(bp: Blueprint, desk: Desk) -> None:
+    """Results from the hall, and their corrections."""
+
+    @bp.route(f"{BOARD}/result", methods=METHODS)
+    @Operation(form=True)
+    @LAYOUT.with_problem_page
+    def result_form(t: str, n: int, b: int) -> Response:
+        board = board_seen(desk, t, n, b)
+
+        def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.ReportResults:
+            return _report(actor, n, b, fields["result"])
+
+        return _form(desk, REPORT, board, "result.html").respond(ResultForm, make)
+
+    @bp.route("/t/<t>/rounds/<int:n>/results", methods=METHODS)
+    @Operation(form=True)
+    @LAYOUT.with_problem_page
+    def entry_form(t: str, n: int) -> Response:
+        view = tournament_query.view_at(desk, t)
+        entry = _entered()
+        game = None if not isinstance(entry, EntryLine) else view.state.game_at(n, entry.board or 0)
+        if game is not None and isinstance(entry, EntryLine):
+            form = _form(
+                desk,
+                REPORT,
+                board_seen(desk, t, n, game.board),
+                "entry.html",
+                meant=entry.notation,
+                entry_keys=_keys(view.state),
+            )
+        else:
+            form = Form(
+                desk,
+                LAYOUT,
+                REPORT,
+                view,
+                "entry.html",
+                Concern(),
+                back_to_round(t, n),
+                {"n": n, "board": None, "entry_keys": _keys(view.state)},
+            )
+
+        def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.ReportResults:
+            if isinstance(entry, Refusal):
+                raise refused(entry)
+            return _report(actor, n, entry.board or 0, entry.notation)
+
+        return form.respond(EntryForm, make)
+
+    @bp.route(f"{BOARD}/correction", methods=METHODS)
+    @Operation(form=True)
+    @LAYOUT.with_problem_page
+    def correction_form(t: str, n: int, b: int) -> Response:
+        board = board_seen(desk, t, n, b)
+        later = board.t.rounds_paired()
+        ruling = board.t.ruling_on(board.game)
+        context = {
+            "next_round": later if later > n else None,
+            "withdrawable": later > n
+            and not any(board.t.begun(g) for g in board.t.standing_games() if g.round == later),
+            "beneath": None if ruling is None else ruling.event.ruling,
+        }
+
+        def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.Correct:
+            results = (co.Result(co.Place(n, b), *NOTATION[fields["result"]]),)
+            return co.Correct(actor, results, texts.ref(fields["reason"]))
+
+        return _form(desk, RULES.permit(co.Correct), board, "correction.html", **context).respond(CorrectionForm, make)
+
+
+def _form(desk: Desk, permit: Permit, board: BoardSeen, template: str, **context: Any) -> Form:
+    n, correction = board.game.round, board_address(board.t.id, board.game.round, board.game.board, "correction")
+    return board_form(
+        desk, LAYOUT, permit, board, template, n=n, results=results_of(board.colours), correction=correction, **context
+    )
+
+
+def _keys(t: TournamentState) -> dict[str, Message]:
+    """What the keys of a win mean in a round's table: the left column wins, or the right one."""
+    colours = colours_of(t)
+    return {side: key_called(colours, side) for side in SIDES}
+
+
+def _entered() -> EntryLine | Refusal:
+    """The line that was typed, of the board that it names, or of the next one."""
+    entry = read_entry(request.form.get("entry", ""))
+    following = request.form.get("board", "")
+    if isinstance(entry, Refusal) or entry.board is not None:
+        return entry
+    if not (following.isascii() and following.isdigit()):
+        return Refusal("invalid", "board-missing", say("name the board: 12 1"), where="entry")
+    return entry._replace(board=int(following))
+
+
+def _report(actor: Actor, round: int, board: int, notation: str) -> co.ReportResults:
+    return co.ReportResults(actor, (co.Result(co.Place(round, board), *NOTATION[notation]),))

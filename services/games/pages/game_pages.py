@@ -1,0 +1,184 @@
+"""The page of a game: who plays, the board, the moves that count, and what was said and decided beside them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response
+from markupsafe import Markup
+from msgspec import to_builtins
+
+from services.games import responses
+from services.games.files import export
+from services.games.layout import LAYOUT
+from services.games.notations import ON_PAGES, MoveStyle
+from services.games.pages import page_history
+from services.games.pages.drawing import drawing
+from services.games.pages.ply_view import Step, step_at
+from services.games.routes import game_view
+from services.games.rules.boards.port.position import SIDES as SEATS
+from services.games.rules.boards.registry import Variant, variant_of
+from shared.audit.checkpoints.checkpoint import short_digest
+from shared.core.events import GameEnded, SheetLine
+from shared.core.language.messages import Message, say
+from shared.core.readings.colours import Colours
+from shared.core.readings.vocabulary import seat_called
+from shared.core.state.entities import Game, Ruling, Setting
+from shared.core.state.grounds import lines_of
+from shared.core.state.outcomes import notation_of
+from shared.core.state.tournament import Tournament
+from shared.core.terms import PlayerId, Side
+from shared.desk.desk import Desk, View
+from shared.desk.views import stream_of
+from shared.http.operations import TABLE, Operation
+from shared.http.problems import Problem, of_status
+from shared.http.reads.tournament_query import number
+from shared.web.names import called_in
+from shared.web.page import circumstances, marks, shown
+from shared.web.result_words import result_called
+from shared.web.static_files import static_files
+from shared.wire import envelope
+
+
+def games(bp: Blueprint, desk: Desk) -> None:
+    """A game's page, and its sheet as a file to keep."""
+    static_files(bp)
+    LAYOUT.serve_problems(bp)
+
+    @bp.get("/games/<g>")
+    @Operation(cost=TABLE)
+    @LAYOUT.with_problem_page
+    def game_page(g: str) -> Response:
+        one = game_view(desk, g)
+        t, variant = one.view.tournament, variant_of(one.view.tournament, one.game)
+        style = MoveStyle(ON_PAGES.get(variant.name)) if variant is not None else MoveStyle()
+        format = export.format_of(variant)
+        findings = [f for f in t.findings.values() if f.event.game == one.game.game]
+        names = responses.names(desk, t, {one.game.white, one.game.black, *(f.event.player for f in findings)})
+        state = to_builtins(responses.game(one, MoveStyle()))
+        now = desk.view(t.id)
+        setting, colours = t.setting(one.game), responses.colours_at(one, variant)
+        step = None if variant is None else step_at(variant, one.sheet, number("ply", 0))
+        return LAYOUT.page(
+            "game.html",
+            t=t,
+            game=state,
+            page=PagePoint(one.view, one.view.seq if now is None else now.seq),
+            seats={side: _seat(one, colours, side, state, names) for side in SEATS},
+            result=setting and marks(setting.white, setting.black),
+            won=_won(one, colours, setting, names),
+            end=_end(desk, t, one.game),
+            board=_board(variant, one, state, step),
+            step=step,
+            ending=format and format.ending,
+            moves=page_history.moves(variant, one.sheet, style) if variant is not None else [],
+            by_two=variant is not None and variant.name in ON_PAGES,
+            history=_history(variant, one, style),
+            findings=[(f, names.get(f.event.player), lines_of(f.event.grounds, state["kind"])) for f in findings],
+            rulings=[
+                (r, circumstances(None, r.event.facts), _state(t, r))
+                for r in t.rulings.values()
+                if r.event.game == one.game.game
+            ],
+            digest=short_digest(one.view.seq, one.view.root),
+        )
+
+    @bp.get("/games/<g>/board.svg")
+    @Operation(cost=TABLE)
+    @LAYOUT.with_problem_page
+    def board_drawing(g: str) -> Response:
+        one = game_view(desk, g)
+        variant = variant_of(one.view.tournament, one.game)
+        step = None if variant is None else step_at(variant, one.sheet, number("ply", 0))
+        svg = None if variant is None or step is None else drawing(variant.name, step.text, step.last)
+        if svg is None:
+            raise of_status(404, say("there is nothing at this address"))
+        response = Response(svg, mimetype="image/svg+xml")
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+    @bp.get("/games/<g>/sheet.<ending>")
+    @Operation(cost=TABLE)
+    @LAYOUT.with_problem_page
+    def sheet_file(g: str, ending: str) -> Response:
+        one = game_view(desk, g)
+        variant = variant_of(one.view.tournament, one.game)
+        format = export.format_of(variant)
+        if variant is None or format is None or ending != format.ending:
+            raise Problem(
+                404,
+                "no-such-form",
+                say("No such file"),
+                say("the sheet of {g} is not kept as {ending}", g=g, ending=ending),
+            )
+        response = Response(export.write(desk, one, variant, MoveStyle()), mimetype=format.media)
+        response.headers["Content-Disposition"] = f'attachment; filename="{one.game.game}.{ending}"'
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
+@dataclass(frozen=True)
+class PagePoint:
+    """The point of the log that a page stands at: the view, and the log's length now."""
+
+    view: View
+    last: int
+
+
+def _seat(
+    one: responses.GameView, colours: Colours, side: Side, state: dict[str, Any], names: dict[PlayerId, str]
+) -> dict[str, Any]:
+    """Who sits there, the colour that is played, whether it has Black's first move to make, and the clock."""
+    player = one.game.player(side)
+    return {
+        "player": player,
+        "name": names.get(player),
+        "colour": seat_called(colours, side),
+        "first": colours.first == "black" and side == colours.first_seat and not state["ply"],
+        "clock": page_history.clock(state["clocks"][side]),
+        "parts": page_history.clock_parts(state["clock_parts"] and state["clock_parts"][side]),
+        "byo_yomi": state["byo_yomi"] and state["byo_yomi"][side],
+    }
+
+
+def _won(
+    one: responses.GameView, colours: Colours, setting: Setting | None, names: dict[PlayerId, str]
+) -> Message | None:
+    """Return the result in words, by the winner's colour or name; None without one, and if only its marks say it."""
+    points = one.view.tournament.regulations.points
+    notation = setting and notation_of(points, setting.white, setting.black)
+    players = {side: called_in(names, one.game.player(side)) for side in SEATS}
+    return None if notation is None else result_called(colours, notation, players)
+
+
+def _end(desk: Desk, t: Tournament, game: Game) -> GameEnded | None:
+    """How the game ended at the board, if it did."""
+    if game.ended is None:
+        return None
+    (row,) = desk.lines(stream_of(t.id), game.ended - 1, game.ended)
+    data = envelope.read(row.line, row.seq).data
+    return data if isinstance(data, GameEnded) else None
+
+
+def _board(variant: Variant | None, one: responses.GameView, state: dict[str, Any], step: Step | None) -> Markup | None:
+    """The board; None where nothing was played on it and nothing will be, and for a game whose board is not drawn."""
+    if variant is None or step is None or not (one.lines or state["status"] in ("paired", "playing")):
+        return None
+    svg = drawing(variant.name, step.text, step.last)
+    return None if svg is None else Markup(svg)  # noqa: S704  # escaped where it is drawn
+
+
+def _history(variant: Variant | None, one: responses.GameView, style: MoveStyle) -> list[page_history.HistoryEntry]:
+    if variant is None:
+        return []
+    lines = (envelope.read(line, n).data for n, line in enumerate(one.lines, 1))
+    return page_history.history(variant, (data for data in lines if isinstance(data, SheetLine)), style)
+
+
+def _state(t: Tournament, ruling: Ruling) -> Message:
+    """Whether a ruling stands, in words."""
+    if t.effective(ruling.event.ruling):
+        return say("stands")
+    check = t.contradiction(ruling.event.ruling)
+    if check is not None:
+        return say("fallen, since the sheet shows {facts}", facts=shown(check.event.contradicted))
+    return say("stands, without effect") if t.stands(ruling.event.ruling) else say("annulled or fallen")

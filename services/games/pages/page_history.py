@@ -1,0 +1,217 @@
+"""The history on a game's page, beside its board: the moves that count, and what else the sheet holds, in its order."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from services.games.notations import MoveStyle
+from services.games.rules.boards.port.position import other
+from services.games.rules.boards.registry import PLACING_STEPS, PLY_STEPS, STEP_WORDS, Variant
+from services.games.rules.play.sheet.clock_lines import FAULT, setting, shown_in
+from services.games.rules.play.sheet.sheet import Sheet
+from shared.core.events import (
+    ClaimDecided,
+    ClaimMade,
+    FileRead,
+    MovePlayed,
+    MovesTakenBack,
+    OfferMade,
+    SheetLine,
+    StepTaken,
+)
+from shared.core.language.messages import Message, say
+from shared.core.readings.vocabulary import CLAIMS, called
+from shared.core.state.grounds import lines_of
+from shared.core.terms import Ply, RulingId, Seconds, Side
+
+_PARTS = {
+    "lateness": say("lateness {time}"),
+    "rulings": say("rulings {time}"),
+    "given_back": say("to be given back {time}"),
+}
+_OFFERS = {"draw": say("offers a draw"), "accept": say("accepts the draw"), "decline": say("declines the draw")}
+
+
+@dataclass(frozen=True, slots=True)
+class PlyEntry:
+    """A ply: a move as it is read, or a step that is one. ``clock``: the mover's seconds left, None where it was not read."""
+
+    ply: Ply
+    text: str | Message
+    clock: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryEntry:
+    """An entry that is no move, ``ply`` the last one before it; ``side`` None where it is nobody's at the board."""
+
+    ply: Ply
+    side: Side | None
+    what: Message
+    article: str = ""
+    grounds: tuple[Message, ...] = ()
+    ruling: RulingId | None = None
+
+
+def clock(seconds: Seconds | None) -> str | None:
+    """Seconds as a clock shows them: 1:05:00, 4:59."""
+    if seconds is None:
+        return None
+    minutes, rest = divmod(seconds, 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{rest:02}" if minutes >= 60 else f"{minutes}:{rest:02}"
+
+
+def clock_parts(parts: Mapping[str, int | None] | None) -> Message | None:
+    """What a clock is to be set to, and why, where it is not what its last reading says; None where it is."""
+    if parts is None or parts["reading"] is None or not any(parts[name] for name in _PARTS):
+        return None
+    total = sum(value or 0 for value in parts.values())
+    why = tuple(
+        Message(words.text, {"time": _signed(parts[name] or 0)}) for name, words in _PARTS.items() if parts[name]
+    )
+    return say(
+        "set the clock to {time}: read {reading}, {why}",
+        time=clock(Seconds(max(0, total))) or "",
+        reading=clock(Seconds(parts["reading"])) or "",
+        why=why,
+    )
+
+
+def _signed(seconds: int) -> str:
+    return f"{'−' if seconds < 0 else '+'}{clock(Seconds(abs(seconds)))}"
+
+
+def moves(variant: Variant, sheet: Sheet, style: MoveStyle) -> list[PlyEntry]:
+    """The plies that count, the moves in the reader's ``style``."""
+    texts = iter(style.moves(variant, (m.move for m in sheet.moves)))
+    return [
+        PlyEntry(Ply(n), next(texts), clock(one.clock))
+        if isinstance(one, MovePlayed)
+        else PlyEntry(Ply(n), _step(one), None)
+        for n, one in enumerate(sheet.plies, 1)
+    ]
+
+
+def last_move(sheet: Sheet) -> str | None:
+    """The last move that counts, or the fifth stone that was kept; None before the first."""
+    for line in reversed(sheet.entries):
+        if isinstance(line, MovePlayed):
+            return line.move
+        if isinstance(line, StepTaken) and line.step in PLACING_STEPS and line.values:
+            return line.values[0]
+    return None
+
+
+def history(variant: Variant, lines: Iterable[SheetLine], style: MoveStyle) -> list[HistoryEntry]:
+    """The entries that are no moves, moves taken back with them; of those who did it, where the colours were put right since."""
+    entries: list[HistoryEntry] = []
+    plies: list[SheetLine] = []
+    for line in lines:
+        match line:
+            case MovePlayed():
+                plies.append(line)
+            case MovesTakenBack():
+                entries.append(_taken_back(variant, line, plies, style))
+                plies = plies[: line.to_ply]
+            case StepTaken() if line.step in PLY_STEPS:
+                plies.append(line)
+            case FileRead() if line.result is None:
+                entries.append(HistoryEntry(line.ply, None, say("a file with annotations is read")))
+            case FileRead():
+                entries.append(
+                    HistoryEntry(line.ply, None, say("a file is read that says {result}", result=line.result or ""))
+                )
+            case StepTaken() if _from_start(variant, line):
+                entries = [*(replace(one, side=one.side and other(one.side)) for one in entries), _entry(variant, line)]
+            case StepTaken() | OfferMade() | ClaimMade() | ClaimDecided():
+                entries.append(_entry(variant, line))
+    return entries
+
+
+def _entry(variant: Variant, line: StepTaken | OfferMade | ClaimMade | ClaimDecided) -> HistoryEntry:
+    match line:
+        case StepTaken():
+            return HistoryEntry(
+                line.ply, line.side, _step(line), variant.game.clock_fault if FAULT in line.values else ""
+            )
+        case OfferMade():
+            return HistoryEntry(line.ply, line.side, _OFFERS[line.offer])
+        case ClaimMade():
+            return HistoryEntry(line.ply, line.side, _claimed(line))
+    what = say("{claim} is upheld{id}") if line.upheld else say("{claim} is not upheld{id}")
+    decided = Message(what.text, {"claim": called(CLAIMS, line.claim), "id": _id(line)})
+    if line.due:
+        decided = say("{decided}; to be played: {moves}", decided=decided, moves=" ".join(line.due))
+    return HistoryEntry(line.ply, None, decided, line.article, lines_of(line.grounds))
+
+
+def _claimed(line: ClaimMade) -> Message:
+    """A claim with what it names: a move, or squares."""
+    claim = called(CLAIMS, line.claim)
+    if line.move and line.claim == "illegal_move":  # the opponent's, not one to come
+        claim = say("{claim} {squares}", claim=claim, squares=line.move)
+    elif line.move:
+        claim = say("{claim} with {move}", claim=claim, move=line.move)
+    elif line.squares:
+        claim = say("{claim} {squares}", claim=claim, squares=" ".join(line.squares))
+    if line.side is None:
+        return say("the arbiter asks for {claim}{id}", claim=claim, id=_id(line))
+    return say("claims {claim}{id}", claim=claim, id=_id(line))
+
+
+def _id(line: ClaimMade | ClaimDecided) -> Message | str:
+    return say(" ({id})", id=line.id) if line.id else ""
+
+
+def _taken_back(variant: Variant, line: MovesTakenBack, plies: Sequence[SheetLine], style: MoveStyle) -> HistoryEntry:
+    """The moves that went, as they were read."""
+    remaining = [one.move for one in plies[: line.to_ply] if isinstance(one, MovePlayed)]
+    went = [one.move for one in plies[line.to_ply :] if isinstance(one, MovePlayed)]
+    texts = " ".join(style.moves(variant, [*remaining, *went])[len(remaining) :])
+    what = say("taken back: {moves} ({reason})", moves=texts, reason=called(_REASONS, line.reason))
+    return HistoryEntry(Ply(len(plies)), None, what, variant.reasons().get(line.reason, ""), ruling=line.ruling)
+
+
+def _step(line: StepTaken) -> Message:
+    if line.step in ("set_clock", "clock_shows"):
+        return _clock_step(line)
+    words = called(STEP_WORDS, line.step)
+    return say("{step} {values}", step=words, values=" ".join(line.values)) if line.values else words
+
+
+def _shown(name: str, seconds: int) -> Message:
+    """What a clock shows of a ruling, by its id, or of lateness."""
+    if name in _PARTS:
+        return Message(_PARTS[name].text, {"time": _signed(seconds)})
+    return say("{name} {time}", name=name, time=_signed(seconds))
+
+
+def _clock_step(line: StepTaken) -> Message:
+    seconds, words = setting(line), STEP_WORDS[line.step]
+    shows = tuple(_shown(name, value) for name, value in shown_in(line))
+    if seconds is None:
+        return say("{step} {parts}", step=words, parts=shows)
+    told = say("{step} {time}", step=words, time=clock(seconds) or "")
+    if FAULT in line.values:
+        told = say("{told}, as it was faulty", told=told)
+    return say("{told} ({parts})", told=told, parts=shows) if shows else told
+
+
+_REASONS = {
+    "agreement": say("agreement"),
+    "ruling": say("ruling"),
+    "misrecorded": say("misrecorded"),
+    "displaced_pieces": say("displaced pieces"),
+    "illegal_move": say("illegal move"),
+    "initial_position": say("initial position"),
+    "wrong_colours": say("wrong colours"),
+    "wrong_order": say("wrong order"),
+    "takes_back": say("takes back"),
+    "scattered": say("scattered"),
+    "pushed_stone": say("pushed stone"),
+}
+
+
+def _from_start(variant: Variant, line: StepTaken) -> bool:
+    """Whether it tells what has been so from the first move on."""
+    step = variant.game.steps_by_name.get(line.step)
+    return step is not None and step.from_start

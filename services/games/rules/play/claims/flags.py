@@ -1,0 +1,74 @@
+"""Fallen flags: claimed, by the time that a wrong claim costs, or by a step that took too long."""
+
+from services.games.rules.boards.port.board_game import Step
+from services.games.rules.boards.port.claim import ClaimFinding
+from services.games.rules.boards.port.position import Position, other
+from services.games.rules.commands import MakeClaim
+from services.games.rules.play.claims.pending_claims import await_arbiter, claim_id, made_before, takes_an_arbiter
+from services.games.rules.play.clock_state import clock_state, follows_state
+from services.games.rules.play.preconditions import RunningGame, finding_on, no_clock, seen_by_arbiter
+from services.games.rules.play.sheet.game_state import GameState
+from services.games.rules.play.sheet.sheet import Sheet
+from shared.core.events import ClaimDecided, ClaimMade, Decision, FindingMade, StepTaken
+from shared.core.events.games import FindingKind
+from shared.core.state.tournament import Tournament
+from shared.core.terms import Ply, Refusal
+
+
+def flag(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
+    """The fall of the other side's flag: a finding, which penalties answers with the loss, or with the draw where
+    ``c.side`` could never have won and the regulations spare the late side.
+
+    A claim that neither the arbiter states nor the sheet shows waits for an arbiter; by the first edition of decisions it
+    is written down as not upheld. Refusals: those of `made_before` and `no_clock`.
+    """
+    assert c.side is not None
+    article, ply, late = t.regulations.game.flag(game.variant.name), Ply(len(sheet.plies)), other(c.side)
+    state = sheet.state(game.variant)
+    refusal = no_clock(game, state, "claim")
+    if refusal is not None:
+        return refusal
+    upheld = seen_by_arbiter(c.actor) or state.fallen(late)
+    made = ClaimMade(ply, c.side, "flag", id=claim_id(t, sheet))
+    refusal = made_before(t, c, made, sheet, None)
+    if refusal is not None:
+        return refusal
+    if not upheld and takes_an_arbiter(t, c.actor):
+        return await_arbiter(t, game, made, article)
+    lines = (made, ClaimDecided(ply, "flag", upheld, article, id=made.id))
+    if not upheld:
+        return Decision(lines=lines, game=c.game)
+    return Decision(
+        brought=(finding_on(t, game.game, "flag", late, article, ply, state.position),), lines=lines, game=c.game
+    )
+
+
+def overrun(
+    t: Tournament, game: RunningGame, state: GameState, one: ClaimFinding, ply: Ply, before: int
+) -> list[FindingMade]:
+    """The overrun, or the flag where the rulebook has no row for that, of a side whose clock does not hold the seconds that a
+    finding takes from it (000-A 国际象棋, 对局结束 13(2); 002-X 23.3); by the first edition of decisions its last reading, less
+    what its wrong claims took since. No clock, no flag."""
+    rows = t.regulations.rulebook.finding_rules(one.kind, game.variant.name)
+    taken = -sum(min(0, row.clock) for row in rows)
+    if follows_state(t):
+        left = clock_state(t, game.game, state, one.side).left
+    else:
+        left, taken = state.clock(one.side), taken * (state.pending.wrong.count(one.side) + 1)
+    if left is None or not taken or left > taken:
+        return []
+    kind: FindingKind = "overrun" if t.regulations.rulebook.finding_rules("overrun", game.variant.name) else "flag"
+    return [finding_on(t, game.game, kind, one.side, one.article, ply, state.position, before)]
+
+
+def step_overtime(
+    t: Tournament, game: RunningGame, position: Position, step: Step, line: StepTaken, before: int
+) -> list[FindingMade]:
+    """The flag of a side that took longer over a step than the game gives it. Without a time control nothing is found."""
+    time = game.variant.time
+    if time is None or step.overtime is None:
+        return []
+    article = step.overtime(time, game.variant.rules, line.values)
+    if article is None:
+        return []
+    return [finding_on(t, game.game, "flag", line.side, article, line.ply, position, before)]

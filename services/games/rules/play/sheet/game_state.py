@@ -1,0 +1,130 @@
+"""The state of a running game: what the lines that count on its sheet make of it, by its variant."""
+
+from typing import Self
+
+from services.games.rules.boards.port.position import SIDES, IllegalMove, LegalMove, other
+from services.games.rules.boards.registry import CLOCK_STEP_NAMES, PLY_STEPS, Variant
+from services.games.rules.play.sheet.clock_lines import setting, shown_in
+from services.games.rules.play.sheet.clocks import Reading, at_first, most, next_reading
+from services.games.rules.play.sheet.pending_statements import NOTHING
+from shared.core import events as ev
+from shared.core.terms import Seconds, Side
+
+
+class GameState:
+    """A position with who made each ply, what the clocks last showed, and the statements that are pending."""
+
+    __slots__ = ("byo_yomi", "clocks_run", "movers", "pending", "position", "readings", "variant")
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        self.position = variant.start()
+        self.movers: list[Side] = []
+        self.readings: dict[Side, Reading] = {}
+        self.byo_yomi: dict[Side, int] = {}
+        """The periods of byo-yomi that a side has left, with the one that runs; none said: all of them."""
+        self.pending = NOTHING
+        self.clocks_run = variant.time is None or not variant.time.clocks_after
+        """Whether the clocks are set up; until then nobody has one."""
+
+    def fork(self) -> Self:
+        copy = object.__new__(type(self))
+        copy.variant, copy.position, copy.movers = self.variant, self.position.fork(), self.movers.copy()
+        copy.readings, copy.pending, copy.clocks_run = self.readings.copy(), self.pending, self.clocks_run
+        copy.byo_yomi = self.byo_yomi.copy()
+        return copy
+
+    def move(self, move: str, clock: Seconds | None) -> LegalMove | IllegalMove:
+        """Play a move of the side whose turn it is."""
+        side = self.position.to_move()
+        played = self.position.play(move)
+        if isinstance(played, LegalMove):
+            self._ply_by(side, clock)
+            if clock is not None:
+                moved = self.movers.count(side)
+                self.readings[side] = next_reading(self.variant.clock, self.readings.get(side), clock, moved)
+        return played
+
+    def clock(self, side: Side) -> Seconds | None:
+        """The side's last reading; None where there is none."""
+        return self.readings[side].clock if side in self.readings else None
+
+    def fallen(self, side: Side) -> bool:
+        """Whether the last reading shows that the side's time is used up: nothing left, and no period of byo-yomi behind it."""
+        return self.clock(side) == 0 and self.byo_yomi.get(side, 1) == 1
+
+    @property
+    def offer(self) -> Side | None:
+        """The side whose draw offer stands."""
+        return self.pending.offer
+
+    def allowed(self, side: Side) -> Seconds | None:
+        """The most that the side's clock can show after its next move; None where no time control says."""
+        return self.without_rulings(side, self.movers.count(side) + 1)
+
+    def without_rulings(self, side: Side, moves: int) -> Seconds | None:
+        """The side's clock after so many moves, by its last reading (the first limit where there is none) and what the time
+        control has given since; None where no time control says."""
+        control = self.variant.clock
+        if control is None or not self.clocks_run:
+            return None
+        reading = self.readings.get(side) or Reading(at_first(control), 0)
+        return most(control, reading.clock, reading.moved, moves)
+
+    def take(self, line: ev.SheetLine) -> None:
+        """Take a line that counts, as it was decided."""
+        match line:
+            case ev.MovePlayed():
+                self.move(line.move, line.clock)
+            case ev.StepTaken():
+                self._step(line)
+            case ev.OfferMade() | ev.ClaimMade() | ev.ClaimDecided():
+                self.pending = self.pending.take(line)
+
+    def _step(self, line: ev.StepTaken) -> None:
+        step = self.variant.game.steps_by_name.get(line.step)
+        if line.step in CLOCK_STEP_NAMES:
+            self._clock_step(line)
+            return
+        if step is not None and step.sealing:
+            self.pending = self.pending.sealed(line)
+            return
+        self.position.step(line.side, line.step, line.values)
+        if step is not None and step.from_start:
+            self._exchanged()
+        if line.step in PLY_STEPS:
+            self._ply_by(line.side)
+
+    def _clock_step(self, line: ev.StepTaken) -> None:
+        if line.step == "start_clocks":
+            self._start_clocks()
+            return
+        if line.step == "byo_yomi":
+            self.byo_yomi[line.side] = int(line.values[0])
+            return
+        seconds, shown = setting(line), shown_in(line)
+        if seconds is None:
+            self.readings[line.side] = self.readings[line.side].showing(shown)
+        else:
+            last = self.readings.get(line.side)
+            moved, first = self.movers.count(line.side), None if last is None else last.first
+            self.readings[line.side] = Reading(seconds, moved, first, shown, was_set=True)
+
+    def _start_clocks(self) -> None:
+        """Both clocks show the first limit from here on."""
+        self.clocks_run = True
+        if self.variant.clock is not None:
+            first = at_first(self.variant.clock)
+            self.readings = {side: Reading(first, self.movers.count(side)) for side in SIDES}
+
+    def _exchanged(self) -> None:
+        """The seats have held each other's pieces all along: what was written of one was the other's."""
+        self.movers = [other(side) for side in self.movers]
+        self.readings = {other(side): reading for side, reading in self.readings.items()}
+        self.byo_yomi = {other(side): left for side, left in self.byo_yomi.items()}
+        self.pending = self.pending if self.pending is NOTHING else self.pending.exchanged()
+
+    def _ply_by(self, side: Side, clock: Seconds | None = None) -> None:
+        self.movers.append(side)
+        if self.pending is not NOTHING:
+            self.pending = self.pending.moved(side, clock)

@@ -1,0 +1,163 @@
+"""The fold of a score sheet: what counts of a game's lines, whichever game it is."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any, NamedTuple, TypeAlias
+
+from services.games.rules.boards.port.position import Position
+from services.games.rules.boards.registry import PERMANENT_STEPS, PLY_STEPS, TOUCH_CLAIMS, VOID_REASONS, Variant
+from services.games.rules.play.sheet.game_state import GameState
+from shared.core import events as ev
+from shared.core.events.sheets import StatedResult
+from shared.core.terms import Ply, Seq, TextRef
+
+Statement: TypeAlias = ev.OfferMade | ev.ClaimMade | ev.ClaimDecided
+SheetEntry: TypeAlias = ev.MovePlayed | ev.StepTaken | Statement
+
+
+BEFORE_ALL = Seq(0)
+"""The basis of what was decided on an empty log."""
+
+
+class SheetClaim(NamedTuple):
+    """A claim on a sheet, whether its moves were taken back since or not; ``decision`` None: it is not decided yet.
+    ``before``: the lines that counted when it was made; they are let go once it is decided."""
+
+    made: ev.ClaimMade
+    before: tuple[SheetEntry, ...] = ()
+    decision: ev.ClaimDecided | None = None
+
+
+class Sheet:
+    """One game's sheet. ``entries`` are the lines that count, ``plies`` those of them that are a ply, in order, and ``bases``
+    the line of the log that each of these was decided on; ``back`` that of the last moves taken back. ``claims`` are all that
+    were ever made. ``annotations``: of the last file that had some, which hold up to the ply ``annotated`` (None: all of
+    them); ``stated``: the result that the last file stated."""
+
+    __slots__ = (
+        "_state",
+        "annotated",
+        "annotations",
+        "back",
+        "bases",
+        "claims",
+        "entries",
+        "game",
+        "lines",
+        "plies",
+        "stated",
+    )
+
+    def __init__(self, game: str) -> None:
+        self.game = game
+        self.lines = 0
+        self.entries: list[SheetEntry] = []
+        self.plies: list[ev.MovePlayed | ev.StepTaken] = []
+        self.claims: list[SheetClaim] = []
+        self.bases: list[Seq] = []
+        self.back: Seq | None = None
+        self.annotations: TextRef | None = None
+        self.annotated: Ply | None = None
+        self.stated: StatedResult | None = None
+        self._state: GameState | None = None
+
+    def fork(self) -> "Sheet":
+        """An independent copy."""
+        copy = Sheet(self.game)
+        copy.lines, copy.entries, copy.plies = self.lines, self.entries.copy(), self.plies.copy()
+        copy.claims = self.claims.copy()
+        copy.bases, copy.back = self.bases.copy(), self.back
+        copy.annotations, copy.annotated, copy.stated = self.annotations, self.annotated, self.stated
+        copy._state = None if self._state is None else self._state.fork()
+        return copy
+
+    @property
+    def moves(self) -> list[ev.MovePlayed]:
+        """The moves that count."""
+        return [ply for ply in self.plies if isinstance(ply, ev.MovePlayed)]
+
+    @property
+    def steps(self) -> list[ev.StepTaken]:
+        """The steps that count."""
+        return [line for line in self.entries if isinstance(line, ev.StepTaken)]
+
+    def claim(self, id: str) -> SheetClaim | None:
+        """The claim of this id."""
+        return next((one for one in self.claims if one.made.id == id), None)
+
+    def state(self, variant: Variant) -> GameState:
+        """The game's state that the lines make in this variant, kept from line to line; whoever changes it forks it first."""
+        if self._state is None or self._state.variant != variant:
+            self._state = state_after(variant, self.entries)
+        return self._state
+
+    def position(self, variant: Variant) -> Position:
+        """A copy of the position reached in a game of this variant."""
+        return self.state(variant).position.fork()
+
+    def evolve(self, data: Any, basis: Seq = BEFORE_ALL) -> None:
+        """Take the next line, and what it was decided on."""
+        self.lines += 1
+        match data:
+            case ev.MovesTakenBack():
+                self._back(data.to_ply, data.reason)
+                self.back = basis
+            case ev.FileRead():
+                self._read(data)
+            case _:
+                self._counts(data, basis)
+
+    def _read(self, line: ev.FileRead) -> None:
+        self.stated = line.result
+        if line.annotations is not None:
+            self.annotations, self.annotated = line.annotations, None
+
+    def _counts(self, line: SheetEntry, basis: Seq) -> None:
+        if isinstance(line, ev.ClaimMade):
+            self.claims.append(SheetClaim(line, tuple(self.entries)))
+        elif isinstance(line, ev.ClaimDecided):
+            self._decided(line)
+        self.entries.append(line)
+        if isinstance(line, ev.MovePlayed) or (isinstance(line, ev.StepTaken) and line.step in PLY_STEPS):
+            self.plies.append(line)
+            self.bases.append(basis)
+        if self._state is not None:
+            self._state.take(line)
+
+    def _decided(self, line: ev.ClaimDecided) -> None:
+        """The last of this id: claims of old sheets have none, and are decided as they are made."""
+        for n in range(len(self.claims) - 1, -1, -1):
+            if self.claims[n].made.id == line.id:
+                self.claims[n] = SheetClaim(self.claims[n].made, decision=line)
+                return
+
+    def _back(self, to_ply: Ply, reason: str) -> None:
+        """Steps taken by that ply stand, and colours that were corrected since; offers and touches go with the moves, but
+        for a touch that is not decided yet. Of a game that is played anew nothing counts."""
+        undecided = {one.made.id for one in self.claims if one.made.id and one.decision is None}
+        stand = [one for one in self.entries if one.ply <= to_ply and not _lapses(one, undecided)]
+        stand += [replace(one, ply=to_ply) for one in self.steps if one.step in PERMANENT_STEPS and one.ply > to_ply]
+        self.entries = [] if reason in VOID_REASONS else stand
+        self.plies, self.bases = self.plies[:to_ply], self.bases[:to_ply]
+        self.annotated = to_ply if self.annotated is None else min(to_ply, self.annotated)
+        self.stated = None
+        self._state = None
+
+
+def _lapses(line: SheetEntry, undecided: Collection[str]) -> bool:
+    """Whether this goes also where it was said at the very position that is gone back to."""
+    return isinstance(line, ev.OfferMade) or (
+        isinstance(line, ev.ClaimMade | ev.ClaimDecided) and line.claim in TOUCH_CLAIMS and line.id not in undecided
+    )
+
+
+def state_after(variant: Variant, lines: list[SheetEntry]) -> GameState:
+    """The state of a game after these lines."""
+    state = GameState(variant)
+    for line in lines:
+        state.take(line)
+    return state
+
+
+def evolve_sheet(sheet: Sheet, event: ev.Event) -> None:
+    sheet.evolve(event.data, event.basis)

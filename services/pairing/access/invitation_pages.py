@@ -1,0 +1,145 @@
+"""The page of an invitation: it says whom and what it is for, and only its button uses it up."""
+
+import time
+from typing import NamedTuple
+
+from flask import Blueprint, Response, request
+
+from services.pairing.access.invitations import GUESSES, Issue, boards_of_row, digest_of, invited_by, invited_of
+from services.pairing.access.login_pages import logged_in, session_of
+from services.pairing.layout import LAYOUT
+from services.pairing.rules.invitations import refuse_invited
+from shared.audit.keys.key_files import BadKeys
+from shared.core.language.messages import message_of, say
+from shared.core.readings.authority import APPOINT, permit
+from shared.core.state.tournament import Tournament, TournamentState
+from shared.core.terms import PAIRING
+from shared.desk.desk import Desk
+from shared.http.limits.rate_limits import home_of
+from shared.http.operations import Operation
+from shared.http.problems import Problem, refused, too_many, unavailable
+from shared.http.reads import tournament_query
+from shared.http.requests import auth
+from shared.http.requests.app_context import current_context
+from shared.log.invitations import Invitation
+from shared.web.form import METHODS
+from shared.web.page import leads_to, link
+from shared.web.site import back_to_round
+from shared.web.times import at_second
+
+_DAY = 86_400
+
+
+class Opened(NamedTuple):
+    """An invitation, and the tournament that it is for."""
+
+    invitation: Invitation
+    state: TournamentState
+
+
+def invitations(bp: Blueprint, desk: Desk, issue: Issue) -> None:
+    """One invitation, by the code of its link."""
+
+    @bp.route("/invitations/<code>", methods=METHODS)
+    @Operation(form=True)
+    @LAYOUT.with_problem_page
+    def invitation_page(code: str) -> Response:
+        if request.method == "POST":
+            auth.require_own_origin()
+        found = _found(desk, code)
+        if found.used is not None:
+            if _begun_here(found):
+                return leads_to(_place_of(found, tournament_query.view_at(desk, found.tournament).state))
+            raise _used()
+        opened = Opened(found, _standing(desk, found))
+        return _begun(desk, opened, issue) if request.method == "POST" else _shown(opened)
+
+
+def _found(desk: Desk, code: str) -> Invitation:
+    """Raises `Problem`: 404 for a code that opens nothing, whatever the reason, 429 where too many were tried."""
+    home = desk.keys.keyed_digest(PAIRING, b"home\0" + home_of(request.remote_addr).encode())
+    tried = desk.log.invitations.try_code(digest_of(desk.keys, code), home, int(time.time()), GUESSES)
+    if tried.wait:
+        raise too_many(say("too many links were tried that open nothing: wait, or ask for a token"), tried.wait)
+    if tried.invitation is None:
+        raise _unknown()
+    return tried.invitation
+
+
+def _standing(desk: Desk, found: Invitation) -> TournamentState:
+    """The tournament, where the invitation is still its inviter's to give. Raises `Problem`: 404 where what he may was taken
+    back since, 403 where the invited person no longer holds the office."""
+    t = tournament_query.view_at(desk, found.tournament).state
+    desk.revocations.look()
+    covers, inviter = desk.revocations.covers, invited_by(found)
+    if covers("", found.name, t.id, found.made):
+        raise _unknown()
+    if found.invitertoken is not None and (
+        covers(found.invitertoken, found.inviter, t.id, found.made) or permit(t, inviter, APPOINT) is not None
+    ):
+        raise _unknown()
+    boards = boards_of_row(found.first, found.last)
+    refusal = refuse_invited(t, inviter.role, invited_of(found), boards)
+    if refusal is not None:
+        raise refused(refusal)
+    return t
+
+
+def _shown(opened: Opened) -> Response:
+    row = opened.invitation
+    response = LAYOUT.page(
+        "invitation.html", t=opened.state, invitation=row, boards=boards_of_row(row.first, row.last),
+        until=at_second(row.until), expires=at_second(row.expires),
+    )  # fmt: skip
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _begun(desk: Desk, opened: Opened, issue: Issue) -> Response:
+    """The session. Raises `Problem`: 410 where somebody else has just used it, 503 without a key that signs tokens."""
+    row, now = opened.invitation, time.time()
+    invited, boards = invited_of(row), boards_of_row(row.first, row.last)
+    try:
+        token = issue(invited.role, row.name, row.tournament, (row.until - int(now)) / _DAY, now=now, boards=boards)
+    except BadKeys as problem:
+        raise unavailable("no-key", message_of(problem)) from None
+    who = current_context().keyring.identify(token)
+    if not desk.log.invitations.use(row.id, session_of(who, row.inviter)):
+        raise _used()
+    return logged_in(leads_to(_place_of(row, opened.state)), token, who)
+
+
+def _begun_here(found: Invitation) -> bool:
+    """Whether this browser has the session that it opened."""
+    who = auth.visitor_of(found.tournament)
+    return who is not None and (who.actor.name, who.actor.role) == (found.name, found.role)
+
+
+def _place_of(row: Invitation, t: TournamentState) -> str:
+    """Return the address of the page that an invited person starts from.
+
+    The appeals committee starts from the tournament, where open appeals are listed, a player from their own page, all others
+    from the round that is being played, if there is one.
+    """
+    if row.role == "player":
+        return link("player_page", t=t.id, p=int(row.name), at=None, without=None)
+    number = t.rounds_paired() if isinstance(t, Tournament) and row.role != "appeals" else 0
+    return back_to_round(t.id, number)(None) if number else link("tournament_page", t=t.id, at=None, without=None)
+
+
+def _unknown() -> Problem:
+    return Problem(
+        404,
+        "unknown-invitation",
+        say("No such invitation"),
+        say("the link is not whole, it is older than 30 minutes, or it was withdrawn: ask for another"),
+    )
+
+
+def _used() -> Problem:
+    return Problem(
+        410,
+        "invitation-used",
+        say("This invitation was used"),
+        say("a link opens one session: ask for another; if you have not used it yourself, tell who gave it to you"),
+    )

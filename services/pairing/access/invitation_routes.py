@@ -1,0 +1,126 @@
+"""Invitations over HTTP: a link for a person in office, a player or a tablet, made by who appoints officials."""
+
+import time
+from collections.abc import Mapping
+from typing import Annotated, Any
+from uuid import uuid4
+
+from flask import Blueprint, Response, jsonify, request
+from marshmallow import Schema, fields, validate
+
+from services.pairing.access.invitations import DAYS, DAYS_AT_MOST, Invited, Inviter, invitation
+from services.pairing.rules.invitations import refuse_narrowed
+from shared.core.language.handles import NoHandle, handle
+from shared.core.language.messages import message_of, say
+from shared.core.readings.authority import APPOINT
+from shared.core.readings.token_boards import Boards, boards_typed
+from shared.core.terms import PAIRING, ROLES, Refusal
+from shared.desk.desk import Desk, View
+from shared.http.answers import Answer, said
+from shared.http.identity.tokens import LEEWAY_SECONDS, Identity
+from shared.http.operations import Operation
+from shared.http.problems import Problem, no_token, refused
+from shared.http.reads import tournament_query
+from shared.http.reads.offices import permitted
+from shared.http.requests import auth
+from shared.http.requests.bodies import body
+from shared.http.requests.preconditions import idempotency_key
+from shared.log.invitations import Invitation
+from shared.web.page import link
+from shared.web.times import at_second
+
+_ID_CHARACTERS = 32
+
+
+class InvitationSchema(Schema):
+    """Whom, as what; the boards of a tablet (``5-8``); for how many days the session lasts that it opens."""
+
+    role = fields.String(required=True, validate=validate.OneOf(ROLES))
+    name = fields.String(required=True, validate=validate.Length(1, 100))
+    boards = fields.String(load_default="", validate=validate.Length(0, 40))
+    days = fields.Integer(load_default=DAYS, validate=validate.Range(1, DAYS_AT_MOST))
+
+
+class InvitationAnswer(Answer):
+    """The link, which is told only now; ``expires``: when it opens nothing more, ``until``: the end of what it opens."""
+
+    invitation: str
+    link: Annotated[str, said(format="uri")]
+    expires: Annotated[str, said(format="date-time")]
+    until: Annotated[str, said(format="date-time")]
+
+
+def invitations(bp: Blueprint, desk: Desk) -> None:
+    """An invitation made."""
+
+    @bp.post("/v1/tournaments/<t>/invitations")
+    @Operation(
+        "Invite somebody to a session: a link that works once, within half an hour",
+        name="invite",
+        body=InvitationSchema,
+        answer=InvitationAnswer,
+        status=201,
+        tagged=False,
+        makes="{link}",
+    )
+    def invite(t: str) -> Response:
+        view = tournament_query.view_at(desk, t)
+        auth.require(view.state.id)
+        sender = auth.identity()
+        if sender is None:
+            raise no_token()
+        require_office(desk, view, sender)
+        address, row = invited(desk, view, sender, body(), idempotency_key(request, sender.actor) or str(uuid4()))
+        told = {"invitation": row.id, "link": address, "expires": at_second(row.expires), "until": at_second(row.until)}
+        response = jsonify(told)
+        response.status_code = 201
+        response.headers["Location"] = address
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+def invited(desk: Desk, view: View, sender: Identity, sent: Mapping[str, Any], once: str) -> tuple[str, Invitation]:
+    """The link and the row of a new invitation, of the fields of `InvitationSchema`. Raises `Problem`: why nobody is invited
+    so, 409 where one was made by the same ``once``."""
+    inviter = Inviter(sender.actor.name, sender.actor.role, sender.actor.tokenid, sender.expires - LEEWAY_SECONDS)
+    whom = Invited(handle_typed(sent["name"]), sent["role"], _boards(sent["boards"]), sent["days"])
+    id = desk.keys.keyed_digest(PAIRING, once.encode())[:_ID_CHARACTERS]
+    made = invitation(desk.keys, view.state, inviter, whom, id, int(time.time()))
+    if isinstance(made, Refusal):
+        raise refused(made)
+    code, row = made
+    if not desk.log.invitations.invite(row):
+        raise Problem(
+            409,
+            "invited-already",
+            say("This invitation was made before"),
+            say("its link was told then, and is not told again: withdraw the invitation and make another"),
+        )
+    path = link("invitation_page", code=code, at=None, without=None)
+    return f"{request.host_url.rstrip('/')}{path}", row
+
+
+def require_office(desk: Desk, view: View, sender: Identity) -> None:
+    """Raises `Problem` 403 for who neither invites nor ends others' sessions."""
+    refusal = refuse_narrowed(sender.boards)
+    if refusal is not None:
+        raise refused(refusal)
+    permitted(desk, view.state.id, sender.actor, APPOINT)
+
+
+def handle_typed(typed: str) -> str:
+    """A handle. Raises `Problem` 422."""
+    try:
+        return handle(typed)
+    except NoHandle as problem:
+        raise Problem(
+            422, "bad-name", say("Not a handle"), message_of(problem), errors={"name": [message_of(problem)]}
+        ) from None
+
+
+def _boards(typed: str) -> Boards | None:
+    boards = boards_typed(typed) if typed else None
+    if typed and boards is None:
+        wrong = say("the numbers of the first and the last board, as in 5-8")
+        raise Problem(422, "bad-fields", say("Fields are missing or wrong"), wrong, errors={"boards": [wrong]})
+    return boards

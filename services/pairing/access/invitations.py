@@ -1,0 +1,85 @@
+"""Invitations: a link with a random code opens one session, once, within half an hour."""
+
+import secrets
+from typing import NamedTuple, Protocol, cast
+
+from services.pairing.rules.invitations import refuse_invited
+from shared.core.readings.token_boards import Boards
+from shared.core.state.tournament import TournamentState
+from shared.core.terms import PAIRING, Actor, Refusal, Role
+from shared.log.invitations import GuessLimits, Invitation
+from shared.signing.service_keys import ServiceKeys
+
+LASTS_SECONDS = 30 * 60
+GUESSES = GuessLimits(seconds=600, of_one=20, of_all=400)
+DAYS, DAYS_AT_MOST = 3, 30
+"""How long a session lasts if nobody says otherwise, and at most."""
+DAY = 86_400
+_CODE_BYTES = 16
+
+
+class Issue(Protocol):
+    """Issues tokens, as `tokens.issue` does with the keys of a folder. Raises `BadKeys` where the one that signs is not here."""
+
+    def __call__(
+        self, role: Role, name: str, tournament: str | None, days: float, *, now: float, boards: Boards | None
+    ) -> str: ...
+
+
+class Inviter(NamedTuple):
+    """Who invites; ``until`` his own session lasts, in Unix seconds. On the command line there is no token."""
+
+    name: str
+    role: Role
+    token: str | None
+    until: int | None
+
+
+class Invited(NamedTuple):
+    """Whom, as what, to which boards, for how many days."""
+
+    name: str
+    role: Role
+    boards: Boards | None
+    days: int
+
+    @property
+    def actor(self) -> Actor:
+        return Actor(self.name, self.role, "")
+
+
+def digest_of(keys: ServiceKeys, code: str) -> str:
+    """What is kept of a code."""
+    return keys.keyed_digest(PAIRING, b"invitation\0" + code.encode())
+
+
+def invitation(
+    keys: ServiceKeys, t: TournamentState, inviter: Inviter, invited: Invited, id: str, now: int
+) -> tuple[str, Invitation] | Refusal:
+    """A new invitation and its code, which is told once. What it opens lasts no longer than the inviter's own session."""
+    refusal = refuse_invited(t, inviter.role, invited.actor, invited.boards)
+    if refusal is not None:
+        return refusal
+    code = secrets.token_urlsafe(_CODE_BYTES)
+    until = now + invited.days * DAY if inviter.until is None else min(now + invited.days * DAY, inviter.until)
+    first, last = invited.boards or (None, None)
+    return code, Invitation(
+        id=id, code=digest_of(keys, code), tournament=t.id, name=invited.name, role=invited.role, first=first, last=last,
+        inviter=inviter.name, inviterrole=inviter.role, invitertoken=inviter.token, made=now,
+        expires=min(now + LASTS_SECONDS, until), until=until,
+    )  # fmt: skip
+
+
+def invited_by(row: Invitation) -> Actor:
+    """Who made an invitation."""
+    return Actor(row.inviter, cast(Role, row.inviterrole), row.invitertoken or "")
+
+
+def invited_of(row: Invitation) -> Actor:
+    """Whom an invitation is for."""
+    return Actor(row.name, cast(Role, row.role), "")
+
+
+def boards_of_row(first: int | None, last: int | None) -> Boards | None:
+    """The boards that a row of an invitation or of a session names."""
+    return None if first is None or last is None else Boards(first, last)

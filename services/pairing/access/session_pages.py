@@ -1,0 +1,195 @@
+"""Who is at work: the people in office of a tournament, the invitations that wait, and the sessions that are open."""
+
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any, NamedTuple, cast
+
+from flask import Blueprint, Response, request
+from marshmallow import Schema, fields, validate
+
+from services.pairing.access.invitation_routes import InvitationSchema, handle_typed, invited, require_office
+from services.pairing.access.invitations import DAYS, DAYS_AT_MOST, boards_of_row
+from services.pairing.access.sessions import may_end, open_sessions, people, sessions_in
+from services.pairing.layout import LAYOUT
+from services.pairing.rules.invitations import gives
+from shared.core.language.messages import message_of, say
+from shared.core.readings.authority import APPOINT, permit
+from shared.core.terms import ROLES, Role
+from shared.core.trust.token_revocations import Revocation
+from shared.desk.desk import Desk, View
+from shared.desk.keys.revocations import NoKey
+from shared.http.identity.tokens import Identity
+from shared.http.language import language
+from shared.http.operations import Operation
+from shared.http.problems import Problem, log_full, no_token, unavailable
+from shared.http.reads import tournament_query
+from shared.http.requests import auth
+from shared.http.requests.bodies import load
+from shared.log.invitations import Session
+from shared.log.port import LogFull, LogUnavailable
+from shared.web import acts
+from shared.web.form import METHODS, once_of
+from shared.web.page import leads_to, link
+from shared.web.qr import qr
+from shared.web.times import at_second
+
+
+class WithdrawalForm(Schema):
+    invitation = fields.String(required=True, validate=validate.Length(1, 64))
+
+
+class EndForm(Schema):
+    token = fields.String(required=True, validate=validate.Length(1, 64))
+
+
+class EndAllForm(Schema):
+    name = fields.String(required=True, validate=validate.Length(1, 100))
+
+
+class Asked(NamedTuple):
+    """A form that was sent: in which tournament, by whom, what was typed into it."""
+
+    desk: Desk
+    view: View
+    sender: Identity
+    fields: Mapping[str, Any]
+
+
+Act = tuple[type[Schema], bool, Callable[[Asked], Response]]
+
+
+def sessions(bp: Blueprint, desk: Desk) -> None:
+    """The page of a tournament's sessions, and what is done there: each form names its ``act``."""
+
+    @bp.route("/t/<t>/sessions", methods=METHODS)
+    @Operation(form=True)
+    @LAYOUT.with_problem_page
+    def sessions_page(t: str) -> Response:
+        view = tournament_query.view_at(desk, t)
+
+        def followed(act: Act, sent: dict[str, Any]) -> Response:
+            auth.require(t)
+            sender = auth.identity()
+            if sender is None:
+                raise no_token()
+            schema, of_office, follow = act
+            if of_office:
+                require_office(desk, view, sender)
+            return follow(Asked(desk, view, sender, load(schema, sent)))
+
+        return acts.respond(_ACTS, followed, lambda problem: _page(desk, view, problem))
+
+
+# ---------------------------------------------------------------- what is done
+
+
+def _invite(asked: Asked) -> Response:
+    """A page that shows the link once, on the screen and as a code for a camera."""
+    t, once = asked.view.state, f"{asked.sender.actor.tokenid} {once_of(request.form)}"
+    address, row = invited(asked.desk, asked.view, asked.sender, asked.fields, once)
+    boards = boards_of_row(row.first, row.last)
+    title = language.words(say("QR code of the invitation"))
+    response = LAYOUT.page(
+        "invited.html", 201, t=t, invitation=row, boards=boards, address=address, code=qr(address, title),
+        expires=at_second(row.expires), until=at_second(row.until), back=_address(t.id),
+    )  # fmt: skip
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _withdraw(asked: Asked) -> Response:
+    t = asked.view.state.id
+    if not asked.desk.log.invitations.withdraw(t, asked.fields["invitation"]):
+        raise Problem(404, "unknown-invitation", say("No such invitation"), say("it was used or withdrawn meanwhile"))
+    return leads_to(_address(t))
+
+
+def _end(asked: Asked) -> Response:
+    """One session: one's own, or another's of this tournament by who may open such a one."""
+    t, wanted = asked.view.state.id, asked.fields["token"]
+    found = next((row for row in _known(asked) if row.jti == wanted), None)
+    if found is None:
+        raise Problem(404, "unknown-session", say("No such session"), say("it has ended, or is not of this tournament"))
+    own = found.jti == asked.sender.actor.tokenid
+    if not own:
+        require_office(asked.desk, asked.view, asked.sender)
+        if not may_end(asked.sender, found):
+            raise _not_his_to_end()
+    _revoke(asked, Revocation(int(time.time()), asked.sender.actor.name, jti=found.jti))
+    response = leads_to(_address(t))
+    if own:
+        response.delete_cookie(auth.COOKIE, httponly=True, samesite="Strict", secure=request.is_secure)
+    return response
+
+
+def _end_all(asked: Asked) -> Response:
+    """All that a name was issued until now for this tournament, and the invitations of that name."""
+    t, name = asked.view.state, handle_typed(asked.fields["name"])
+    held = t.officials.get(name)
+    roles: set[str] = set(held.roles) if held is not None else set()
+    roles |= {row.role for row in _known(asked) if row.name == name}
+    if not all(gives(asked.sender.actor.role, cast(Role, role)) for role in roles):
+        raise _not_his_to_end()
+    _revoke(asked, Revocation(int(time.time()), asked.sender.actor.name, name=name, tournament=t.id))
+    with suppress(LogFull, LogUnavailable):  # What was revoked opens no invitation of before either.
+        asked.desk.log.invitations.withdraw_all(t.id, name)
+    return leads_to(_address(t.id))
+
+
+_ACTS: dict[str, Act] = {
+    "invite": (InvitationSchema, True, _invite),
+    "withdraw": (WithdrawalForm, True, _withdraw),
+    "end": (EndForm, False, _end),
+    "end-all": (EndAllForm, True, _end_all),
+}
+"""What is done: its fields, whether the office alone does it, and how."""
+
+
+def _not_his_to_end() -> Problem:
+    detail = say("only an organiser ends the sessions of an organiser, and those that are for all tournaments")
+    return Problem(403, "not-theirs-to-end", say("Not within this authority"), detail)
+
+
+def _revoke(asked: Asked, revocation: Revocation) -> None:
+    try:
+        asked.desk.revocations.revoke(revocation)
+    except NoKey as problem:
+        raise unavailable("no-key", message_of(problem)) from None
+    except LogFull as problem:
+        raise log_full(message_of(problem)) from None
+
+
+# ---------------------------------------------------------------- what is shown
+
+
+def _page(desk: Desk, view: View, problem: Problem | None) -> Response:
+    """The page: for who appoints officials all of it, for others their own session."""
+    t = view.state
+    who = auth.visitor_of(t.id)
+    office = who is not None and who.boards is None and permit(t, who.actor, APPOINT) is None
+    return acts.page(
+        LAYOUT,
+        "sessions.html",
+        problem,
+        t=t,
+        office=office,
+        people=people(desk, t) if office else (),
+        waiting=desk.log.invitations.waiting(t.id, int(time.time())) if office else (),
+        open=open_sessions(desk, t, who, office) if who is not None else (),
+        roles=[role for role in ROLES if who is None or gives(who.actor.role, role)],
+        boards_of=boards_of_row,
+        at=at_second,
+        days=DAYS,
+        days_at_most=DAYS_AT_MOST,
+        once=secrets.token_urlsafe(16),
+    )
+
+
+def _known(asked: Asked) -> list[Session]:
+    return sessions_in(asked.desk, asked.view.state.id, asked.sender)
+
+
+def _address(t: str) -> str:
+    return link("sessions_page", t=t, at=None, without=None)

@@ -1,0 +1,114 @@
+"""What the announcement's form says in rows: the worth of results and byes, and the stages; and a set of one's own."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from flask import request
+
+from services.pairing.announcement.announcement_time import is_period
+from services.pairing.announcement.regulation_fields import FILE
+from services.pairing.announcement.stage_schemas import MOST_STAGES
+from shared import regulations
+from shared.core.language.messages import Message, say
+from shared.core.rulebook.regulations import Regulations
+from shared.http.problems import Problem
+from shared.regulations.federation import parse_federation_set
+from shared.regulations.typed_toml import TomlError
+
+OWN_SET = "own"
+"""What is chosen in place of a shipped set where its text is given."""
+POINTS: dict[str, Message] = {
+    "win": say("A win"),
+    "draw": say("A draw"),
+    "loss": say("A loss"),
+    "pairing_bye": say("The pairing’s bye"),
+    "full_bye": say("A full-point bye"),
+    "half_bye": say("A half-point bye"),
+    "zero_bye": say("A zero-point bye"),
+}
+"""The members of the points of regulations, in words."""
+_POINTS = "points:"
+_STAGE = "stage:"
+_WORDS = ("name", "format", "time")
+_NUMBERS = ("rounds", "groups", "qualifiers", "games", "extra")
+_SWITCHES = ("best", "places")
+_FEWEST_ROWS = 2
+
+
+def is_row(name: str) -> bool:
+    """Whether a field of the form is of points, of a stage or of a period."""
+    _, _, member = name.removeprefix(_STAGE).partition(":")
+    of_stage = name.startswith(_STAGE) and _row(name) and member in (*_WORDS, *_NUMBERS, *_SWITCHES)
+    of_points = name.startswith(_POINTS) and name.removeprefix(_POINTS) in POINTS
+    return bool(of_stage) or of_points or is_period(name)
+
+
+def points_of(said: Mapping[str, str]) -> dict[str, float]:
+    """The points that were typed, by member. Raises `Problem` 422."""
+    points = {}
+    for member in POINTS:
+        text = said.get(f"{_POINTS}{member}", "").replace(",", ".")
+        if text and not re.fullmatch(r"[0-9]{1,4}(\.[05]0?)?", text):
+            raise _bad(f"points.{member}", say("points come in halves"))
+        if text:
+            points[member] = float(text)
+    return points
+
+
+def stages_of(said: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The stages that were typed, row by row; a row without a word is none. Raises `Problem` 422."""
+    stages: list[dict[str, Any]] = []
+    for n in _rows(said):
+        row = {name: said.get(f"{_STAGE}{n}:{name}", "") for name in (*_WORDS, *_NUMBERS, *_SWITCHES)}
+        wrong = [name for name in _NUMBERS if row[name] and not re.fullmatch(r"[0-9]{1,6}", row[name])]
+        if wrong:
+            raise _bad(f"stages.{len(stages)}.{wrong[0]}", say("a whole number is expected"))
+        stages.append(
+            {name: row[name] for name in _WORDS if row[name]}
+            | {name: int(row[name]) for name in _NUMBERS if row[name]}
+            | {name: True for name in _SWITCHES if row[name]}
+        )
+    return stages
+
+
+def rows_shown(said: Mapping[str, str]) -> range:
+    """The rows of stages that the form shows: those that are filled, and at least one more."""
+    return range(1, min(MOST_STAGES, max(_FEWEST_ROWS, *_rows(said), 0) + bool(_rows(said))) + 1)
+
+
+def own_text() -> str:
+    """The text of a set of one's own: of the file that was sent, else as typed. Raises `Problem` 422."""
+    file = request.files.get("set_file")
+    if file is None or not file.filename:
+        return request.form.get(FILE, "")
+    file.seek(0)
+    try:
+        return str(file.read(), "utf-8")
+    except UnicodeDecodeError:
+        raise _bad(FILE, say("the file is no text in UTF-8")) from None
+
+
+def chosen_set(name: str, text: str, usual: str) -> Regulations:
+    """The set that the form is about: the text's where that is chosen and can be read, else the one of that name."""
+    if name == OWN_SET and text.strip():
+        try:
+            return parse_federation_set(text, FILE)
+        except TomlError:
+            return regulations.load(usual)
+    return regulations.load(name if name in regulations.names() else usual)
+
+
+def _rows(said: Mapping[str, str]) -> list[int]:
+    return sorted({_row(name) for name, text in said.items() if name.startswith(_STAGE) and text.strip()} - {0})
+
+
+def _row(name: str) -> int:
+    """The number of a stage's row in the name of a field; 0 for none."""
+    number = name.removeprefix(_STAGE).partition(":")[0]
+    return int(number) if re.fullmatch(r"[1-9][0-9]?", number) and int(number) <= MOST_STAGES else 0
+
+
+def _bad(field: str, why: Message) -> Problem:
+    detail = say("see errors for each field")
+    return Problem(422, "bad-fields", say("Fields are missing or wrong"), detail, errors={field: [why]})

@@ -1,0 +1,149 @@
+"""The body that announces a tournament: its format, conditions, points and tie-breaks."""
+
+from typing import Any, get_args
+
+from marshmallow import Schema, ValidationError, fields, pre_load, validate, validates_schema
+
+from services.pairing.announcement.regulation_fields import FILE, FederationSetField, SetSchema, named_set
+from services.pairing.announcement.stage_schemas import StagesField
+from services.pairing.announcement.tiebreak_codes import TieBreakCodes
+from services.pairing.announcement.time_schemas import TimeField, check_scheme
+from services.pairing.rules.announcement.occasion import LONGEST_PLACE
+from services.pairing.schemas import OfficialSchema, PointsField, number_field, text_field
+from shared.core.language.messages import say
+from shared.core.rulebook.formats import FORMATS
+from shared.core.rulebook.game_rules import RULES
+from shared.core.rulebook.regulations import Regulations
+from shared.core.terms import TeamKind
+from shared.http.language.time_zones import zone_named
+
+TEAM_KINDS = get_args(TeamKind)
+ID = validate.Regexp(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}\Z", error=str(say("letters, digits, and . _ - after the first")))
+MOST_OFFICIALS = 1000
+LINEUPS = {"kind": "lineup", "boards": 4}
+"""What a Swiss of teams is played by where the announcement does not say (002-X 12.3)."""
+
+
+class TeamConditionsSchema(Schema):
+    """Kinds: 分台定人, 分台换人, 临时定台, 全队轮赛, 队员总分 (002-X 12)."""
+
+    kind = fields.String(required=True, validate=validate.OneOf(TEAM_KINDS))
+    boards = number_field(100, required=True)
+    substitutes = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
+
+
+class ConditionsSchema(Schema):
+    """Groups and who goes on from them, games of a match, extra games before the lots, matches for places, teams,
+    the time of a game in place of that of the regulations."""
+
+    groups = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
+    qualifiers = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
+    carried = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
+    games = number_field(100, load_default=1)
+    best = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
+    extra = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
+    places = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
+    team = fields.Nested(TeamConditionsSchema, load_default=None)
+    time = TimeField()
+
+
+class PointsSchema(Schema):
+    """The worth of results and byes in this tournament; left out: as the regulations say."""
+
+    win = PointsField()
+    draw = PointsField()
+    loss = PointsField()
+    pairing_bye = PointsField()
+    full_bye = PointsField()
+    half_bye = PointsField()
+    zero_bye = PointsField()
+
+
+class _GameName(validate.Regexp):
+    """The name by which programs know a game."""
+
+    def __init__(self) -> None:
+        super().__init__(r"[a-z0-9][a-z0-9-]{0,39}\Z")
+
+    def __call__(self, value: Any) -> Any:
+        if self.regex.match(value) is None:
+            detail = say(
+                "{game} is not the name of a game: use lower-case letters, digits and -, such as tiaoqi for 跳棋; rulesets have "
+                "rules for {games}",
+                game=repr(value[:40]),
+                games=tuple(RULES),
+            )
+            raise ValidationError([detail])
+        return value
+
+
+def _known_zone(name: str) -> None:
+    if name and zone_named(name) is None:
+        raise ValidationError([say("{zone} is no time zone, such as Asia/Shanghai", zone=name)])
+
+
+class _AnnouncementSchema(SetSchema):
+    """``points``: where they are not those of the regulations. ``stages``: each with its format, the first with that of the
+    announcement; the conditions then say only who plays, and the time of stages that name none. ``rounds`` are told of a
+    Swiss and of what is paired by hand; elsewhere they follow from the entries. The format ``teams`` is a Swiss of teams,
+    by default with line-ups handed in for four boards (002-X 11.4, 12.3). ``officials`` are appointed with it.
+    ``begins`` and ``ends`` are days (2026-03-07), ``time_zone`` is an IANA name, in which pages show times. The game must be
+    one of the regulations, unless ``results_only`` is true: then games have no moves and no clocks."""
+
+    id = fields.String(validate=ID)
+    name = text_field(200, required=True)
+    game = fields.String(required=True, validate=_GameName())
+    format = fields.String(required=True, validate=validate.OneOf(tuple(FORMATS)))
+    rounds = number_field(100, load_default=None)
+    points = fields.Nested(PointsSchema, load_default=None)
+    conditions = fields.Nested(ConditionsSchema, load_default=None)
+    stages = StagesField()
+    place = fields.String(load_default="", validate=validate.Length(0, LONGEST_PLACE))
+    begins = fields.String(load_default="")
+    ends = fields.String(load_default="")
+    time_zone = fields.String(load_default="", validate=_known_zone)
+    results_only = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
+    officials = fields.List(
+        fields.Nested(OfficialSchema), load_default=list, validate=validate.Length(0, MOST_OFFICIALS)
+    )
+
+    @pre_load
+    def _swiss_of_teams(self, data: Any, **kwargs: Any) -> Any:
+        if not isinstance(data, dict) or data.get("format") != "teams":
+            return data
+        conditions = data.get("conditions") or {}
+        if not isinstance(conditions, dict):
+            return data
+        return {**data, "format": "swiss", "conditions": {"team": dict(LINEUPS), **conditions}}
+
+    @validates_schema
+    def _timed_by_a_known_scheme(self, data: dict[str, Any], **kwargs: Any) -> None:
+        if not isinstance(data.get("regulations", data.get(FILE)), Regulations):
+            return
+        named = named_set(data)
+        check_scheme(named, data["game"], (data.get("conditions") or {}).get("time"), "conditions")
+        for n, stage in enumerate(data["stages"]):
+            check_scheme(named, data["game"], stage["time"], f"stages[{n}]")
+
+
+def tournament_schema(codes: TieBreakCodes) -> type[Schema]:
+    """The body that announces a tournament, ranked by tie-breaks of these codes."""
+
+    class TournamentSchema(_AnnouncementSchema):
+        regulations_file = FederationSetField(codes)
+        tiebreaks = fields.List(
+            fields.String(metadata={"description": "a code of FIDE C.07 or of a Chinese rulebook", "example": "BH/C1"}),
+            load_default=list,
+        )
+
+        @validates_schema
+        def _ranked_as_announced(self, data: dict[str, Any], **kwargs: Any) -> None:
+            """Teams that meet are ranked by codes for teams, single players by those for players."""
+            team = (data.get("conditions") or {}).get("team")
+            known = codes.teams if team and team["kind"] != "members" else codes.players
+            order = data["tiebreaks"]
+            wrong = {n: [fault] for n in range(len(order)) for fault in [known.fault(order, n)] if fault is not None}
+            if wrong:
+                raise ValidationError({"tiebreaks": wrong})
+
+    return TournamentSchema

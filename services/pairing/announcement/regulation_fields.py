@@ -1,0 +1,128 @@
+"""The regulations in a body: the name of a shipped set or the text of a federation's own, and the changes of its values."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
+
+from services.pairing.announcement.stage_changes import of_stages
+from services.pairing.announcement.stage_schemas import StagesField
+from services.pairing.announcement.tiebreak_codes import TieBreakCodes, unknown_tiebreaks
+from services.pairing.schemas import text_field
+from shared import regulations
+from shared.core.language.messages import message_of, say
+from shared.core.rulebook.regulations import Regulations, Value
+from shared.regulations.changes import BadChange, changed
+from shared.regulations.federation import MOST_BYTES, parse_federation_set
+from shared.regulations.typed_toml import TomlError
+
+MOST_CHANGES = 100
+FILE = "regulations_file"
+
+
+class ShippedSetField(fields.String):
+    """The name of a shipped set; loaded, the set."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        name = super()._deserialize(value, attr, data, **kwargs)
+        if name not in regulations.names():
+            raise ValidationError([say("unknown; there are {names}", names=tuple(regulations.names()))])
+        return regulations.load(name)
+
+
+class FederationSetField(fields.String):
+    """The text of a federation's own set as TOML; loaded, the set."""
+
+    def __init__(self, codes: TieBreakCodes) -> None:
+        super().__init__(
+            metadata={
+                "description": f"instead of regulations: a set as TOML, of {MOST_BYTES} bytes at most, "
+                "under a name that is none of a shipped set"
+            }
+        )
+        self._codes = codes
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        text = super()._deserialize(value, attr, data, **kwargs)
+        try:
+            own = parse_federation_set(text, FILE)
+        except TomlError as problem:
+            raise ValidationError([message_of(problem)]) from problem
+        for unknown in unknown_tiebreaks(own, self._codes):
+            raise ValidationError([say("{file}: {problem}", file=FILE, problem=unknown)])
+        return own
+
+
+class ChangedValue(fields.Field[Value]):
+    """True or false, a whole number, a word, or a list of words."""
+
+    SCHEMA: ClassVar[dict[str, Any]] = {
+        "anyOf": [{"type": ["boolean", "integer", "string"]}, {"type": "array", "items": {"type": "string"}}]
+    }
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Value:
+        if isinstance(value, list) and all(isinstance(one, str) for one in value):
+            return tuple(value)
+        if not isinstance(value, bool | int | str):
+            raise ValidationError([say("a value is true or false, a whole number, a word, or a list of words")])
+        return value
+
+
+class ChangesField(fields.Dict):
+    """Values in place of those of the regulations, by path: true or false, a whole number, a word, or a list of words."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            keys=fields.String(validate=validate.Length(1, 100)),
+            values=ChangedValue(),
+            load_default=dict,
+            validate=validate.Length(max=MOST_CHANGES),
+            metadata={"description": "values in place of the regulations' own, by path, within their bounds"},
+        )
+
+
+def named_set(data: Mapping[str, Any]) -> Regulations:
+    """The set that a loaded body names or brings."""
+    one: Regulations = data.get("regulations") or data[FILE]
+    return one
+
+
+class SetSchema(Schema):
+    """The set, by its name or as a file, and the changes. Loaded, ``regulations`` is the set with the changes, but for
+    ``stage_changes``: those of stages, which the set does not have."""
+
+    regulations = ShippedSetField()
+    changes = ChangesField()
+
+    @validates_schema
+    def _one_set_changed_within_bounds(self, data: dict[str, Any], **kwargs: Any) -> None:
+        if "regulations" in data and FILE in data:
+            raise ValidationError([say("instead of regulations, not beside it")], FILE)
+        if "regulations" not in data and FILE not in data:
+            raise ValidationError([say("Missing data for required field.")], "regulations")
+        try:
+            changed(named_set(data), _of_the_set(data["changes"]))
+        except BadChange as problem:
+            raise ValidationError({problem.path: [problem.why]}, "changes") from problem
+
+    @post_load
+    def _whole(self, data: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+        others = {name: value for name, value in data.items() if name not in ("changes", FILE)}
+        later = of_stages(data["changes"])
+        return others | {"regulations": changed(named_set(data), _of_the_set(data["changes"])), "stage_changes": later}
+
+
+def _of_the_set(changes: Mapping[str, Value]) -> dict[str, Value]:
+    later = of_stages(changes)
+    return {path: value for path, value in changes.items() if path not in later}
+
+
+def adoption_schema(codes: TieBreakCodes) -> type[Schema]:
+    """The body that adopts other regulations, with a reason; ``codes``: the tie-breaks that a set may rank by."""
+
+    class RegulationsSchema(SetSchema):
+        regulations_file = FederationSetField(codes)
+        stages = StagesField()
+        reason = text_field(2000, required=True)
+
+    return RegulationsSchema

@@ -1,0 +1,53 @@
+"""The shipped sets of regulations over HTTP."""
+
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from services.pairing.announcement import regulation_responses, regulation_schemas
+from services.pairing.announcement.regulation_responses import SETS
+from shared import regulations
+from shared.core.language.messages import say
+from shared.http.operations import Operation
+from shared.http.problems import Problem
+from shared.http.requests.preconditions import unchanged
+
+
+def sets(bp: Blueprint) -> None:
+    """The sets that an announcement may name, and each whole."""
+
+    @bp.get(SETS)
+    @Operation(
+        "The sets of regulations that an announcement may name",
+        name="listRegulations",
+        answer=regulation_schemas.RegulationsListAnswer,
+    )
+    def list_sets() -> Response:
+        return _cacheable(regulation_responses.listed())
+
+    @bp.get(f"{SETS}/<name>")
+    @Operation(
+        "A set of regulations: each value with its path, unit and article; infractions with their facts; the ladder",
+        name="getRegulations",
+        answer=regulation_schemas.RegulationsAnswer,
+    )
+    def show_set(name: str) -> Response:
+        if name not in regulations.names():
+            known = ", ".join(regulations.names())
+            raise Problem(
+                404, "unknown-regulations", say("No such regulations"), say("there are {known}", known=known), see=SETS
+            )
+        return _cacheable(regulation_responses.whole(name))
+
+
+def _cacheable(payload: Any) -> Response:
+    """``payload`` as JSON with an ETag of its bytes; 304 where ``If-None-Match`` names it."""
+    content = msgspec.json.encode(payload)
+    tag = f'"{sha256(content).hexdigest()[:32]}"'
+    same = unchanged(request, tag)
+    response = Response(status=304) if same else Response(content, mimetype="application/json")
+    response.headers["ETag"] = tag
+    response.headers["Cache-Control"] = "no-cache"
+    return response

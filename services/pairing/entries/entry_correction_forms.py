@@ -1,0 +1,96 @@
+"""The form that corrects what an entry says, from the player's page."""
+
+from typing import Any
+
+from flask import Blueprint, Response
+from marshmallow import Schema, fields, validate
+
+from services.pairing.entries.entry_columns import COLUMNS
+from services.pairing.entries.entry_correction_requests import entry_correction
+from services.pairing.entries.entry_rows import read_row
+from services.pairing.layout import LAYOUT
+from services.pairing.rules import RULES
+from services.pairing.rules import commands as co
+from services.pairing.rules.entries.entries import MOST_PLAYERS
+from services.pairing.rules.entries.entry_correction import CORRECTABLE
+from services.pairing.rules.entries.starting_numbers import numbers_fixed
+from shared.core.language.messages import say
+from shared.core.readings.concern import concern
+from shared.core.state.tournament import Tournament
+from shared.core.terms import Actor, PlayerId
+from shared.desk.desk import Desk
+from shared.http.operations import Operation
+from shared.http.problems import Problem
+from shared.http.reads import tournament_query
+from shared.log.texts import Texts
+from shared.web.board_seen import names_of
+from shared.web.form import METHODS, Form
+from shared.web.page import link
+from shared.web.particulars import particulars_of
+
+_CORRECTED = tuple(column for column in COLUMNS if column.name in CORRECTABLE)
+
+
+class EntryCorrectionForm(Schema):
+    """What the entry is to say, whole, as typed: an empty field takes away what it said."""
+
+    name = title = rating = club = federation = sex = birth_year = fide_id = fields.String()
+    starting_number = fields.Integer(load_default=None, validate=validate.Range(1, MOST_PLAYERS))
+    reason = fields.String(required=True, validate=validate.Length(1, 2000))
+
+
+def entry_corrections(bp: Blueprint, desk: Desk) -> None:
+    """Correcting an entry."""
+
+    @bp.route("/t/<t>/players/<int:p>/correction", methods=METHODS)
+    @Operation(form=True)
+    @LAYOUT.with_problem_page
+    def entry_correction_form(t: str, p: int) -> Response:
+        view = tournament_query.latest(desk, t)
+        state, player = view.tournament, PlayerId(p)
+        if player not in state.players:
+            raise Problem(404, "unknown-player", say("No such player"), say("{player} is not entered", player=p))
+        now = _entry_now(desk, state, player)
+
+        def back(seq: int | None) -> str:
+            return link("player_page", t=t, p=p, at=None, without=None, **({} if seq is None else {"after": seq}))
+
+        def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> co.CorrectEntry:
+            sent = _typed_entry(typed, erased=not now["name"])
+            return entry_correction(desk, state, actor, player, sent, texts)
+
+        context = {
+            "player": state.players[player],
+            "now": now,
+            "columns": _CORRECTED,
+            "renumbered": numbers_fixed(state) is None,
+            "paired": state.rounds_paired(),
+        }
+        permit, about = RULES.permit(co.CorrectEntry), concern(players=[player])
+        form = Form(desk, LAYOUT, permit, view, "entry_correction.html", about, back, context)
+        return form.respond(EntryCorrectionForm, make)
+
+
+def _entry_now(desk: Desk, t: Tournament, player: PlayerId) -> dict[str, str]:
+    """What the entry says, by column; empty for what it does not say, and for a text that was erased."""
+    entry, said = t.players[player], particulars_of(desk, t, [player])[player]
+    values = {
+        "name": names_of(desk, t, [player]).get(player),
+        "rating": entry.rating, "title": entry.title, "federation": entry.federation, **said._asdict(),
+    }  # fmt: skip
+    return {name: "" if value is None else str(value) for name, value in values.items()}
+
+
+def _typed_entry(typed: dict[str, Any], erased: bool) -> dict[str, Any]:
+    """What was typed as `EntryCorrectionSchema` loads it; a name that was ``erased`` may be left out. Raises `Problem` 422."""
+    names = [column.name for column in _CORRECTED]
+    unnamed = erased and not typed.get("name")
+    row = read_row(1, ["–" if unnamed and name == "name" else typed.get(name, "") for name in names], names)
+    if row.entry is None:
+        raise Problem(
+            422, "bad-fields", say("Fields are missing or wrong"), say("see errors for each field"),
+            errors={names[n]: told for n, told in row.wrong.items()},
+        )  # fmt: skip
+    if unnamed:
+        del row.entry["name"]
+    return row.entry | {"starting_number": typed["starting_number"], "reason": typed["reason"]}

@@ -1,0 +1,68 @@
+"""A file of players as the form of entries sends it: chosen by the browser, or sent again with the encoding that was chosen."""
+
+from base64 import b64decode, b64encode
+from binascii import Error
+from typing import NamedTuple
+
+from flask import request
+
+from services.pairing.entries.entry_sheet import BadEncoding, BadSheet, as_text, text_of
+from services.pairing.entries.entry_workbook import cells_of_workbook, is_workbook
+from services.pairing.entries.report_file_entries import players_of_file
+from shared.core.language.charset import Candidate, Encoding, named
+from shared.core.language.messages import Message, say
+
+LONGEST_NAME = 80
+
+
+class SentFile(NamedTuple):
+    """A file with its name and the encoding that was chosen for it."""
+
+    content: bytes
+    name: str
+    told: Encoding | None = None
+
+    @property
+    def again(self) -> str:
+        """The content as a field of the form, so that nobody looks for the file twice."""
+        return b64encode(self.content).decode()
+
+
+class EncodingAsked(Exception):
+    """A file whose encoding is to be chosen."""
+
+    def __init__(self, file: SentFile, why: Message, candidates: tuple[Candidate, ...]) -> None:
+        super().__init__(why)
+        self.file, self.why, self.candidates = file, why, candidates
+
+
+def sent_file() -> SentFile | None:
+    """The file of the request; None where none was sent. An encoding that is none is asked for again. Raises `BadSheet`."""
+    file = request.files.get("file")
+    if file is not None and file.filename:
+        return SentFile(file.read(), file.filename[:LONGEST_NAME], None)
+    if "file_bytes" not in request.form:
+        return None
+    try:
+        content = b64decode(request.form["file_bytes"], validate=True)
+    except (Error, ValueError):
+        raise BadSheet(say("this is no text: save it as CSV in UTF-8")) from None
+    return SentFile(content, request.form.get("file_name", "")[:LONGEST_NAME], named(request.form.get("encoding", "")))
+
+
+def text_of_file(file: SentFile) -> tuple[str, str]:
+    """The cells of a file, parted by tabs or as they stand, and what it was read as.
+
+    Raises `BadSheet`, `UnreadFile`, and `EncodingAsked` where it is to be said which encoding it is in.
+    """
+    if is_workbook(file.content):
+        cells, title = cells_of_workbook(file.content)
+        return as_text(cells), f"XLSX, {title[:40]}"
+    try:
+        text, read_as = text_of(file.content, file.told)
+    except BadEncoding as problem:
+        if not problem.candidates:
+            raise
+        raise EncodingAsked(file, problem.why, problem.candidates) from problem
+    players = players_of_file(file.content, file.name, file.told)
+    return (text, read_as) if players is None else (as_text(players), "TRF")

@@ -1,0 +1,223 @@
+"""The form of entries: one player typed, or a sheet pasted or sent as a file, shown as it was read before it is entered."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, request
+from marshmallow import Schema, fields, validate
+
+from services.pairing import requests
+from services.pairing.entries.entry_columns import COLUMNS, IGNORED, UNNAMED, recognised
+from services.pairing.entries.entry_file import EncodingAsked, sent_file, text_of_file
+from services.pairing.entries.entry_rows import Known, RowRead, columns_wrong, entries_of, mark_doubles, read_row
+from services.pairing.entries.entry_sheet import BadSheet, as_text, cells_of
+from services.pairing.entries.report_file_entries import UnreadFile
+from services.pairing.layout import LAYOUT
+from services.pairing.rules import RULES
+from services.pairing.rules import commands as co
+from services.pairing.rules.entries.entries import MOST_PLAYERS
+from shared.core.language.messages import Message, say
+from shared.core.readings.concern import Concern
+from shared.core.terms import Actor
+from shared.desk.desk import Desk, View
+from shared.http.operations import TABLE, Operation
+from shared.http.problems import Problem
+from shared.http.reads import tournament_query
+from shared.http.reads.offices import require_permit
+from shared.http.requests import auth
+from shared.log.texts import Texts
+from shared.web.board_seen import names_of
+from shared.web.form import METHODS, Form, refused
+from shared.web.page import link
+from shared.web.particulars import particulars_of
+
+LONGEST_SHEET = 1_000_000
+_SHOWN = 8
+"""Entries that the form shows: those that came last."""
+ENTER = RULES.permit(co.EnterPlayers)
+
+
+class EntryForm(Schema):
+    """One player, as typed: a text for each of `COLUMNS`; ``same`` as in `SheetForm`."""
+
+    name = fields.String(required=True)
+    title = rating = club = federation = sex = birth_year = fide_id = id = same = fields.String()
+
+
+class SheetForm(Schema):
+    """A sheet as it was shown: its cells, whether the first row is a header, what each column is, and ``same``: that doubles
+    by name and club are different people."""
+
+    cells = fields.String(required=True, validate=validate.Length(1, LONGEST_SHEET))
+    head = fields.String()
+    column = fields.Raw()
+    same = fields.String()
+    confirm = fields.String()
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRead:
+    """A sheet as the form shows it; ``read_as``: the encoding of a file, empty for what was pasted."""
+
+    text: str
+    head: bool
+    header: list[str]
+    columns: list[str]
+    rows: list[RowRead]
+    wrong: list[Message]
+    read_as: str = ""
+
+    @property
+    def good(self) -> int:
+        return sum(row.entry is not None for row in self.rows)
+
+    @property
+    def doubles(self) -> int:
+        return sum(row.double is not None for row in self.rows)
+
+
+def entries(bp: Blueprint, desk: Desk) -> None:
+    """Entering players by form."""
+
+    @bp.route("/t/<t>/entries", methods=METHODS)
+    @Operation(form=True, cost=TABLE)
+    @LAYOUT.with_problem_page
+    def entries_form(t: str) -> Response:
+        view = tournament_query.latest(desk, t)
+        _ = view.tournament  # without regulations there is nothing to enter by
+        if "name" in request.form:
+            return _one(desk, view)
+        if request.method == "POST":
+            return _sheet(desk, view)
+        return _form(desk, view).shown()
+
+
+def _one(desk: Desk, view: View) -> Response:
+    """One player typed."""
+
+    def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> co.EnterPlayers:
+        names = [column.name for column in COLUMNS]
+        row = read_row(1, [typed.get(name, "") for name in names], names)
+        if row.entry is None:
+            raise _bad_fields({names[n]: told for n, told in row.wrong.items()})
+        return co.EnterPlayers(actor, (requests.entry(row.entry, texts),))
+
+    def check(seen: View, command: Any) -> None:
+        _refuse_doubles(desk, seen, [_typed_row()], same="same" in request.form)
+
+    form = _form(desk, view, check=check)
+    return form.respond(EntryForm, make)
+
+
+def _typed_row() -> RowRead:
+    names = [column.name for column in COLUMNS]
+    return read_row(1, [request.form.get(name, "").strip() for name in names], names)
+
+
+def _sheet(desk: Desk, view: View) -> Response:
+    """A sheet: shown as it is read, or entered as it was shown."""
+    try:
+        require_permit(desk, view.state.id, auth.require(view.state.id), ENTER)
+        sheet = _read(desk, view)
+    except EncodingAsked as asked:
+        problem = Problem(422, "bad-sheet", say("The encoding of the file is to be chosen"), asked.why)
+        return _form(desk, view, asked=asked).shown(problem)
+    except BadSheet as problem:
+        return _form(desk, view).shown(Problem(422, "bad-sheet", say("The list cannot be read"), problem.why))
+    except UnreadFile as problem:
+        return _form(desk, view).shown(Problem(422, "bad-sheet", say("The list cannot be read"), problem.detail))
+    except Problem as problem:
+        return refused(problem, _form(desk, view).shown)
+    form = _form(
+        desk, view, sheet, lambda seen, command: _refuse_doubles(desk, seen, sheet.rows, "same" in request.form)
+    )
+    if "confirm" not in request.form:
+        return form.shown()
+
+    def make(actor: Actor, texts: Texts, typed: dict[str, Any]) -> co.EnterPlayers:
+        bad = sum(row.entry is None for row in sheet.rows)
+        if sheet.wrong or bad:
+            raise Problem(
+                422, "bad-sheet", say("Nothing was entered"),
+                sheet.wrong[0] if sheet.wrong else say("{count} rows are wrong, as they say below", count=bad),
+            )  # fmt: skip
+        return co.EnterPlayers(actor, tuple(requests.entry(dict(one), texts) for one in entries_of(sheet.rows)))
+
+    return form.respond(SheetForm, make)
+
+
+def _read(desk: Desk, view: View) -> SheetRead:
+    text, read_as = request.form.get("cells", ""), ""
+    file = sent_file()
+    if file is not None:
+        text, read_as = text_of_file(file)
+    if len(text) > LONGEST_SHEET:
+        raise BadSheet(say("a list has up to {most} characters", most=LONGEST_SHEET))
+    rows = cells_of(text)
+    head, columns = recognised(rows)
+    chosen = request.form.getlist("column")
+    if len(chosen) == len(rows[0]) and not read_as:
+        head, columns = "head" in request.form, chosen
+    body = rows[1 if head else 0 :]
+    read = [read_row(n, cells, columns) for n, cells in enumerate(body, 2 if head else 1)]
+    if not body:
+        raise BadSheet(say("there is only a header in it"))
+    mark_doubles(read, _known(desk, view))
+    return SheetRead(
+        as_text(rows), head, rows[0] if head else [""] * len(columns), columns, read, columns_wrong(columns), read_as
+    )
+
+
+def _known(desk: Desk, view: View) -> list[Known]:
+    t = view.state
+    names, said = names_of(desk, t, t.players), particulars_of(desk, t)
+    return [Known(p, names.get(p, ""), said[p].club or "", said[p].fide_id or "") for p in t.players]
+
+
+def _refuse_doubles(desk: Desk, view: View, rows: list[RowRead], same: bool) -> None:
+    """Raises `Problem` 409 where somebody is a double; who only has the name and club of another may be let in as ``same``."""
+    for row in rows:
+        row.double, row.certain = None, False
+    mark_doubles(rows, _known(desk, view))
+    found = [row for row in rows if row.double is not None and (row.certain or not same)]
+    if found:
+        row = found[0]
+        raise Problem(
+            409, "player-doubled", say("A player stands there twice"),
+            say("row {number}, {name}: {why}", number=row.number, name=(row.entry or {}).get("name", ""), why=row.double or ""),
+            doubled=True,
+        )  # fmt: skip
+
+
+def _form(
+    desk: Desk,
+    view: View,
+    sheet: SheetRead | None = None,
+    check: Callable[[View, Any], None] | None = None,
+    asked: EncodingAsked | None = None,
+) -> Form:
+    t = view.state
+
+    def context() -> dict[str, Any]:
+        last = list(t.players)[-_SHOWN:]
+        return {
+            "columns": COLUMNS,
+            "choices": (*((c.name, c.title) for c in COLUMNS), (IGNORED, say("ignore"))),
+            "unnamed": UNNAMED,
+            "sheet": sheet,
+            "asked": asked,
+            "last": [(p, t.players[p], names_of(desk, t, [p]).get(p)) for p in reversed(last)],
+            "most": MOST_PLAYERS,
+        }
+
+    def back(seq: int | None) -> str:
+        address = link("entries_form", t=t.id, at=None, without=None)
+        return link("players_page", t=t.id, at=None, without=None) if seq is None else f"{address}?after={seq}"
+
+    return Form(desk, LAYOUT, ENTER, view, "entries.html", Concern(), back, context, check)
+
+
+def _bad_fields(errors: dict[str, Any]) -> Problem:
+    detail = say("see errors for each field")
+    return Problem(422, "bad-fields", say("Fields are missing or wrong"), detail, errors=errors)

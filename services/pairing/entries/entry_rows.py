@@ -1,0 +1,104 @@
+"""What a sheet of players says: each row read, what is wrong with a cell, and who stands in it twice or is entered."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from marshmallow import RAISE, ValidationError
+
+from services.pairing.entries.entry_columns import BY_NAME, COLUMNS, IGNORED, UNNAMED, BadCell
+from services.pairing.schemas import PlayerSchema
+from shared.core.language.messages import Message, say
+from shared.http.problems import errors_in_words
+
+_SCHEMA = PlayerSchema(unknown=RAISE)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Somebody who is entered: what a double is known by."""
+
+    number: int
+    name: str
+    club: str
+    fide_id: str
+
+
+@dataclass(slots=True)
+class RowRead:
+    """A row: its ``number`` in the sheet, what was typed, the entry that it is (as `PlayerSchema` loads it; None where a cell
+    is wrong), what is wrong by column, and what makes its player a double (``certain``: he cannot be two)."""
+
+    number: int
+    cells: Sequence[str]
+    entry: dict[str, Any] | None = None
+    wrong: dict[int, list[str]] = field(default_factory=dict)
+    double: Message | None = None
+    certain: bool = False
+
+
+def read_row(number: int, cells: Sequence[str], columns: Sequence[str]) -> RowRead:
+    """A row whose cells are of these columns."""
+    row, sent = RowRead(number, cells), {}
+    places = {name: n for n, name in enumerate(columns)}
+    for n, (cell, name) in enumerate(zip(cells, columns, strict=True)):
+        if cell and name in BY_NAME:
+            try:
+                sent[name] = BY_NAME[name].read(cell)
+            except BadCell as problem:
+                row.wrong[n] = errors_in_words([problem.why])
+    try:
+        row.entry = _SCHEMA.load(sent)
+    except ValidationError as problem:
+        assert isinstance(problem.messages, dict)
+        for name, told in problem.messages.items():
+            row.wrong.setdefault(places.get(name, 0), errors_in_words(told))
+    if row.wrong:
+        row.entry = None
+    return row
+
+
+def columns_wrong(columns: Sequence[str]) -> list[Message]:
+    """What is wrong with the columns themselves."""
+    wrong = [
+        say("column {number}: say what it is, or that it is ignored", number=n)
+        for n, name in enumerate(columns, 1)
+        if name == UNNAMED or (name != IGNORED and name not in BY_NAME)
+    ]
+    for column in COLUMNS:
+        if columns.count(column.name) > 1:
+            wrong.append(say("{column} is the name of two columns", column=column.title))
+    if "name" not in columns:
+        wrong.append(say("no column has the names"))
+    return wrong
+
+
+def mark_doubles(rows: Iterable[RowRead], known: Iterable[Known]) -> None:
+    """Mark each row whose player stands above it, or is entered: by FIDE id, or by name and club."""
+    by_fide = {one.fide_id: one for one in known if one.fide_id}
+    by_name = {(one.name, one.club): one for one in known}
+    above_fide: dict[str, int] = {}
+    above_name: dict[tuple[str, str], int] = {}
+    for row in rows:
+        if row.entry is None:
+            continue
+        name, fide = (row.entry["name"], row.entry["club"] or ""), row.entry["fide_id"]
+        if fide in by_fide:
+            row.double, row.certain = (
+                say("this FIDE id is entered as number {number}", number=by_fide[fide].number),
+                True,
+            )
+        elif fide in above_fide:
+            row.double, row.certain = say("this FIDE id stands in row {number} too", number=above_fide[fide]), True
+        elif name in by_name and not (fide and by_name[name].fide_id):
+            row.double = say("entered already as number {number}: the same name and club", number=by_name[name].number)
+        elif name in above_name:
+            row.double = say("stands in row {number} too: the same name and club", number=above_name[name])
+        above_name.setdefault(name, row.number)
+        if fide:
+            above_fide.setdefault(fide, row.number)
+
+
+def entries_of(rows: Sequence[RowRead]) -> list[Mapping[str, Any]]:
+    """The entries of rows that are all read."""
+    return [row.entry for row in rows if row.entry is not None]

@@ -1,0 +1,78 @@
+"""A sheet of players as it was pasted or sent as a file: its text, whatever its encoding, and its cells."""
+
+import csv
+from io import StringIO
+
+from shared.core.language.charset import Candidate, Encoding, Undecided, decode
+from shared.core.language.messages import Message, say
+
+MOST_ROWS = 2_000
+MOST_COLUMNS = 40
+_BOM = "\ufeff"
+
+
+class BadSheet(Exception):
+    """What is no sheet; ``why`` says what and where."""
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(str(why))
+        self.why = why
+
+
+class BadEncoding(BadSheet):
+    """A file whose bytes do not tell their encoding, or are not in the one that was said; ``candidates`` for it."""
+
+    def __init__(self, why: Message, candidates: tuple[Candidate, ...]) -> None:
+        super().__init__(why)
+        self.candidates = candidates
+
+
+def text_of(content: bytes, told: Encoding | None = None) -> tuple[str, str]:
+    """The text of a file, and its encoding: by its BOM, as ``told``, as UTF-8, or as GB18030 where it is Chinese.
+
+    Raises `BadSheet`.
+    """
+    if content.startswith(b"\xd0\xcf\x11\xe0"):
+        raise BadSheet(say("this is a workbook of the old kind (XLS), or a locked one: save it as XLSX or CSV"))
+    try:
+        text, encoding = decode(content, told)
+    except Undecided as problem:
+        why = say("line {line}: {why}", line=problem.line, why=problem.why)
+        raise BadEncoding(why, problem.candidates) from problem
+    if "\x00" in text:
+        raise BadSheet(say("this is no text: save it as CSV in UTF-8"))
+    return text, encoding.name.partition(" ")[0].upper()
+
+
+def cells_of(text: str) -> list[list[str]]:
+    """The cells, row by row, all rows equally long; empty rows are left out. Raises `BadSheet`.
+
+    Cells are parted by tabs where there are any, else by commas or semicolons, whichever the first row has more of.
+    """
+    text = text.removeprefix(_BOM)
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    delimiter = "\t" if "\t" in text else max(",;", key=first.count)
+    rows: list[list[str]] = []
+    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    try:
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                rows.append([cell.strip() for cell in row])
+            if len(rows) > MOST_ROWS + 1:
+                raise BadSheet(say("more than {most} rows: send them in parts", most=MOST_ROWS))
+    except csv.Error as problem:
+        detail = say("line {line}: quotation marks do not close, or a cell is too long", line=reader.line_num)
+        raise BadSheet(detail) from problem
+    if not rows:
+        raise BadSheet(say("there is nothing in it"))
+    width = max(map(len, rows))
+    if width > MOST_COLUMNS:
+        raise BadSheet(say("more than {most} columns", most=MOST_COLUMNS))
+    return [row + [""] * (width - len(row)) for row in rows]
+
+
+def as_text(rows: list[list[str]]) -> str:
+    """Rows as cells parted by tabs, which `cells_of` reads again."""
+    written = StringIO(newline="")
+    csv.writer(written, delimiter="\t", lineterminator="\n").writerows(rows)
+    return written.getvalue()

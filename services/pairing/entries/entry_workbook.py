@@ -1,0 +1,125 @@
+"""A sheet of players in a workbook (XLSX): the values of its first sheet, row by row, and what in it is none."""
+
+import re
+import zipfile
+from collections.abc import Iterator
+from datetime import date, datetime
+from io import BytesIO
+from typing import Any
+
+from services.pairing.entries.entry_sheet import MOST_COLUMNS, MOST_ROWS, BadSheet
+from shared.core.language.messages import say
+
+MOST_UNPACKED = 8_000_000
+"""Bytes of all parts of a workbook: 2,000 rows of 40 cells take five millions."""
+MOST_RATIO = 200
+"""How much larger than packed a part may be that has more than a million bytes."""
+MOST_PARTS = 500
+_MARK = b"PK\x03\x04"
+_MERGED = re.compile(rb'<(?:\w+:)?mergeCell\s[^>]*?ref="([A-Z]{1,3}([0-9]{1,7}):[A-Z]{1,3}[0-9]{1,7})"')
+_UNREADABLE = (KeyError, ValueError, TypeError, AttributeError, IndexError, SyntaxError, OSError, zipfile.BadZipFile)
+"""What openpyxl raises for parts that are missing or no workbook's; `SyntaxError` is that of XML."""
+
+
+def is_workbook(content: bytes) -> bool:
+    """Whether a file is a zip, as a workbook is."""
+    return content.startswith(_MARK)
+
+
+def cells_of_workbook(content: bytes) -> tuple[list[list[str]], str]:
+    """The cells of the first sheet that is shown, and its title; empty rows are left out, all rows are equally long.
+
+    Only values are read, of formulas those that the program computed last. Raises `BadSheet`: for what is no workbook or
+    holds more than one should, a formula with an error or without a value, and merged cells, each with its place.
+    """
+    import openpyxl  # takes longer than a start should
+
+    parts = _parts(content)
+    try:
+        values, formulas = (
+            openpyxl.load_workbook(BytesIO(content), read_only=True, data_only=data_only, keep_links=False)
+            for data_only in (True, False)
+        )
+        sheet = next((one for one in values.worksheets if one.sheet_state == "visible"), None)
+        if sheet is None:
+            raise BadSheet(say("the workbook shows no sheet"))
+        path = sheet._worksheet_path  # read-only sheets tell no merged cells
+        _refuse_merged(parts[path.lstrip("/")])
+        return _even(list(_rows(sheet, formulas[sheet.title]))), sheet.title
+    except _UNREADABLE as problem:
+        raise BadSheet(
+            say("the workbook cannot be read: save it anew as XLSX, or copy its cells and paste them")
+        ) from problem
+
+
+def _parts(content: bytes) -> dict[str, bytes]:
+    """The parts of XML by their paths. No more than a part says of its size is unpacked."""
+    try:
+        with zipfile.ZipFile(BytesIO(content)) as archive:
+            entries = archive.infolist()
+            if len(entries) > MOST_PARTS or sum(one.file_size for one in entries) > MOST_UNPACKED:
+                raise BadSheet(
+                    say("the workbook is larger than {most} bytes: keep only the list in it", most=MOST_UNPACKED)
+                )
+            if any(one.file_size > max(1_000_000, MOST_RATIO * one.compress_size) for one in entries):
+                raise BadSheet(say("the workbook is packed as none is: save it anew"))
+            if any(one.flag_bits & 1 for one in entries):
+                raise BadSheet(say("the workbook is locked by a password"))
+            parts = {one.filename: archive.read(one) for one in entries if one.filename.endswith((".xml", ".rels"))}
+    except _UNREADABLE as problem:
+        raise BadSheet(
+            say("the workbook cannot be read: save it anew as XLSX, or copy its cells and paste them")
+        ) from problem
+    if any(b"<!DOCTYPE" in part.replace(b"\x00", b"") for part in parts.values()):
+        raise BadSheet(say("the workbook is packed as none is: save it anew"))
+    return parts
+
+
+def _refuse_merged(sheet: bytes) -> None:
+    merged = sorted((int(found[2]), found[1].decode()) for found in _MERGED.finditer(sheet))
+    if merged:
+        row, cells = merged[0]
+        raise BadSheet(say("row {row}: the cells {cells} are merged; part them first", row=row, cells=cells))
+
+
+def _rows(values: Any, formulas: Any) -> Iterator[list[str]]:
+    """The rows that are not empty, as text."""
+    values.reset_dimensions()
+    formulas.reset_dimensions()
+    count = 0
+    for row, told in zip(values.iter_rows(), formulas.iter_rows(), strict=True):
+        cells = [_text(cell, formula) for cell, formula in zip(row, told, strict=True)]
+        while cells and not cells[-1]:
+            cells.pop()
+        if not cells:
+            continue
+        count += 1
+        if count > MOST_ROWS + 1:
+            raise BadSheet(say("more than {most} rows: send them in parts", most=MOST_ROWS))
+        if len(cells) > MOST_COLUMNS:
+            raise BadSheet(say("more than {most} columns", most=MOST_COLUMNS))
+        yield cells
+
+
+def _text(cell: Any, formula: Any) -> str:
+    value = cell.value
+    if cell.data_type == "e":
+        place = {"row": cell.row, "cell": cell.coordinate, "value": str(value)}
+        raise BadSheet(say("row {row}: the cell {cell} has the error {value}", **place))
+    if value is None and formula.data_type == "f":
+        place = {"row": formula.row, "cell": formula.coordinate}
+        raise BadSheet(
+            say("row {row}: the formula of the cell {cell} was not computed; save the workbook once", **place)
+        )
+    if isinstance(value, datetime | date):
+        return value.isoformat()[:10]
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return "" if value is None else " ".join(str(value).split())
+
+
+def _even(rows: list[list[str]]) -> list[list[str]]:
+    if not rows:
+        raise BadSheet(say("there is nothing in it"))
+    width = max(map(len, rows))
+    return [row + [""] * (width - len(row)) for row in rows]

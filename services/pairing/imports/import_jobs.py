@@ -1,0 +1,80 @@
+"""An import as a client follows it, and the port by which pairing starts one: the work needs the rules of other services."""
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, Protocol
+
+from shared.core.language.messages import Message, say
+from shared.core.terms import Actor
+from shared.http.problems import unavailable
+
+ImportState = Literal["running", "done", "refused", "stopped"]
+"""``refused``: the API refused a step. ``stopped``: there was no answer, the token or the time ran out, or the server ended."""
+
+
+class SentReport(NamedTuple):
+    """A report file as it was sent; ``id``, ``encoding`` and ``tiebreaks`` are None if they follow from the file."""
+
+    content: bytes
+    name: str
+    id: str | None
+    encoding: str | None
+    tiebreaks: str | None
+
+
+class Caller(NamedTuple):
+    """The identity that an import acts with. ``token`` is used for calls only: it is neither logged nor stored."""
+
+    actor: Actor
+    token: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class ImportReport:
+    """How far an import is. ``step``: the last call; ``players``, ``rounds``: of the file; ``rounds_done``: sent completely."""
+
+    id: str
+    tournament: str
+    file: str
+    state: ImportState
+    players: int
+    rounds: int
+    rounds_done: int
+    step: str
+    remarks: tuple[Message, ...]
+    problem: Message | None
+
+
+class ImportJobs(Protocol):
+    """The imports of a server, each run beside the requests as a client of the public API."""
+
+    def start(self, caller: Caller, sent: SentReport, key: str | None) -> ImportReport:
+        """Check a file and start its import; a ``key`` that came before returns the import that it started.
+
+        Raises `Problem`: 422 for a file that cannot be imported, 409 while another import of the caller runs, 503 while too
+        many run or if this server cannot import.
+        """
+        ...
+
+    def report(self, actor: Actor, id: str) -> ImportReport | None:
+        """Return an import of this actor, or None if it is unknown here."""
+        ...
+
+
+class NoImports:
+    """The imports of a server that cannot call the API of all services."""
+
+    def start(self, caller: Caller, sent: SentReport, key: str | None) -> ImportReport:
+        """Raise `Problem` 503."""
+        raise unavailable(
+            "imports-unavailable",
+            say(
+                "this server imports no files: use `arbiter import`, or let the operator set ARBITER_API_URL and one web process "
+                "of pairing (ARBITER_WORKERS=1)"
+            ),
+            60,
+        )
+
+    def report(self, actor: Actor, id: str) -> ImportReport | None:
+        """Return None: there are no imports."""
+        return None

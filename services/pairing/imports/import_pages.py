@@ -1,0 +1,76 @@
+"""Pages of imports: a form with a file field, and how far an import is."""
+
+import secrets
+from collections.abc import Mapping
+
+from flask import Blueprint, Response, g, request
+
+from services.pairing.imports.import_jobs import ImportJobs, SentReport
+from services.pairing.imports.import_routes import LONGEST_NAME, MAY_IMPORT, ImportQuery, caller_now, report_of
+from services.pairing.layout import LAYOUT
+from shared.core.language.charset import ENCODINGS
+from shared.core.language.messages import say
+from shared.core.language.single_line import single_line
+from shared.http.operations import Operation
+from shared.http.problems import Problem
+from shared.http.requests import auth
+from shared.http.requests.bodies import load
+from shared.http.requests.preconditions import key_name
+from shared.web.form import METHODS, errors_of, once_of, refused, typed_now
+from shared.web.page import leads_to, link
+
+
+def import_pages(bp: Blueprint, jobs: ImportJobs) -> None:
+    """The form of an import, and its progress."""
+
+    @bp.route("/tournaments/import", methods=METHODS)
+    @Operation(form=True)
+    @LAYOUT.with_problem_page
+    def import_form() -> Response:
+        if request.method != "POST":
+            return _shown()
+        try:
+            caller = caller_now()
+            key = key_name(request, caller.actor, once_of(request.form))
+            file = request.files.get("file")
+            if file is None or not file.filename:
+                wrong: Mapping[str, list[object]] = {"file": [say("choose a report file (.trf)")]}
+                detail = say("see errors for each field")
+                raise Problem(422, "bad-fields", say("Fields are missing or wrong"), detail, errors=wrong)
+            name = single_line(file.filename[:LONGEST_NAME])
+            typed = {k: v.strip() for k in ("id", "encoding", "tiebreaks") if (v := request.form.get(k, "")).strip()}
+            options = load(ImportQuery, typed)
+            sent = SentReport(file.read(), name, options["id"], options["encoding"], options["tiebreaks"])
+            report = jobs.start(caller, sent, key)
+        except Problem as problem:
+            return refused(problem, _shown)
+        return leads_to(link("import_page", i=report.id, at=None, without=None))
+
+    @bp.get("/imports/<i>")
+    @Operation()
+    @LAYOUT.with_problem_page
+    def import_page(i: str) -> Response:
+        response = LAYOUT.page("import_progress.html", report=report_of(jobs, i))
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+def _shown(problem: Problem | None = None) -> Response:
+    who = auth.visitor()
+    page = LAYOUT.page(
+        "import.html",
+        200 if problem is None else problem.status,
+        may=who is not None and who.tournament is None and who.actor.role in MAY_IMPORT,
+        once=secrets.token_urlsafe(16),
+        typed=typed_now(),
+        encodings=tuple(ENCODINGS),
+        problem=problem,
+        errors=errors_of(problem),
+        outcome=None,
+        later=(),
+    )
+    if problem is not None:
+        page.headers.update(problem.headers)
+        page.headers["Cache-Control"] = "no-store"
+        g.code = problem.code
+    return page

@@ -1,0 +1,244 @@
+"""The form of a pairing by hand: seats typed or swapped, each change checked at once, and written as it was looked at."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from flask import Response, request
+from marshmallow import Schema, fields, pre_load, validate
+
+from services.pairing.rounds.draft_verdict import CALLED, Judge, People, Verdict, sides_of
+from services.pairing.rounds.pairing_draft import (
+    MOST_ROWS,
+    Draft,
+    Pair,
+    Read,
+    Sides,
+    acted,
+    draft_of,
+    drafted,
+    lines_of,
+    pairs_of,
+    read,
+)
+from services.pairing.rules.absolute_criteria import OVERRIDABLE
+from services.pairing.rules.sides.participants import present_in
+from shared.core.language.messages import Message, say
+from shared.core.readings.authority import permit
+from shared.core.readings.scoring import scores
+from shared.core.readings.team_scoring import team_scores
+from shared.core.rounds.matches import of_teams, team_of
+from shared.core.state.tournament import Tournament
+from shared.core.terms import PlayerId
+from shared.desk.desk import Desk, View
+from shared.http.problems import Problem
+from shared.http.requests import auth
+from shared.log.texts import Texts
+from shared.web.attention import attention
+from shared.web.board_seen import columns_of, names_of
+from shared.web.form import Form
+from shared.web.names import isolated
+
+HAND = "hand"
+_PUBLISH, _START, _LINES = "publish", "start", "lines"
+_EDITOR = re.compile(r"by|do|pick|bye|seen|basis|equals|lines|[wb][1-9][0-9]{0,3}")
+"""The fields that the editor reads itself."""
+_BYES = re.compile(r"([1-9][0-9]{0,8})([UZ])(?= |$)")
+LONGEST_REASON = 2_000
+_LONGEST_LINES = 200_000
+
+
+class HandForm(Schema):
+    """What is sent beside the seats."""
+
+    reason = fields.String(load_default=None, validate=validate.Length(1, LONGEST_REASON))
+    overrides = fields.List(fields.String(validate=validate.OneOf(OVERRIDABLE)), load_default=list)
+
+    @pre_load
+    def _of_the_command(self, data: Mapping[str, Any], **kwargs: Any) -> dict[str, Any]:
+        own = {name: value for name, value in data.items() if not _EDITOR.fullmatch(name)}
+        one = own.get("overrides")
+        return own | ({"overrides": [one]} if isinstance(one, str) else {})
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What a pairing by hand is made for: round ``n`` of the tournament, by the ``judge`` of it, with or without a bye.
+
+    ``seed`` is that of its lots; ``present`` are the sides that can be seated, in starting order; ``begins``: who meets on the
+    sheet that it begins with.
+    """
+
+    desk: Desk
+    view: View
+    n: int
+    judge: Judge
+    seed: int
+    present: tuple[int, ...]
+    heading: Message
+    publish: Message
+    has_bye: bool = True
+    why_not: Message | None = None
+    begins: tuple[Pair, ...] = ()
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def t(self) -> Tournament:
+        state = self.view.state
+        assert isinstance(state, Tournament)
+        return state
+
+    @property
+    def sides(self) -> Sides:
+        """Everybody who has been entered, as they are typed and called."""
+        if not of_teams(self.t):
+            return player_sides(self.desk, self.t)
+        return Sides({n: n for n in self.t.teams}, called_teams(self.desk, self.t))
+
+    @property
+    def looked_up(self) -> Sides:
+        """Who is meant by what is typed: by name too where who typed it may pair, as names are looked for among all."""
+        who = auth.visitor_of(self.t.id)
+        may = who is not None and permit(self.t, who.actor, "pair a round") is None
+        return self.sides if may else Sides(self.sides.numbers, {})
+
+    def people(self, sides: Sides) -> People:
+        """Players and teams by number and name."""
+        numbers = {p: entry.starting_number for p, entry in self.t.players.items()}
+        names = names_of(self.desk, self.t, self.t.players)
+        players = {int(p): f"{numbers[p]} {isolated(names.get(p, ''))}".strip() for p in self.t.players}
+        teams = sides.names if of_teams(self.t) else {}
+        return People(players, {n: f"{n} {isolated(teams.get(n, ''))}".strip() for n in self.t.teams})
+
+    def empty(self) -> Draft:
+        """A row for each two who are there."""
+        return Draft((("", ""),) * max(1, min(len(self.present) // 2, MOST_ROWS)))
+
+
+def player_sides(desk: Desk, t: Tournament) -> Sides:
+    """All players as they are typed and called: by their starting numbers, or their names where those are at hand."""
+    names = {int(p): name for p, name in names_of(desk, t, t.players).items()}
+    return Sides({e.starting_number: p for p, e in t.players.items()}, names)
+
+
+def called_teams(desk: Desk, t: Tournament) -> dict[int, str]:
+    """The names of teams, without those that are not at hand."""
+    called = desk.called(team.name.text for team in t.teams.values())
+    return {n: called[team.name.text] for n, team in t.teams.items() if team.name.text in called}
+
+
+def started(sheet: Sheet) -> tuple[Draft, str]:
+    """The draft that the form begins with, and as a text: the pairing that was shown (``boards``, ``byes``), else empty rows."""
+    pairs = sheet.begins or sides_of(
+        sheet.t, pairs_of(request.form.get("boards", "")[:_LONGEST_LINES])[: len(sheet.t.players)]
+    )
+    byes = [int(player) for player, _ in _BYES.findall(request.form.get("byes", "")[:_LONGEST_LINES])]
+    teams = team_of(sheet.t) if of_teams(sheet.t) else {}
+    free = {teams.get(PlayerId(player), player) for player in byes}
+    bye = free.pop() if len(free) == 1 else None
+    if not pairs:
+        return sheet.empty(), ""
+    draft = drafted(pairs, bye, sheet.sides)
+    return draft, read(draft, sheet.sides).text
+
+
+def respond(sheet: Sheet, form: Form, make: Callable[[Any, Texts, dict[str, Any], Read], Any]) -> Response:
+    """The answer to a GET; to a POST that changes the draft (``do``), which is shown with its verdict; and to one that
+    publishes it, where it is what was looked at (``seen``). ``make``: the command of who sends it and of the draft."""
+    act = request.form.get("do", "")
+    told: Message | None = None
+    if request.method != "POST" or act == _START:
+        draft, basis = started(sheet)
+    else:
+        draft, basis = draft_of(request.form), request.form.get("basis", "")[:_LONGEST_LINES]
+    if act == _LINES and request.form.get(_LINES, "").strip():
+        draft = lines_of(request.form[_LINES][:_LONGEST_LINES])
+    elif request.method == "POST" and act not in (_PUBLISH, _START):
+        changed = acted(draft, act, request.form.getlist("pick"))
+        draft, told = (draft, changed) if isinstance(changed, Message) else (changed, None)
+
+    draft = replace(draft, rows=draft.rows[: max(1, len(sheet.sides.numbers))])
+
+    def command(actor: Any, texts: Texts, sent: dict[str, Any]) -> Any:
+        meant = read(draft, sheet.looked_up)
+        _looked_at(meant)
+        return make(actor, texts, sent, meant)
+
+    def context() -> dict[str, Any]:
+        return _shown(sheet, draft, basis, told)
+
+    whole = replace(form, context=context)
+    if request.method == "POST" and act != _PUBLISH and "by" in request.form:
+        return whole.shown()
+    return whole.respond(HandForm, command)
+
+
+def _looked_at(meant: Read) -> None:
+    """Raises `Problem` for a draft that is not whole, or that nobody has looked at as it is typed."""
+    if meant.faults:
+        raise Problem(422, "bad-fields", say("Fields are missing or wrong"), say("see what is said of each row"))
+    if meant.text != request.form.get("seen", ""):
+        raise Problem(
+            409, "not-looked-at", say("This is not what was checked"), say("look at it before you publish it")
+        )
+
+
+def _shown(sheet: Sheet, draft: Draft, basis: str, told: Message | None) -> dict[str, Any]:
+    """What the template shows of a draft."""
+    t, sides = sheet.t, sheet.sides
+    meant = read(draft, sheet.looked_up)
+    who = auth.visitor_of(t.id)
+    barred = None if who is None else permit(t, who.actor, "pair a round")
+    why_not = sheet.why_not or (None if barred is None else barred.detail)
+    verdict = Verdict({})
+    if who is not None and why_not is None and (meant.pairs or meant.bye):
+        verdict = sheet.judge(t, sheet.n, who.actor, sheet.seed, sheet.people(sides), meant)
+    seated = set(meant.found.values())
+    return {
+        "n": sheet.n,
+        "sheet": sheet,
+        "draft": draft,
+        "basis": basis,
+        "meant": meant,
+        "verdict": verdict,
+        "rules": CALLED,
+        "told": told,
+        "why_not": why_not,
+        "headings": columns_of(t),
+        "numbers": {side: number for number, side in sides.numbers.items()},
+        "names": sides.names,
+        "points": _points(t, sheet.n),
+        "left": [side for side in sheet.present if side not in seated],
+        "changes": _changes(basis, meant),
+        "waiting": list(attention(t, sheet.n, sheet.desk.now())),
+        "aside": set(request.form.getlist("overrides")),
+        "may_override": who is not None and permit(t, who.actor, "override an absolute rule") is None,
+        "address": f"{request.script_root}{request.path}",
+        **sheet.more,
+    }
+
+
+def _points(t: Tournament, n: int) -> dict[int, int]:
+    """What each side has before the round, in half-points; of a team its match points."""
+    if n < 2:
+        return {}
+    if of_teams(t):
+        return {team: score.match_points for team, score in team_scores(t, n - 1).items()}
+    return {int(player): score.points for player, score in scores(t, n - 1).items()}
+
+
+def _changes(basis: str, meant: Read) -> list[tuple[int, Pair | None, Pair | None]]:
+    """The rows that are not those of the pairing that the draft began with: the row, who met there, who meets there now."""
+    before = dict(enumerate(pairs_of(basis), 1))
+    now = dict(zip(meant.rows, meant.pairs, strict=True))
+    return [
+        (row, before.get(row), now.get(row))
+        for row in sorted(before.keys() | now.keys())
+        if before.get(row) != now.get(row)
+    ]
+
+
+def seatable(t: Tournament, n: int) -> tuple[int, ...]:
+    """The sides that can be seated in round ``n``."""
+    return tuple(int(side) for side in present_in(t, n))

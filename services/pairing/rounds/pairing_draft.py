@@ -1,0 +1,173 @@
+"""A pairing by hand while it is being made: its seats as they are typed, and what a button does to them."""
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from shared.core.language.messages import Message, say
+from shared.web.name_order import finds
+
+MOST_ROWS = 5_000
+"""Of a draft, each a board, or a match of two teams."""
+BYE = "bye"
+_SEAT = re.compile(r"([wb])([1-9][0-9]{0,3})")
+_OUTSIDE = re.compile(r"out([1-9][0-9]{0,8})")
+_NUMBER = re.compile(r"([0-9]{1,9})(?![^\W_])")
+_BETWEEN = re.compile(r"\t+|\s*[-–—:：]\s*|(?<=[0-9])\s+(?=[0-9])")
+"""What stands between the two of a board that is typed as a line: a tab, a dash, a colon, the gap between two numbers."""
+_PAIR = re.compile(r"[0-9]{1,6}:([0-9]{1,9})-([0-9]{1,9})")
+
+Row = tuple[str, str]
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """Who can be seated: ``numbers`` of the sides (players by their starting numbers, or teams) as they are typed, and names."""
+
+    numbers: Mapping[int, int]
+    names: Mapping[int, str]
+
+    def found(self, typed: str) -> int | Message | None:
+        """The side that is meant: by its number, else by the one name that has it; None for nothing, or why it is nobody."""
+        text = unicodedata.normalize("NFKC", typed).strip()
+        if not text:
+            return None
+        number = _NUMBER.match(text)
+        if number is not None:
+            return self.numbers.get(int(number[1])) or say("nobody has the number {number}", number=int(number[1]))
+        found = [side for side, name in self.names.items() if finds(text, name)]
+        exact = [side for side in found if self.names[side] == text] or found
+        if len(exact) == 1:
+            return exact[0]
+        if not found:
+            return say("nobody is called {text}", text=text[:80])
+        return say("{count} are called {text}", count=len(found), text=text[:80])
+
+    def typed(self, side: int) -> str:
+        """What a side is typed as."""
+        return next((str(number) for number, one in self.numbers.items() if one == side), "")
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Rows of (White, Black), or of two teams, and the bye, each as it is typed; empty for nobody."""
+
+    rows: tuple[Row, ...] = ()
+    bye: str = ""
+
+    def at(self, seat: str) -> str:
+        """What stands at a seat: ``w3``, ``b3``, ``bye``; the number itself of who has none, ``out17``."""
+        if seat == BYE:
+            return self.bye
+        outside, own = _OUTSIDE.fullmatch(seat), _SEAT.fullmatch(seat)
+        if outside is not None:
+            return outside[1]
+        if own is None or int(own[2]) > len(self.rows):
+            return ""
+        return self.rows[int(own[2]) - 1]["wb".index(own[1])]
+
+    def put(self, seat: str, typed: str) -> "Draft":
+        """The draft with another at a seat; one outside has no seat to be put at."""
+        own = _SEAT.fullmatch(seat)
+        if seat == BYE:
+            return replace(self, bye=typed)
+        if own is None or int(own[2]) > len(self.rows):
+            return self
+        rows = [list(row) for row in self.rows]
+        rows[int(own[2]) - 1]["wb".index(own[1])] = typed
+        return replace(self, rows=tuple((white, black) for white, black in rows))
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A draft as it is meant: the ``pairs`` of sides with their ``rows`` (from 1), the bye, who is ``found`` at each seat,
+    and the ``faults`` of rows that are not whole, with the row (0: the bye)."""
+
+    pairs: tuple[Pair, ...]
+    rows: tuple[int, ...]
+    bye: int | None
+    found: Mapping[str, int]
+    faults: tuple[tuple[int, Message], ...]
+
+    @property
+    def text(self) -> str:
+        """Who sits where, by row, and who has the bye: what was looked at is known again by it."""
+        seats = [f"{row}:{one}-{other}" for row, (one, other) in zip(self.rows, self.pairs, strict=True)]
+        return " ".join([*seats, *([f"bye:{self.bye}"] if self.bye else [])])
+
+
+def draft_of(form: Mapping[str, str]) -> Draft:
+    """The draft that a form brings, rows up to the last that it has."""
+    seats = {name: text.strip()[:200] for name, text in form.items() if _SEAT.fullmatch(name)}
+    last = min(max((int(name[1:]) for name in seats), default=0), MOST_ROWS)
+    rows = tuple((seats.get(f"w{n}", ""), seats.get(f"b{n}", "")) for n in range(1, last + 1))
+    return Draft(rows, form.get(BYE, "").strip()[:200])
+
+
+def lines_of(text: str) -> Draft:
+    """The draft of boards that are typed or pasted, a line each: ``3 7``, ``3-7``, two cells; one alone has the bye."""
+    rows, bye = list[Row](), ""
+    for line in text.splitlines()[:MOST_ROWS]:
+        cells = [cell.strip()[:200] for cell in _BETWEEN.split(line.strip(), maxsplit=1)]
+        if len(cells) > 1:
+            rows.append((cells[0], cells[1]))
+        elif cells[0]:
+            bye = cells[0]
+    return Draft(tuple(rows), bye)
+
+
+def drafted(pairs: Sequence[Pair], bye: int | None, sides: Sides) -> Draft:
+    """The draft of a pairing that there is."""
+    rows = tuple((sides.typed(one), sides.typed(other)) for one, other in pairs)
+    return Draft(rows, "" if bye is None else sides.typed(bye))
+
+
+def pairs_of(text: str) -> tuple[Pair, ...]:
+    """The pairs of a text such as `ShownPairing.boards` and `Read.text`, in its order."""
+    return tuple((int(one), int(other)) for one, other in _PAIR.findall(text))
+
+
+def read(draft: Draft, sides: Sides) -> Read:
+    """Who is meant at each seat."""
+    found, faults = dict[str, int](), list[tuple[int, Message]]()
+
+    def seat(name: str, row: int) -> int | None:
+        side = sides.found(draft.at(name))
+        if isinstance(side, Message):
+            faults.append((row, side))
+            return None
+        if side is not None:
+            found[name] = side
+        return side
+
+    whole = dict[int, Pair]()
+    for n, (white, black) in enumerate(draft.rows, 1):
+        one, other = seat(f"w{n}", n), seat(f"b{n}", n)
+        if one is not None and other is not None:
+            whole[n] = (one, other)
+        elif bool(white) != bool(black):
+            faults.append((n, say("one seat is empty")))
+    bye = seat(BYE, 0)
+    return Read(tuple(whole.values()), tuple(whole), bye, found, tuple(faults))
+
+
+def acted(draft: Draft, act: str, chosen: Sequence[str]) -> Draft | Message:
+    """The draft after a button: ``swap`` of the two seats ``chosen``, ``colours 3``, ``remove 3``, ``add``; anything else
+    leaves it. A message: why it is not done."""
+    verb, _, row = act.partition(" ")
+    n = int(row) if row.isascii() and row.isdigit() and len(row) <= 4 else 0
+    if verb == "swap":
+        if len(set(chosen)) != 2 or not any(draft.at(seat) for seat in chosen):
+            return say("tick the two that change places")
+        one, other = chosen
+        return draft.put(one, draft.at(other)).put(other, draft.at(one))
+    if verb == "add" and len(draft.rows) < MOST_ROWS:
+        return replace(draft, rows=(*draft.rows, ("", "")))
+    if verb == "colours" and 0 < n <= len(draft.rows):
+        white, black = draft.rows[n - 1]
+        return draft.put(f"w{n}", black).put(f"b{n}", white)
+    if verb == "remove" and 0 < n <= len(draft.rows):
+        return replace(draft, rows=draft.rows[: n - 1] + draft.rows[n:])
+    return draft

@@ -1,0 +1,144 @@
+"""The pairing that a form proposes: decided as it would be published, with what changed since it was shown."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from services.pairing.rounds.pairing_reasons import reasons
+from services.pairing.rules import commands as co
+from services.pairing.rules.engines.versions import DUTCH
+from services.pairing.rules.formats.next_stage import stage_due
+from services.pairing.rules.shown_pairing import ShownPairing, shown
+from services.pairing.rules.sides.participants import contenders
+from shared.core.events import ByeSeat, RoundPaired
+from shared.core.language.messages import Message, say
+from shared.core.readings.authority import permit
+from shared.core.readings.colours import colours_of
+from shared.core.readings.scoring import scores
+from shared.core.readings.vocabulary import BYES, record_called
+from shared.core.rounds.matches import of_teams
+from shared.core.rulebook.formats import FORMATS
+from shared.core.state.tournament import Tournament
+from shared.core.terms import PAIRING, HalfPoints, PlayerId, Side
+from shared.desk.desk import Desk
+from shared.http.commands.command_pipeline import previewed
+from shared.http.problems import Problem
+from shared.http.requests import auth
+from shared.web.attention import attention
+from shared.web.board_seen import SIDES, columns_of, names_of
+
+_BOARD = re.compile(r"([1-9][0-9]{0,5}):([1-9][0-9]{0,8})-([1-9][0-9]{0,8})")
+_NO_ROUND = (
+    "basis-outdated",
+    "round-unfinished",
+    "no-round-left",
+    "role-may-not",
+    "office-not-held",
+    "official-dismissed",
+)
+"""Why nobody pairs the round, by hand neither, or not this person."""
+_BITS = 48
+"""Of a seed: exact in every JSON reader."""
+Seats = tuple[PlayerId, PlayerId]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A board that was shown otherwise: who sat there, and who sits there now (None: the board is not there)."""
+
+    board: int
+    before: Seats | None
+    now: Seats | None
+
+
+def lots(desk: Desk, t: str, seq: int) -> int:
+    """The seed of what is proposed at a line: the same however often it is asked for, and nobody outside can foretell it."""
+    digest = desk.keys.keyed_digest(PAIRING, f"lots of {t} at {seq}".encode())
+    return 1 + (int(digest, 16) & ((1 << _BITS) - 1))
+
+
+def proposal(desk: Desk, t: Tournament, n: int, seq: int, typed: Mapping[str, str]) -> dict[str, Any]:
+    """What the form of round ``n`` shows at line ``seq``; ``typed`` is the form that came, of which the boards are compared.
+
+    An engine runs for those alone who may pair.
+    """
+    paired, why_not = (None, None) if auth.visitor() is None else _decided(desk, t, n, seq)
+    score = scores(t, n - 1)
+    return {
+        "n": n,
+        "headings": columns_of(t),
+        "sides": {side: record_called(colours_of(t), side) for side in SIDES},
+        "paired": paired,
+        "shown": None if paired is None else shown(paired),
+        "first": None if paired is None else _first_colour(paired),
+        "byes": [{"player": b.player, "kind": BYES[b.kind]} for b in (*paired.byes, *_granted(t, n))] if paired else [],
+        "why_not": why_not,
+        "by_hand": paired is not None or (isinstance(why_not, Problem) and why_not.code not in _NO_ROUND),
+        "changes": _changes(paired, typed.get("boards")),
+        "compared": "boards" in typed,
+        "waiting": list(attention(t, n, desk.now())),
+        "names": names_of(desk, t, t.players),
+        "numbers": {p: entry.starting_number for p, entry in t.players.items()},
+        "points": {p: one.points if n > 1 else HalfPoints(0) for p, one in score.items()},
+        "colours": _colours(t, n) if paired is not None else {},
+        "why": reasons(t, paired) if paired is not None else {},
+        "lots_due": isinstance(why_not, Problem) and why_not.code == "match-drawn",
+    }
+
+
+def _colours(t: Tournament, n: int) -> dict[PlayerId, str]:
+    """The sides that each player has had, ``wbw``, where they decide who meets whom."""
+    if n < 2 or of_teams(t) or not FORMATS[stage_due(t).format].paired_freely:
+        return {}
+    return {PlayerId(one.side): one.colours for one in contenders(t, n)}
+
+
+def command(actor: Any, seed: int, seen: ShownPairing | None = None) -> co.PairRound:
+    """The next round by its format."""
+    return co.PairRound(actor, seed=seed, shown=seen)
+
+
+def _decided(desk: Desk, t: Tournament, n: int, seq: int) -> tuple[RoundPaired | None, Problem | Message | None]:
+    """The pairing, or why there is none."""
+    if n <= t.rounds_paired():
+        return None, say("Round {n} has been paired.", n=n)
+    try:
+        actor = auth.require(t.id)
+        decision = previewed(desk, PAIRING, t.id, command(actor, lots(desk, t.id, seq)))
+    except Problem as problem:
+        return None, problem
+    paired = next((data for data in decision.events if isinstance(data, RoundPaired)), None)
+    if paired is None or paired.round != n:
+        return None, say("The log went on: open the page again.")
+    return paired, None
+
+
+def _first_colour(paired: RoundPaired) -> Side | None:
+    """The first colour that this pairing draws; None for one that draws none."""
+    drawn = paired.seed and paired.engine is not None and paired.engine.name in DUTCH
+    return paired.initial_colour if drawn else None
+
+
+def _granted(t: Tournament, n: int) -> list[ByeSeat]:
+    """Byes that were asked for."""
+    return [ByeSeat(player, bye.kind) for (player, round), bye in sorted(t.byes.items()) if round == n]
+
+
+def _changes(paired: RoundPaired | None, typed: str | None) -> list[Change]:
+    """The boards that are not those of the form that came."""
+    if paired is None or typed is None:
+        return []
+    before = {int(b): (PlayerId(int(w)), PlayerId(int(s))) for b, w, s in _BOARD.findall(typed)}
+    now = {seat.board: (seat.white, seat.black) for seat in paired.boards}
+    return [
+        Change(board, before.get(board), now.get(board))
+        for board in sorted(before.keys() | now.keys())
+        if before.get(board) != now.get(board)
+    ]
+
+
+def may_number(t: Tournament) -> bool:
+    """Whether who looks at the page may assign starting numbers, before the first round."""
+    who = auth.visitor_of(t.id)
+    return who is not None and not t.rounds_paired() and permit(t, who.actor, "assign starting numbers") is None

@@ -1,0 +1,177 @@
+"""Forms that part equals after the last round: a play-off of those who share a place, and lots (002-X 15.6, 000-B 9)."""
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+from marshmallow import Schema, fields, validate
+
+from services.pairing.layout import LAYOUT
+from services.pairing.rounds.draft_verdict import of_play_off, seats_of
+from services.pairing.rounds.hand_forms import Sheet, respond
+from services.pairing.rounds.pairing_draft import Pair, Read, Sides, draft_of, read
+from services.pairing.rounds.pairing_proposal import lots
+from services.pairing.rules import RULES, play_off
+from services.pairing.rules import commands as co
+from shared.core.language.messages import Message, say
+from shared.core.readings.concern import parted, sides_of_match
+from shared.core.rounds.match_score import MatchScore
+from shared.core.rounds.matches import extra_due, matches, members_of, of_teams
+from shared.core.state.tournament import Tournament
+from shared.core.terms import Actor
+from shared.desk.desk import Desk, View
+from shared.http.operations import Operation
+from shared.http.problems import Problem
+from shared.http.reads import tournament_query
+from shared.log.texts import Texts
+from shared.web.form import METHODS, Form
+from shared.web.page import link
+from shared.web.site import back_to_round
+
+_LONGEST = 2_000
+
+
+class LotsForm(Schema):
+    """A match that stayed drawn, or the numbers or names of those who share a place, a line each."""
+
+    match = fields.Integer(load_default=None, validate=validate.Range(1, 10**6))
+    equals = fields.String(load_default=None, validate=validate.Length(1, _LONGEST))
+
+
+def play_offs(bp: Blueprint, desk: Desk) -> None:
+    """Play-offs and lots."""
+
+    @bp.route("/t/<t>/play-offs", methods=METHODS)
+    @Operation(form=True)
+    @LAYOUT.with_problem_page
+    def play_off_form(t: str) -> Response:
+        view = tournament_query.latest(desk, t)
+        return _play_off(desk, view, view.tournament)
+
+    @bp.route("/t/<t>/lots", methods=METHODS)
+    @Operation(form=True)
+    @LAYOUT.with_problem_page
+    def lots_form(t: str) -> Response:
+        view = tournament_query.latest(desk, t)
+        return _lots(desk, view, view.tournament)
+
+
+def _play_off(desk: Desk, view: View, t: Tournament) -> Response:
+    """A sheet that begins with who shares a place (``?equals=3,7``), each two in the order of the table."""
+    last = t.rounds_paired()
+    here = tuple(side for side in _all_sides(t) if any(play_off.may_play(t, m) for m in members_of(t, side)))
+    equals = tuple(side for side in _numbers(request.values.get("equals", "")) if side in here)
+    early = play_off.too_early(t)
+    sheet = Sheet(
+        desk,
+        view,
+        last + 1,
+        of_play_off,
+        0,
+        equals or here,
+        say("Play-off"),
+        say("Publish the pairing of the play-off"),
+        has_bye=False,
+        why_not=None if early is None or request.method == "POST" else early.detail,
+        begins=_each_two(equals),
+    )
+
+    def make(actor: Actor, texts: Texts, sent: dict[str, Any], meant: Read) -> co.PairPlayOff:
+        return co.PairPlayOff(actor, seats_of(t, last + 1, meant.pairs), texts.ref(sent["reason"]))
+
+    def back(seq: int | None) -> str:
+        if seq is None:
+            return link("standings_page", t=t.id, at=None, without=None)
+        return back_to_round(t.id, _paired_at(desk, t.id, seq))(seq)
+
+    seated = read(draft_of(request.form), sheet.sides).found.values()
+    form = Form(desk, LAYOUT, RULES.permit(co.PairPlayOff), view, "pairing_by_hand.html", parted(t, seated), back)
+    return respond(sheet, form, make)
+
+
+def _paired_at(desk: Desk, t: str, seq: int) -> int:
+    """The round that was paired last, of a tournament that has this line."""
+    view = tournament_query.view_at(desk, t, after=seq)
+    return view.state.rounds_paired()
+
+
+def _lots(desk: Desk, view: View, t: Tournament) -> Response:
+    sheet = Sheet(desk, view, t.rounds_paired() + 1, of_play_off, 0, (), say("Lots"), say("Draw lots"))
+    sides = sheet.sides
+
+    def make(actor: Actor, texts: Texts, sent: dict[str, Any]) -> co.DrawLots:
+        equals = () if sent["equals"] is None else _found(sides, sent["equals"])
+        if bool(sent["match"]) == bool(equals):
+            raise Problem(
+                422, "bad-fields", say("Fields are missing or wrong"), say("a match, or equals: one of the two")
+            )
+        return co.DrawLots(actor, sent["match"] or 0, lots(desk, t.id, view.seq), equals)
+
+    def back(seq: int | None) -> str:
+        if seq is None:
+            return link("standings_page", t=t.id, at=None, without=None)
+        return f"{request.script_root}{request.path}?after={seq}"
+
+    numbers = {side: number for number, side in sides.numbers.items()}
+    equals = [side for side in _numbers(request.args.get("equals", "")) if side in sides.numbers.values()]
+    context = {
+        "drawn": [match for match in matches(t).values() if _waits_for_lots(t, match)],
+        "equals": [sides.typed(side) for side in equals],
+        "numbers": numbers,
+        "names": sides.names,
+        "lots": [
+            *((n, (lot.winner,), lot.seq) for n, lot in t.lots.items()),
+            *((0, lot.order, lot.seq) for lot in t.place_lots),
+        ],
+    }
+    about = parted(t, (*_named(sides, request.form.get("equals", ""))[0], *sides_of_match(t, _match())))
+    return Form(desk, LAYOUT, RULES.permit(co.DrawLots), view, "lots.html", about, back, context).respond(
+        LotsForm, make
+    )
+
+
+def _match() -> int:
+    """The match that the form names; 0 for none."""
+    return next(iter(_numbers(request.form.get("match", ""))), 0)
+
+
+def _waits_for_lots(t: Tournament, match: MatchScore) -> bool:
+    return not match.over and not match.open and not extra_due(t, match)
+
+
+def _all_sides(t: Tournament) -> list[int]:
+    return sorted(t.teams) if of_teams(t) else [int(player) for player in t.players]
+
+
+def _each_two(sides: tuple[int, ...]) -> tuple[Pair, ...]:
+    return tuple(zip(sides[::2], sides[1::2], strict=False))
+
+
+def _numbers(text: str) -> list[int]:
+    """Ids of sides in an address: ``3,7``."""
+    return [int(one) for one in text[:_LONGEST].split(",") if one.isascii() and one.isdigit() and len(one) < 10]
+
+
+def _named(sides: Sides, text: str) -> tuple[list[int], list[Message]]:
+    """The sides of a text, a number or a name a line; and what is wrong with each line that names nobody."""
+    found, wrong = list[int](), list[Message]()
+    for line in text[:_LONGEST].splitlines():
+        side = sides.found(line)
+        if isinstance(side, Message):
+            wrong.append(side)
+        elif side is not None:
+            found.append(side)
+    return found, wrong
+
+
+def _found(sides: Sides, text: str) -> tuple[int, ...]:
+    """The sides of a text. Raises `Problem` 422 that names each that is nobody."""
+    found, wrong = _named(sides, text)
+    if wrong:
+        raise Problem(
+            422,
+            "bad-fields",
+            say("Fields are missing or wrong"),
+            say("see errors for each field"),
+            errors={"equals": wrong},
+        )
+    return tuple(found)

@@ -1,0 +1,194 @@
+"""Pairing over HTTP: rounds paired, taken back and shown, and arrangements for those to come."""
+
+from flask import Blueprint, Response
+
+from services.pairing import answers, responses, schemas
+from services.pairing.rules import commands as co
+from shared.core.events import BoardFixed, PairingUpheld, PairsForbidden, VirtualPoints, VirtualPointsGiven
+from shared.core.language.messages import say
+from shared.core.terms import PAIRING, PlayerId
+from shared.desk.desk import Desk
+from shared.http.addresses import T
+from shared.http.commands.write_routes import PREVIEW, Submission, WriteRoute, seed
+from shared.http.operations import Operation
+from shared.http.problems import Problem
+from shared.http.reads import tournament_query
+
+ROUND = "/v1/tournaments/{t}/rounds/{round}"
+
+
+def forbidden_pairs(sent: Submission, t: str) -> co.ForbidPairs:
+    pairs = tuple(tuple(map(PlayerId, pair)) for pair in sent["pairs"])
+    return co.ForbidPairs(sent.actor, PairsForbidden(pairs, sent.text("reason")))
+
+
+def virtual_points(sent: Submission, t: str) -> co.GiveVirtualPoints:
+    given = (VirtualPoints(PlayerId(v.pop("player")), **v) for v in map(dict, sent["given"]))
+    return co.GiveVirtualPoints(sent.actor, VirtualPointsGiven(tuple(given), sent.text("reason")))
+
+
+def fixed_board(sent: Submission, t: str, p: int) -> co.FixBoard:
+    return co.FixBoard(sent.actor, BoardFixed(PlayerId(p), sent["board"], sent.text("reason")))
+
+
+def lots(sent: Submission, t: str) -> co.DrawLots:
+    return co.DrawLots(sent.actor, sent["match"] or 0, seed(), tuple(sent["equals"]))
+
+
+def round(sent: Submission, t: str) -> co.PairRound:
+    boards = sent["boards"]
+    return co.PairRound(
+        sent.actor,
+        boards=None if boards is None else tuple(boards),
+        bye=sent["bye"],
+        reason=sent.text("reason"),
+        overrides=tuple(sorted(set(sent["overrides"]))),
+        initial_colour=sent["initial_colour"],
+        seed=sent["seed"] or seed(),
+    )
+
+
+def play_off(sent: Submission, t: str) -> co.PairPlayOff:
+    return co.PairPlayOff(sent.actor, tuple(sent["boards"]), sent.text("reason"))
+
+
+def withdrawal(sent: Submission, t: str, n: int) -> co.WithdrawPairing:
+    return co.WithdrawPairing(sent.actor, n, sent.text("reason"), sent["played"])
+
+
+def upholding(sent: Submission, t: str, n: int) -> co.UpholdPairing:
+    """Raises `Problem` 404 for a round that is not paired."""
+    pairing = sent.desk.folds.get(t).tournament.current(n)
+    if pairing is None:
+        raise _no_such_round(n)
+    seated, due = tuple(sent["seated"]), tuple(sent["due"])
+    return co.UpholdPairing(
+        sent.actor, PairingUpheld(pairing.event.pairing, sent["match"], seated, due, sent.required_text("reason"))
+    )
+
+
+WRITES = (
+    WriteRoute(
+        PAIRING,
+        f"{T}/forbidden-pairs",
+        forbidden_pairs,
+        Operation(
+            "Say who may not meet from here on: all such pairs",
+            name="forbidPairs",
+            body=schemas.PairsSchema,
+            status=201,
+        ),
+    ),
+    WriteRoute(
+        PAIRING,
+        f"{T}/virtual-points",
+        virtual_points,
+        Operation(
+            "Accelerate the rounds to come by virtual points: all of them, of every round",
+            name="giveVirtualPoints",
+            body=schemas.AccelerationSchema,
+            status=201,
+        ),
+    ),
+    WriteRoute(
+        PAIRING,
+        f"{T}/entries/<int:p>/board",
+        fixed_board,
+        Operation(
+            "Give a player who cannot move the same board in every round",
+            name="fixBoard",
+            body=schemas.FixedBoardSchema,
+            status=201,
+        ),
+    ),
+    WriteRoute(
+        PAIRING,
+        f"{T}/lots",
+        lots,
+        Operation(
+            "Decide by lot a match that stayed drawn, or a place that is not to be shared",
+            name="drawLots",
+            body=schemas.LotsSchema,
+            answer=answers.LotWrittenAnswer,
+            status=201,
+        ),
+        responses.lot_drawn,
+    ),
+    WriteRoute(
+        PAIRING,
+        f"{T}/rounds",
+        round,
+        Operation(
+            "Pair the next round, by its format or by hand",
+            name="pairRound",
+            makes=ROUND,
+            body=schemas.RoundSchema,
+            optional_body=True,
+            query=PREVIEW,
+            answer=answers.RoundWrittenAnswer,
+            status=201,
+            match=True,
+        ),
+        responses.round_paired,
+    ),
+    WriteRoute(
+        PAIRING,
+        f"{T}/play-offs",
+        play_off,
+        Operation(
+            "Pair a play-off of equals after the last round: its games give no points",
+            name="pairPlayOff",
+            makes=ROUND,
+            body=schemas.PlayOffSchema,
+            answer=answers.RoundWrittenAnswer,
+            status=201,
+            match=True,
+        ),
+        responses.round_paired,
+    ),
+    WriteRoute(
+        PAIRING,
+        f"{T}/rounds/<int:n>/withdrawal",
+        withdrawal,
+        Operation(
+            "Withdraw a pairing, or void one whose games have begun",
+            name="withdrawPairing",
+            body=schemas.WithdrawalSchema,
+            optional_body=True,
+            status=201,
+        ),
+    ),
+    WriteRoute(
+        PAIRING,
+        f"{T}/rounds/<int:n>/upholding",
+        upholding,
+        Operation(
+            "Uphold a pairing although other sides would be seated now",
+            name="upholdPairing",
+            body=schemas.UpholdingSchema,
+            status=201,
+        ),
+    ),
+)
+
+
+def rounds(bp: Blueprint, desk: Desk) -> None:
+    """Pairings, shown."""
+
+    @bp.get(f"{T}/rounds/<int:n>")
+    @Operation(
+        "The boards and byes of a round",
+        name="getRound",
+        answer=answers.RoundAnswer,
+        query={"at": "as of this line of the log"},
+    )
+    def show(t: str, n: int) -> Response:
+        view = tournament_query.view(desk, t)
+        found = responses.round_of(view.state, n)
+        if found is None:
+            raise _no_such_round(n)
+        return tournament_query.answer(view, found)
+
+
+def _no_such_round(n: int) -> Problem:
+    return Problem(404, "unknown-round", say("No such round"), say("round {n} has not been paired", n=n))

@@ -1,0 +1,88 @@
+"""Announcing a tournament, and the regulations that it is played by."""
+
+from dataclasses import replace
+from itertools import zip_longest
+
+from services.pairing.rules.announcement.announcement_checks import check_adoption, check_announcement, check_stages
+from services.pairing.rules.announcement.occasion import check_occasion
+from services.pairing.rules.commands import AdoptRegulations, AnnounceTournament
+from services.pairing.rules.officials import appointments, refuse_appointment
+from shared.core.events import Decision, RegulationsAdopted, TournamentAnnounced
+from shared.core.language.messages import say
+from shared.core.rounds.stages import begun
+from shared.core.rulebook.stage_rules import StageRule
+from shared.core.state.tournament import Tournament, TournamentState
+from shared.core.terms import Refusal
+from shared.core.trust.checkpoint_origin import is_origin
+
+
+def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
+    """A new tournament with its regulations pinned, and its officials.
+
+    Refusals: ``tournament-exists``; ``foreign-origin``; those of `check_announcement`, `check_occasion` and
+    `refuse_appointment`.
+    """
+    if t.announced is not None:
+        return Refusal(
+            "rule",
+            "tournament-exists",
+            say("a tournament {id} was announced already", id=t.id),
+            see=f"/v1/tournaments/{t.id}",
+        )
+    if c.origin and not is_origin(c.origin, t.id):
+        return Refusal(
+            "invalid",
+            "foreign-origin",
+            say("{origin} is no origin of {id}", origin=repr(c.origin), id=t.id),
+            where="origin",
+        )
+    refusals = (refuse_appointment(one, c.offices) for one in c.officials)
+    refusal = (
+        check_announcement(c)
+        or check_occasion(c)
+        or next((refusal for refusal in refusals if refusal is not None), None)
+    )
+    if refusal is not None:
+        return refusal
+    announced = TournamentAnnounced(
+        c.name, c.game, c.format, c.rounds, c.tiebreaks, c.conditions, c.origin, c.keys, c.offices,
+        c.place, c.begins, c.ends, c.time_zone, c.results_only,
+    )  # fmt: skip
+    appointed = appointments(c.actor.name, c.actor.role, c.officials)
+    return Decision((announced, RegulationsAdopted(c.regulations), *appointed))
+
+
+def adopt(t: Tournament, c: AdoptRegulations) -> Decision | Refusal:
+    """Other regulations from here on. They need a reason: those in force were announced to the players. Stages that they
+    do not name stay; of others none that has begun is another.
+
+    Refusals: ``reason-missing``; ``older-decisions``, as no log goes back to an edition of decisions that it has left;
+    ``stage-begun``; those of `check_stages` and `check_adoption`.
+    """
+    if c.event.reason is None:
+        return Refusal("invalid", "reason-missing", say("a change of regulations is given a reason"), where="reason")
+    if c.event.regulations.decisions < t.regulations.decisions:
+        detail = say(
+            "decisions are made by edition {decisions}, not again by {decisions2}",
+            decisions=t.regulations.decisions,
+            decisions2=c.event.regulations.decisions,
+        )
+        return Refusal("rule", "older-decisions", detail, where="regulations")
+    stages = c.event.regulations.stages or t.regulations.stages
+    adopted = replace(c.event.regulations, stages=stages)
+    a = t.announced
+    announced = AnnounceTournament(c.actor, a.name, a.game, a.format, a.rounds, adopted, a.tiebreaks, a.conditions)
+    refusal = _begun_otherwise(t, stages) or check_stages(announced) or check_adoption(t, adopted)
+    return refusal or Decision((replace(c.event, regulations=adopted),))
+
+
+def _begun_otherwise(t: Tournament, stages: tuple[StageRule, ...]) -> Refusal | None:
+    """A stage is played to its end as it was begun; a competition that was begun without stages has none."""
+    before = begun(t)
+    for n, (was, now) in enumerate(zip_longest(before, stages[: len(before)])):
+        if was != now:
+            detail = say("the stage {name} has begun", name=was.name)
+            return Refusal("rule", "stage-begun", detail, "002-X 11", f"stages[{n}]")
+    if stages and not t.regulations.stages and t.rounds_paired():
+        return Refusal("rule", "stage-begun", say("a competition without stages has begun"), "002-X 11", "stages")
+    return None

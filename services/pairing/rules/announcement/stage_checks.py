@@ -1,0 +1,133 @@
+"""Checks of announced stages: whether each makes sense, and follows on the one before it."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from shared.core.language.messages import Message, say, term
+from shared.core.rulebook.formats import FORMATS
+from shared.core.rulebook.stage_rules import StageRule
+from shared.core.terms import PLAY_OFF, Conditions
+
+LENGTHS = (3, 5, 7)
+"""Best of so many games (000-B 4 三盘两胜, 五盘三胜, 七盘四胜; 000-E 6 三局两胜)."""
+
+
+class StageFault(NamedTuple):
+    """What is wrong with an announcement: where, why, by which article."""
+
+    where: str
+    detail: Message
+    article: str | None = None
+
+
+def stage_faults(
+    stages: tuple[StageRule, ...], format: str, rounds: int, conditions: Conditions
+) -> Iterator[StageFault]:
+    """What is wrong with stages that are announced beside a format, rounds and conditions."""
+    if not stages:
+        return
+    yield from _beside(stages[0], format, rounds, conditions)
+    seen: set[str] = set()
+    for n, stage in enumerate(stages):
+        where = f"stages[{n}]"
+        if stage.name in seen or stage.name == PLAY_OFF:
+            yield StageFault(
+                f"{where}.name", say("{name} is the name of another part of the competition", name=stage.name)
+            )
+        seen.add(stage.name)
+        yield from _alone(stage, where)
+        if stage is not stages[-1]:
+            yield from _goes_on(stage, where)
+    if stages[-1].qualifiers:
+        yield StageFault(
+            f"stages[{len(stages) - 1}].qualifiers", say("nobody goes on from the last stage"), "002-X 11.3"
+        )
+    for n, (before, stage) in enumerate(pairwise(stages), 1):
+        yield from _follows(before, stage, f"stages[{n}]")
+
+
+def _beside(first: StageRule, format: str, rounds: int, conditions: Conditions) -> Iterator[StageFault]:
+    """What the announcement says beside its stages: who plays, and a time for all that name none."""
+    if first.format != format:
+        yield StageFault(
+            "stages[0].format",
+            say(
+                "{format} is announced, and the first stage is {format2}",
+                format=term(format),
+                format2=term(first.format),
+            ),
+        )
+    if rounds != first.rounds:
+        yield StageFault(
+            "rounds",
+            say(
+                "{rounds} rounds are announced, and the first stage has {rounds2}", rounds=rounds, rounds2=first.rounds
+            ),
+        )
+    usual = Conditions()
+    for name in ("groups", "qualifiers", "carried", "games", "best", "extra", "places"):
+        if getattr(conditions, name) != getattr(usual, name):
+            yield StageFault(f"conditions.{name}", say("where there are stages, each says this for itself"), "002-X 11")
+
+
+def _alone(stage: StageRule, where: str) -> Iterator[StageFault]:
+    free = FORMATS[stage.format].rounds_announced
+    if free and stage.rounds < 1:
+        yield StageFault(
+            f"{where}.rounds", say("{rounds} rounds; a Swiss has at least one", rounds=stage.rounds), "002-X 11.4"
+        )
+    if not free and stage.rounds:
+        yield StageFault(
+            f"{where}.rounds",
+            say("in the format {format} the rounds follow from who plays", format=term(stage.format)),
+            "002-X 11",
+        )
+    if stage.best and stage.games not in LENGTHS:
+        yield StageFault(
+            f"{where}.games",
+            say("best of {games}: a match is the best of {lengths} games", games=stage.games, lengths=LENGTHS),
+            "000-B 4",
+        )
+
+
+def _goes_on(stage: StageRule, where: str) -> Iterator[StageFault]:
+    """How many go on from a stage that is not the last."""
+    traits, number = FORMATS[stage.format], stage.qualifiers
+    if stage.format in ("double_knockout", "match"):
+        yield StageFault(
+            f"{where}.format", say("the format {format} ends a competition", format=term(stage.format)), "002-X 11.1"
+        )
+    elif traits.winner_needed and (number < 2 or number & (number - 1)):
+        detail = say("{number} qualifiers; so many as a round of a knock-out has go on: 2, 4, 8, 16, …", number=number)
+        yield StageFault(f"{where}.qualifiers", detail, "002-X 11.1")
+    elif not traits.winner_needed and number * max(1, stage.groups) < 2:
+        yield StageFault(
+            f"{where}.qualifiers", say("{number} qualifiers; the next stage takes two", number=number), "002-X 11.3"
+        )
+
+
+def _follows(before: StageRule, stage: StageRule, where: str) -> Iterator[StageFault]:
+    was, now = FORMATS[before.format], FORMATS[stage.format]
+    if now.rounds_announced or now.finals:
+        yield StageFault(
+            f"{where}.format", say("the format {format} begins a competition", format=term(stage.format)), "002-X 11"
+        )
+    elif was.winner_needed and stage.format != "knockout":
+        yield StageFault(f"{where}.format", say("a knock-out goes on as a knock-out"), "002-X 11.1")
+    elif was.rounds_announced and not now.winner_needed:
+        yield StageFault(f"{where}.format", say("after a Swiss those who go on are knocked out"), "002-X 11.1")
+    if before.format == stage.format == "knockout":
+        if stage.qualifiers >= before.qualifiers > 0:
+            detail = say(
+                "{qualifiers} qualifiers of the {qualifiers2} who are left",
+                qualifiers=stage.qualifiers,
+                qualifiers2=before.qualifiers,
+            )
+            yield StageFault(f"{where}.qualifiers", detail, "002-X 11.1")
+        if stage.places != before.places:
+            yield StageFault(
+                f"{where}.places", say("one bracket is played for places throughout, or not"), "002-X 11.1"
+            )
+    if stage.format == "match" and before.qualifiers * max(1, before.groups) != 2:
+        yield StageFault(f"{where}.format", say("a match has two sides"), "000-B 4")

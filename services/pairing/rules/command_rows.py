@@ -1,0 +1,84 @@
+"""The commands of pairing, one row each: who may give it, the event that it becomes, what decides it."""
+
+from services.pairing.rules import (
+    acceleration,
+    check_in,
+    match_lots,
+    officials,
+    pairing_settlement,
+    play_off,
+    reconstruct,
+    restrictions,
+    rounds,
+    text_erasure,
+    withdrawals,
+)
+from services.pairing.rules import commands as co
+from services.pairing.rules.announcement import announcement
+from services.pairing.rules.entries import entries, entry_correction, starting_numbers
+from services.pairing.rules.teams import entries as team_entries
+from services.pairing.rules.teams import lineup_submission
+from shared.core import events as ev
+from shared.core.readings.authority import ANNOUNCE, APPOINT
+from shared.core.readings.command_row import CommandRow, Written
+from shared.core.terms import PLAY_OFF
+
+
+def _several(written: Written) -> bool:
+    return len(written.events) > 1
+
+
+def _play_off(written: Written) -> bool:
+    return bool(written.events[0].stage == PLAY_OFF)
+
+
+WITHDRAW, BYE = "withdraw a player", "grant a bye"
+ROWS = (
+    CommandRow(
+        co.AnnounceTournament,
+        ANNOUNCE,
+        ev.TournamentAnnounced,
+        announcement.announce,
+        reconstruct.announcement,
+        after_final=True,
+    ),
+    CommandRow(co.AdoptRegulations, "adopt regulations", ev.RegulationsAdopted, announcement.adopt),
+    CommandRow(co.AppointOfficial, APPOINT, ev.OfficialAppointed, officials.appoint, reconstruct.appointment),
+    CommandRow(co.DismissOfficial, APPOINT, ev.OfficialDismissed, officials.dismiss),
+    CommandRow(co.EnterPlayers, "enter players", ev.PlayerEntered, entries.enter, reconstruct.entries),
+    CommandRow(
+        co.CorrectEntry, "correct an entry", ev.EntryCorrected, entry_correction.correct, reconstruct.entry_correction
+    ),
+    CommandRow(
+        co.AssignNumbers,
+        "assign starting numbers",
+        ev.StartingNumbersAssigned,
+        starting_numbers.assign,
+        reconstruct.starting_numbers,
+    ),
+    CommandRow(
+        co.WithdrawPlayers,
+        WITHDRAW,
+        ev.PlayerWithdrew,
+        withdrawals.withdraw_together,
+        reconstruct.team_withdrawal,
+        _several,
+    ),
+    CommandRow(co.WithdrawPlayer, WITHDRAW, ev.PlayerWithdrew, withdrawals.withdraw),
+    CommandRow(co.ReturnPlayer, "let a player return", ev.PlayerReturned, withdrawals.let_return),
+    CommandRow(co.GrantByes, BYE, ev.ByeGranted, withdrawals.grant_byes, reconstruct.byes, _several),
+    CommandRow(co.GrantBye, BYE, ev.ByeGranted, withdrawals.grant_bye),
+    CommandRow(co.CheckInPlayers, "check in players", ev.PlayerCheckedIn, check_in.check_in, reconstruct.check_in),
+    CommandRow(co.PairPlayOff, "pair a round", ev.RoundPaired, play_off.pair, reconstruct.play_off, _play_off),
+    CommandRow(co.PairRound, "pair a round", ev.RoundPaired, rounds.pair, reconstruct.pairing),
+    CommandRow(co.ForbidPairs, "forbid pairs", ev.PairsForbidden, restrictions.forbid),
+    CommandRow(co.GiveVirtualPoints, "give virtual points", ev.VirtualPointsGiven, acceleration.give),
+    CommandRow(co.FixBoard, "fix a board", ev.BoardFixed, restrictions.fix_board),
+    CommandRow(co.DrawLots, "draw lots", ev.LotDrawn, match_lots.draw, reconstruct.lots),
+    CommandRow(co.WithdrawPairing, "withdraw a pairing", ev.PairingWithdrawn, pairing_settlement.withdraw),
+    # After a final table an appeal may still make a basis outdated.
+    CommandRow(co.UpholdPairing, "uphold a pairing", ev.PairingUpheld, pairing_settlement.uphold, after_final=True),
+    CommandRow(co.EnterTeams, "enter teams", ev.TeamEntered, team_entries.enter, reconstruct.team_entries),
+    CommandRow(co.HandInLineup, "hand in a line-up", ev.LineupHandedIn, lineup_submission.hand_in),
+    CommandRow(co.EraseText, "erase a text", ev.TextErased, text_erasure.erase, after_final=True),
+)

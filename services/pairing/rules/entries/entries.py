@@ -1,0 +1,69 @@
+"""Entries, also late ones."""
+
+from collections import Counter
+from collections.abc import Container, Sequence
+
+from services.pairing.rules.commands import EnterPlayers, Entry
+from shared.core.events import Decision, PlayerEntered
+from shared.core.language.messages import say, term
+from shared.core.rounds.stages import stage_now
+from shared.core.rulebook.formats import FORMATS
+from shared.core.state.tournament import Tournament
+from shared.core.terms import PlayerId, Refusal
+
+MOST_PLAYERS = 9999
+"""What the four columns of TRF hold."""
+
+
+def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
+    """Enter players, all or none.
+
+    Ids are taken as given, else the next free; the starting number is the id where that
+    is free, else the next free. Who comes late is paired from the next round on (C.04.2); a table or a
+    bracket has no room for late ones. Refusals: ``nobody-entered``, ``too-late``, ``player-exists`` (all
+    of them named), ``invalid-id``, ``too-many-players``.
+    """
+    if not c.players:
+        return Refusal("invalid", "nobody-entered", say("no player was named"), where="players")
+    if t.rounds_paired() and not FORMATS[stage_now(t).format].paired_freely:
+        detail = say(
+            "round 1 has been paired, and the format {format} has no room for late entries",
+            format=term(stage_now(t).format),
+        )
+        return Refusal("rule", "too-late", detail, "002-X 11", where="players")
+    given = [e.player for e in c.players if e.player is not None]
+    refusal = ids_refused(given, t.players, "player-exists", "players")
+    if refusal is not None:
+        return refusal
+    next_id = max([0, *t.players, *given]) + 1
+    numbers = {p.starting_number for p in t.players.values()}
+    entered = []
+    for entry in c.players:
+        player = entry.player
+        if player is None:
+            player, next_id = PlayerId(next_id), next_id + 1
+        number = player if player not in numbers else max(numbers) + 1
+        numbers.add(number)
+        entered.append(_entry_event(entry, player, number, t.rounds_paired() + 1))
+    if max(next_id - 1, *numbers) > MOST_PLAYERS:
+        detail = say("ids and starting numbers go up to {most_players}", most_players=MOST_PLAYERS)
+        return Refusal("rule", "too-many-players", detail, "TRF, columns 5-8", where="players")
+    return Decision(tuple(entered))
+
+
+def ids_refused(given: Sequence[int], entered: Container[int], exists: str, where: str) -> Refusal | None:
+    """Why these ids cannot be given: ``invalid-id``, or the code ``exists``, naming those entered already or twice."""
+    if any(id < 1 for id in given):
+        return Refusal("invalid", "invalid-id", say("an id is a number from 1"), where=where)
+    known = sorted(id for id, times in Counter(given).items() if id in entered or times > 1)
+    if known:
+        named = tuple(known)
+        return Refusal("rule", exists, say("entered already, or named twice: {named}", named=named), where=where)
+    return None
+
+
+def _entry_event(entry: Entry, player: PlayerId, number: int, first_round: int) -> PlayerEntered:
+    return PlayerEntered(
+        player, entry.name, number, first_round, entry.rating, entry.title, entry.club, entry.federation,
+        entry.sex, entry.birth_year, entry.fide_id,
+    )  # fmt: skip

@@ -1,0 +1,79 @@
+"""Correction of an entry, and what becomes of the starting numbers (C.04.2)."""
+
+from typing import get_args
+
+from services.pairing.rules.commands import CorrectEntry
+from services.pairing.rules.entries.entries import MOST_PLAYERS
+from services.pairing.rules.entries.starting_numbers import numbers_fixed, strength
+from shared.core.events import Decision, EntryCorrected, EntryMember, StartingNumber, StartingNumbersAssigned
+from shared.core.language.messages import say
+from shared.core.state.entities import Player
+from shared.core.state.tournament import Tournament
+from shared.core.terms import PlayerId, Refusal
+
+CORRECTABLE: tuple[EntryMember, ...] = get_args(EntryMember)
+
+
+def correct(t: Tournament, c: CorrectEntry) -> Decision | Refusal:
+    """Correct what an entry says: at any time, and what was paired stays paired.
+
+    Before the first round is paired the starting numbers follow, where they are in the order of strength and were not drawn.
+    A number that is asked for goes to the player, and those between move up or down by one, until numbers are fixed.
+    Refusals: ``unknown-player``, ``nothing-corrected``, ``invalid-number``, ``numbers-fixed``.
+    """
+    entry = t.players.get(c.player)
+    if entry is None:
+        return Refusal("unknown", "unknown-player", say("{player} is not entered", player=c.player), where="player")
+    after = entry._replace(**c.values)
+    asked = c.starting_number
+    if asked is not None and not 1 <= asked <= MOST_PLAYERS:
+        detail = say("ids and starting numbers go up to {most_players}", most_players=MOST_PLAYERS)
+        return Refusal("invalid", "invalid-number", detail, "TRF, columns 5-8", where="starting_number")
+    if after == entry and asked in (None, entry.starting_number):
+        return Refusal("rule", "nothing-corrected", say("the entry says so already"), where="player")
+    if asked is None:
+        numbers = () if t.rounds_paired() else _following(t, entry, after)
+    elif asked != entry.starting_number:
+        fixed = numbers_fixed(t)
+        if fixed is not None:
+            return fixed
+        numbers = _moved(t, c.player, asked)
+    else:
+        numbers = ()
+    changed = tuple(name for name in CORRECTABLE if getattr(after, name) != getattr(entry, name))
+    corrected = EntryCorrected(
+        c.player, changed, c.reason, after.name, after.rating, after.title, after.club, after.federation, after.sex,
+        after.birth_year, after.fide_id, asked,
+    )  # fmt: skip
+    return Decision((corrected, StartingNumbersAssigned(numbers)) if numbers else (corrected,))
+
+
+def _following(t: Tournament, entry: Player, after: Player) -> tuple[StartingNumber, ...]:
+    """The numbers that are others once ``entry`` is as ``after``."""
+    order = _by_number(t)
+    if t.numbers_drawn or strength(entry) == strength(after) or order != sorted(order, key=strength):
+        return ()
+    return _given(order, sorted((after if p.player == after.player else p for p in order), key=strength))
+
+
+def _moved(t: Tournament, player: PlayerId, number: int) -> tuple[StartingNumber, ...]:
+    order = _by_number(t)
+    taken = [p.starting_number for p in order]
+    if number not in taken:
+        return (StartingNumber(player, number),)
+    others = [p for p in order if p.player != player]
+    others.insert(taken.index(number), t.players[player])
+    return _given(order, others)
+
+
+def _by_number(t: Tournament) -> list[Player]:
+    return sorted(t.players.values(), key=lambda p: p.starting_number)
+
+
+def _given(before: list[Player], now: list[Player]) -> tuple[StartingNumber, ...]:
+    """The numbers of ``before``, given in the order ``now``; those who keep theirs are left out."""
+    return tuple(
+        StartingNumber(p.player, was.starting_number)
+        for was, p in zip(before, now, strict=True)
+        if p.starting_number != was.starting_number
+    )

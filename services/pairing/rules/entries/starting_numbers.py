@@ -1,0 +1,84 @@
+"""Starting numbers (C.04.2): an order of strength, and its corrections."""
+
+from collections import Counter
+
+from services.pairing.rules.commands import AssignNumbers
+from shared.core.events import Decision, StartingNumber, StartingNumbersAssigned
+from shared.core.language.messages import say
+from shared.core.rounds.seeded_draw import drawn_order
+from shared.core.rounds.stages import stage_now
+from shared.core.rulebook.formats import FORMATS
+from shared.core.state.entities import Player
+from shared.core.state.tournament import Tournament
+from shared.core.terms import PlayerId, Refusal
+
+TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
+"""FIDE titles in the order of C.04.2; whoever has none comes after them."""
+
+
+def assign(t: Tournament, c: AssignNumbers) -> Decision | Refusal:
+    """Number all by strength or by lot (002-X 20.2: 重新制签), or correct the numbers named.
+
+    Refusals: ``numbers-fixed`` once the last round has been paired before which they may be
+    corrected (in a table or a bracket the first), ``nobody-entered``, ``unknown-player``, ``number-taken``, ``invalid-number``.
+    """
+    fixed = numbers_fixed(t)
+    if fixed is not None:
+        return fixed
+    numbers = c.numbers
+    if numbers is None:
+        numbers = by_lot(t, c.seed) if c.seed else by_strength(t)
+    if not numbers:
+        return Refusal("rule", "nobody-entered", say("there is nobody to number"))
+    seed = c.seed if c.numbers is None else 0
+    return _refusal(t, numbers) or Decision((StartingNumbersAssigned(numbers, seed),))
+
+
+def numbers_fixed(t: Tournament) -> Refusal | None:
+    """Why no number may be corrected any more; None while they may."""
+    until = 1 if not FORMATS[stage_now(t).format].paired_freely else t.regulations.pairing.starting_numbers_until
+    if t.rounds_paired() < until:
+        return None
+    detail = say(
+        "round {rounds_paired} has been paired; numbers are corrected until round {until} is",
+        rounds_paired=t.rounds_paired(),
+        until=until,
+    )
+    return Refusal("rule", "numbers-fixed", detail, "C.04.2", where="starting_number")
+
+
+def by_strength(t: Tournament) -> tuple[StartingNumber, ...]:
+    """Numbers from 1 by rating, then title, then order of entry; the names are no part of the log."""
+    order = sorted(t.players.values(), key=strength)
+    return tuple(StartingNumber(p.player, n) for n, p in enumerate(order, 1))
+
+
+def by_lot(t: Tournament, seed: int) -> tuple[StartingNumber, ...]:
+    """Numbers from 1 as the lots of ``seed`` come; those who have left draw none, and stand behind."""
+    here = sorted(p for p, entry in t.players.items() if entry.left_after is None)
+    gone = sorted(t.players.keys() - set(here))
+    return tuple(StartingNumber(PlayerId(p), n) for n, p in enumerate((*drawn_order(seed, here), *gone), 1))
+
+
+def strength(p: Player) -> tuple[int, int, int]:
+    """The key of the order of strength: rating, title, order of entry."""
+    title = TITLES.index(p.title) if p.title in TITLES else len(TITLES)
+    return -(p.rating or 0), title, p.player
+
+
+def _refusal(t: Tournament, numbers: tuple[StartingNumber, ...]) -> Refusal | None:
+    for n in numbers:
+        if n.player not in t.players:
+            return Refusal(
+                "unknown", "unknown-player", say("{player} is not entered", player=n.player), where="numbers"
+            )
+        if n.number < 1:
+            return Refusal(
+                "invalid", "invalid-number", say("{number} is no starting number", number=n.number), where="numbers"
+            )
+    numbers_of = {p.player: p.starting_number for p in t.players.values()} | {n.player: n.number for n in numbers}
+    twice = sorted(n for n, times in Counter(numbers_of.values()).items() if times > 1)
+    if twice or len({n.player for n in numbers}) < len(numbers):
+        named = tuple(twice) or say("one player")
+        return Refusal("rule", "number-taken", say("numbered twice: {named}", named=named), "C.04.2", where="numbers")
+    return None

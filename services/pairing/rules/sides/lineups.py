@@ -1,0 +1,92 @@
+"""Line-ups: who plays on which board of a team, by the five kinds of 002-X 12."""
+
+from itertools import pairwise
+
+from services.pairing.rules.pairing_input import players_to_seat
+from shared.core.language.messages import say
+from shared.core.readings.team_scoring import board_conditions
+from shared.core.state.entities import Team
+from shared.core.state.tournament import Tournament
+from shared.core.terms import PlayerId, Refusal, TeamConditions
+
+NOBODY = PlayerId(0)
+FIXED = {"fixed": "002-X 12.1", "everybody": "002-X 12.4"}
+"""Kinds in which the team as it was entered is the line-up of every match."""
+
+
+def lineup_for(t: Tournament, team: int, round: int) -> tuple[PlayerId, ...]:
+    """The players on each board of a team in ``round``, from the first board on; 0 where nobody does.
+
+    As handed in; else the members in their order, substitutes moving up for who is not there (where boards are
+    fixed, that board stays empty). A team that left and forfeits its games is seated all the same.
+    """
+    conditions = board_conditions(t)
+    assert conditions is not None
+    members = t.teams[team].members
+    here = {p.player for p in players_to_seat(t, round)}.intersection(members)
+    there = here or _barred_alone(t, members, round) or {p for p in members if _forfeits(t, p, round)}
+    lineup = t.lineups.get((team, round))
+    if lineup is not None:
+        chosen = [p if p in there else NOBODY for p in lineup.players]
+    elif conditions.kind in FIXED:
+        chosen = [p if p in there else NOBODY for p in members]
+    else:
+        chosen = [p for p in members if p in there]
+    return tuple((*chosen, *[NOBODY] * conditions.boards)[: conditions.boards])
+
+
+def _barred_alone(t: Tournament, members: tuple[PlayerId, ...], round: int) -> set[PlayerId]:
+    """The members who are only barred from a round, and lose their boards (002-X 18.2, 21.4); none before decisions 3."""
+    if not t.removals_lapse():
+        return set()
+    return {
+        p
+        for p in members
+        if t.absence(p, round) is None and t.barred_by(p, round) is not None and t.expelled_by(p) is None
+    }
+
+
+def _forfeits(t: Tournament, player: PlayerId, round: int) -> bool:
+    absence = t.absence(player, round)
+    return absence is not None and absence.withdrawal.unplayed == "forfeit" and absence.withdrawal.results_stand
+
+
+def players_refused(
+    t: Tournament, conditions: TeamConditions, team: Team, round: int, players: tuple[PlayerId, ...]
+) -> Refusal | None:
+    """Why these may not play for a team in ``round``, from its first board on.
+
+    Refusals: ``lineup-size``, ``not-a-member``, ``player-twice``, ``not-there``, ``order-reversed``.
+    """
+    if not 1 <= len(players) <= conditions.boards:
+        detail = say("{players} players for {boards} boards", players=len(players), boards=conditions.boards)
+        return Refusal("invalid", "lineup-size", detail, where="players")
+    strangers = sorted(set(players) - set(team.members))
+    if strangers:
+        detail = say("no member of team {team}: {strangers}", team=team.team, strangers=tuple(strangers))
+        return Refusal("rule", "not-a-member", detail, "002-X 12.2, 12.3", where="players")
+    twice = sorted({p for p in players if players.count(p) > 1})
+    if twice:
+        detail = say("on two boards: {twice}", twice=tuple(twice))
+        return Refusal("invalid", "player-twice", detail, where="players")
+    here = {p.player for p in players_to_seat(t, round)}
+    absent = [p for p in players if p not in here]
+    if absent:
+        detail = say("not there in round {round}: {absent}", round=round, absent=tuple(absent))
+        return Refusal("rule", "not-there", detail, where="players")
+    if conditions.kind == "substitutes":
+        return _order_refused(team.members, players)
+    return None
+
+
+def _order_refused(members: tuple[PlayerId, ...], players: tuple[PlayerId, ...]) -> Refusal | None:
+    """The order of boards is never reversed (002-X 12.2): four boards and two substitutes give fifteen line-ups."""
+    for before, after in pairwise(players):
+        if members.index(before) > members.index(after):
+            detail = say(
+                "{before} stands behind {after} in the team's order, and may not play on a board before",
+                before=before,
+                after=after,
+            )
+            return Refusal("rule", "order-reversed", detail, "002-X 12.2", where="players")
+    return None

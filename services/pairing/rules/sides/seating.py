@@ -1,0 +1,95 @@
+"""From meetings to boards: seats, board numbers, games' ids, matches and byes of the next pairing."""
+
+from dataclasses import dataclass
+
+from services.pairing.rules.sides import team_participants as participants
+from services.pairing.rules.sides.model import Meeting, Plan
+from shared.core.events import Board, ByeSeat, Match
+from shared.core.rounds.matches import of_teams
+from shared.core.state.tournament import Tournament
+from shared.core.terms import ByeKind, GameId, PlayerId
+
+Seats = tuple[PlayerId, PlayerId]
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """The seats of a round, as `events.RoundPaired` has them."""
+
+    boards: tuple[Board, ...]
+    byes: tuple[ByeSeat, ...]
+    matches: tuple[Match, ...]
+
+
+def seating(t: Tournament, round: int, plan: Plan) -> Seating:
+    """Seat a plan's meetings: two players on one board, two teams on as many as `team_sides.boards` gives.
+
+    A player of a team whom nobody sits opposite has a full-point bye, and the board no game.
+    """
+    seated = [(meeting, _seats(t, round, meeting)) for meeting in plan.meetings]
+    numbers = iter(board_numbers(t, [pair for _, pairs in seated for pair in pairs]))
+    boards: list[Board] = []
+    alone: list[ByeSeat] = []
+    matches: list[Match] = []
+    for meeting, pairs in seated:
+        own = [(next(numbers), *pair) for pair in pairs]
+        boards += [board(t, n, white, black) for n, white, black in own if white and black]
+        alone += [ByeSeat(white or black, "F") for _, white, black in own if not (white and black)]
+        if meeting.match:
+            held = tuple(n for n, _, _ in own)
+            matches.append(Match(meeting.match, meeting.first, meeting.second, held, meeting.leg, meeting.places))
+    byes = _free(t, round, [*plan.byes, *(m.walkover for m in plan.meetings if m.walkover)], "U")
+    seats = (*byes, *_free(t, round, plan.rests, "Z"), *alone)
+    return Seating(tuple(sorted(boards, key=lambda b: b.board)), seats, tuple(matches))
+
+
+def board(t: Tournament, number: int, white: PlayerId, black: PlayerId) -> Board:
+    """A board of the tournament's next pairing. Game ids count pairings, so none is used twice."""
+    return Board(number, GameId(f"{t.id}.{len(t.pairings) + 1}.{number}"), white, black)
+
+
+def board_numbers(t: Tournament, seats: list[Seats]) -> list[int]:
+    """The numbers of boards in this order: 1, 2, …, around those of players who cannot move, who keep theirs.
+
+    Where two such players claim one board, or meet, the first in this order keeps it. Matches of teams stand together.
+    """
+    fixed: dict[int, int] = {}
+    for n, pair in enumerate(() if of_teams(t) else seats):
+        wanted = [t.fixed_boards[p] for p in pair if p in t.fixed_boards]
+        free = [w for w in wanted if w not in fixed.values()]
+        if free:
+            fixed[n] = free[0]
+    taken = set(fixed.values())
+    rest = (n for n in range(1, len(seats) + len(taken) + 1) if n not in taken)
+    return [fixed[n] if n in fixed else next(rest) for n in range(len(seats))]
+
+
+def _seats(t: Tournament, round: int, meeting: Meeting) -> tuple[Seats, ...]:
+    if meeting.walkover is not None:
+        return ()
+    if of_teams(t):
+        return participants.boards(t, round, meeting)
+    first, second = PlayerId(meeting.first), PlayerId(meeting.second)
+    return ((first, second) if meeting.leg % 2 != _began_reversed(t, meeting) else (second, first),)
+
+
+def _began_reversed(t: Tournament, meeting: Meeting) -> bool:
+    """Whether the first game of the match was played with the colours reversed, by a guess (000-E 五子棋, 1: 第二局换先) or by
+    mistake: the games after it change them from there."""
+    if meeting.leg == 1 or t.regulations.decisions < 2:
+        return False
+    for pairing in t.pairings:
+        for match in pairing.event.matches if pairing.withdrawn is None else ():
+            if (match.match, match.leg) == (meeting.match, 1):
+                games = (t.games[b.game] for b in pairing.event.boards if b.board in match.boards)
+                return any(game.reversed is not None for game in games)
+    return False
+
+
+def _free(t: Tournament, round: int, sides: list[int] | tuple[int, ...], kind: ByeKind) -> list[ByeSeat]:
+    teams = of_teams(t)
+    return [
+        ByeSeat(player, kind)
+        for side in sides
+        for player in (participants.free(t, round, side) if teams else (PlayerId(side),))
+    ]

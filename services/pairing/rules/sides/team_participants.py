@@ -1,0 +1,87 @@
+"""Teams as the sides of a round: who is there, their records, and the boards on which two of them meet."""
+
+from services.pairing.rules.pairing_input import players_to_seat
+from services.pairing.rules.sides.lineups import lineup_for
+from services.pairing.rules.sides.model import Contender, Meeting
+from shared.core.readings.team_scoring import TeamScore, board_conditions, team_scores
+from shared.core.rounds.matches import team_of
+from shared.core.state.tournament import Tournament
+from shared.core.terms import PlayerId, TeamConditions
+
+Seats = tuple[PlayerId, PlayerId]
+
+
+def present_in(t: Tournament, round: int) -> tuple[int, ...]:
+    """The teams of which anybody can be seated in ``round``, by number."""
+    here = {p.player for p in players_to_seat(t, round)}
+    return tuple(number for number, team in sorted(t.teams.items()) if here.intersection(team.members))
+
+
+def contenders(t: Tournament, round: int) -> tuple[Contender, ...]:
+    """The teams present with their records of the rounds before, by number: match points, then game points (C.04.6)."""
+    assert t.regulations.teams is not None
+    records = team_scores(t, round - 1)
+    order = {team: place for place, team in enumerate(sorted(t.teams), 1)}
+    return tuple(_contender(records[team], order[team], t.regulations.teams.win) for team in present_in(t, round))
+
+
+def _contender(record: TeamScore, number: int, win: int) -> Contender:
+    played = [r for r in record.rounds if r.kind == "played" and r.counted]
+    return Contender(
+        side=record.team,
+        number=number,
+        points=record.match_points,
+        game_points=record.game_points,
+        met=tuple(r.opponent for r in played),
+        colours="".join("w" if r.side == "white" else "b" for r in played),
+        bye_barred=any(r.kind == "bye" or (r.kind == "forfeit" and r.match_points >= win) for r in record.rounds),
+    )
+
+
+def forbidden(t: Tournament) -> frozenset[tuple[int, int]]:
+    """Teams that may not meet: those with members who may not, the smaller number first."""
+    teams = team_of(t)
+    pairs = ((teams.get(one, 0), teams.get(other, 0)) for one, other in t.forbidden)
+    return frozenset((min(p), max(p)) for p in pairs if all(p) and p[0] != p[1])
+
+
+def boards(t: Tournament, round: int, meeting: Meeting) -> tuple[Seats, ...]:
+    """The players on each board of a match in ``round``, White (Red) first; 0 where nobody does.
+
+    The team named first has Red on the odd boards (002-X 13.2, 13.3); on every other game of the same teams the
+    colours are changed (13.5). A board without anybody is left out.
+    """
+    conditions = board_conditions(t)
+    assert conditions is not None
+    first, second = (lineup_for(t, side, round) for side in (meeting.first, meeting.second))
+    seats = [_seats(conditions, meeting.leg, n, first, second) for n in range(conditions.boards)]
+    return tuple(pair for pair in seats if any(pair))
+
+
+def free(t: Tournament, round: int, side: int) -> tuple[PlayerId, ...]:
+    """The players of a team that meets nobody in ``round``."""
+    return tuple(p for p in lineup_for(t, side, round) if p)
+
+
+def _seats(
+    conditions: TeamConditions, leg: int, n: int, first: tuple[PlayerId, ...], second: tuple[PlayerId, ...]
+) -> Seats:
+    """Board ``n``, counted from 0, in the ``leg``-th round of a match, counted from 1."""
+    if conditions.kind == "everybody":
+        against = (n + leg - 1) % conditions.boards
+        red = everybody_red(conditions.boards, n, leg)
+    else:
+        against, red = n, (n % 2 == 0) == (leg % 2 == 1)
+    return (first[n], second[against]) if red else (second[against], first[n])
+
+
+def everybody_red(boards: int, n: int, leg: int) -> bool:
+    """Whether player ``n`` (from 0) of the team named first has Red in round ``leg`` (from 1) of 全队轮赛.
+
+    Player n meets player n + leg - 1 of the others, counted around. Everybody's colours are balanced within one
+    over the match; where the number of boards is divisible by four, those of each round are as well: then one half
+    of the team alternates against the other. Else colours go by the sum of both numbers, as on a chessboard.
+    """
+    if boards % 4 == 0:
+        return (2 * n < boards) == (leg % 2 == 1)
+    return (n + (n + leg - 1) % boards) % 2 == 0

@@ -1,0 +1,81 @@
+"""Teams over HTTP: entering them, and handing in their line-ups."""
+
+from typing import Any
+
+from services.pairing import responses
+from services.pairing.answers import TeamsWrittenAnswer
+from services.pairing.rules import commands as co
+from services.pairing.schemas import LineupSchema, ReasonSchema, TeamsSchema
+from shared.core.events import LineupHandedIn
+from shared.core.language.messages import say
+from shared.core.terms import PAIRING, PlayerId
+from shared.http.addresses import T
+from shared.http.commands.write_routes import Submission, WriteRoute
+from shared.http.operations import Operation
+from shared.http.problems import Problem
+from shared.http.reads.offices import permitted
+from shared.log.texts import Texts
+
+
+def teams(sent: Submission, t: str) -> co.EnterTeams:
+    return co.EnterTeams(sent.actor, tuple(_entry(team, sent.texts) for team in sent["teams"]))
+
+
+def _entry(sent: dict[str, Any], texts: Texts) -> co.TeamEntry:
+    return co.TeamEntry(sent["id"], texts.required(sent["name"]), tuple(sent["members"]))
+
+
+def lineup(sent: Submission, t: str) -> co.HandInLineup:
+    return co.HandInLineup(sent.actor, LineupHandedIn(sent["team"], sent["round"], tuple(sent["players"])))
+
+
+def withdrawal(sent: Submission, t: str, team: int) -> co.WithdrawPlayers:
+    """Raises `Problem` 404 for an unknown team."""
+    view, here = sent.desk.view(t), list[PlayerId]()
+    if view is not None:
+        state = view.state
+        if team not in state.teams:
+            permitted(sent.desk, t, sent.actor, "withdraw a player")
+            raise Problem(404, "unknown-team", say("No such team"), say("{t} has no team {team}", t=t, team=team))
+        here = [m for m in state.teams[team].members if state.players[m].withdrawal is None]
+    return co.WithdrawPlayers(sent.actor, tuple(here), sent.text("reason"))
+
+
+WRITES = (
+    WriteRoute(
+        PAIRING,
+        f"{T}/teams",
+        teams,
+        Operation(
+            "Enter teams of players who are entered, all or none",
+            name="enterTeams",
+            answer=TeamsWrittenAnswer,
+            body=TeamsSchema,
+            status=201,
+        ),
+        responses.teams_entered,
+    ),
+    WriteRoute(
+        PAIRING,
+        f"{T}/lineups",
+        lineup,
+        Operation(
+            "Hand in a team's line-up, before the games of its round begin",
+            name="handInLineup",
+            body=LineupSchema,
+            status=201,
+        ),
+    ),
+    WriteRoute(
+        PAIRING,
+        f"{T}/teams/<int:team>/withdrawal",
+        withdrawal,
+        Operation(
+            "Take a team out of the rounds to come",
+            name="withdrawTeam",
+            body=ReasonSchema,
+            optional_body=True,
+            status=201,
+        ),
+    ),
+)

@@ -1,0 +1,127 @@
+"""A ruling's page for officials, and the forms of what becomes of it: annulled, retracted, appealed against, decided."""
+
+from datetime import datetime
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from services.penalties.forms import form_readers
+from services.penalties.forms.rulebook_words import article_words, infraction_named
+from services.penalties.layout import LAYOUT
+from services.penalties.rules.rulings.annulments import base_ruling
+from services.penalties.rules.rulings.parties import concerned_players
+from shared.core.language.messages import say
+from shared.core.readings.appeals import deadline
+from shared.core.readings.concern import concern, concern_of
+from shared.core.state.tournament import Tournament
+from shared.core.terms import RulingId
+from shared.desk.desk import Desk
+from shared.http.commands.readers import FormReader
+from shared.http.operations import Operation
+from shared.http.problems import Problem
+from shared.http.reads import tournament_query
+from shared.web import previewed_form
+from shared.web.board_seen import names_of
+from shared.web.form import METHODS, Form
+from shared.web.page import link
+from shared.web.site import back_to_round
+
+RULING = form_readers.RULINGS
+
+
+def appeals(bp: Blueprint, desk: Desk) -> None:
+    """What becomes of a ruling."""
+
+    @bp.get(RULING)
+    @Operation()
+    @LAYOUT.with_problem_page
+    def ruling_page(t: str, r: str) -> Response:
+        view = tournament_query.latest(desk, t)
+        state = view.tournament
+        back = _back(state, r)(None)
+        return LAYOUT.page("ruling_page.html", **_context(desk, state, r), t=state, seq=view.seq, back=back)
+
+    @bp.route(form_readers.ANNULMENT.address, methods=METHODS)
+    @Operation(form=True)
+    @LAYOUT.with_problem_page
+    def annulment_form(t: str, r: str) -> Response:
+        return _respond(desk, t, r, "annulment.html", form_readers.ANNULMENT, {"t": t, "r": r})
+
+    @bp.route(form_readers.RETRACTION.address, methods=METHODS)
+    @Operation(form=True)
+    @LAYOUT.with_problem_page
+    def retraction_form(t: str, r: str) -> Response:
+        return _respond(desk, t, r, "retraction.html", form_readers.RETRACTION, {"t": t, "r": r})
+
+    @bp.route(form_readers.APPEAL.address, methods=METHODS)
+    @Operation(form=True)
+    @LAYOUT.with_problem_page
+    def appeal_form(t: str, r: str) -> Response:
+        return _respond(desk, t, r, "appeal.html", form_readers.APPEAL, {"t": t, "r": r})
+
+    @bp.route(form_readers.APPEAL_DECISION.address, methods=METHODS)
+    @Operation(form=True)
+    @LAYOUT.with_problem_page
+    def appeal_decision_form(t: str, a: str) -> Response:
+        state = tournament_query.latest(desk, t).tournament
+        appeal = state.appeals.get(a)
+        if appeal is None:
+            detail = say("{t} has no appeal {appeal}", t=t, appeal=a[:40])
+            raise Problem(404, "unknown-appeal", say("No such appeal"), detail)
+        return _respond(
+            desk,
+            t,
+            appeal.event.ruling,
+            "appeal_decision.html",
+            form_readers.APPEAL_DECISION,
+            {"t": t, "a": a},
+            appeal=appeal,
+        )
+
+
+def _respond(
+    desk: Desk, t: str, r: str, template: str, reader: FormReader, ids: dict[str, Any], **context: Any
+) -> Response:
+    view = tournament_query.latest(desk, t)
+    state = view.tournament
+    shown = _context(desk, state, r) | context | {"action": request.path}
+    about = concern_of(state, base_ruling(state, RulingId(r)).event) | concern(
+        players=concerned_players(state, RulingId(r))
+    )
+    form = Form(desk, LAYOUT, reader.permit, view, template, about, _back(state, r), shown)
+    return previewed_form.respond(form, reader, ids)
+
+
+def _context(desk: Desk, t: Tournament, r: str) -> dict[str, Any]:
+    """The ruling, or the annulment, in words, and whom it concerns. Raises `Problem` 404."""
+    id = RulingId(r)
+    if id not in t.rulings and id not in t.annulments:
+        detail = say("{t} has no ruling {ruling}", t=t.id, ruling=r[:40])
+        raise Problem(404, "unknown-ruling", say("No such ruling"), detail)
+    base = base_ruling(t, id)
+    players = concerned_players(t, id)
+    until = deadline(t, id)
+    return {
+        "ruling": id,
+        "made": base,
+        "annulment": t.annulments.get(id),
+        "stands": t.stands(id),
+        "annulled_by": t.annulments_in_force(id),
+        "infraction": infraction_named(t, base.event.infraction),
+        "by_article": article_words((t.annulments[id].event if id in t.annulments else base.event).article),
+        "players": players,
+        "names": names_of(desk, t, {*players, *((base.event.player,) if base.event.player else ())}),
+        "until": None if until is None else until.isoformat(),
+        "over": until is not None and datetime.fromisoformat(desk.now()) > until,
+        "appeals": [a for a in t.appeals.values() if a.event.ruling == id],
+        "page": link("ruling_page", t=t.id, r=r, at=None, without=None),
+    }
+
+
+def _back(t: Tournament, r: str) -> Any:
+    """Back to the board that a ruling is on, or to its own page."""
+    event = base_ruling(t, RulingId(r)).event if r in t.rulings or r in t.annulments else None
+    game = None if event is None or event.game is None else t.games.get(event.game)
+    if game is not None:
+        return back_to_round(t.id, game.round, game.board)
+    return lambda seq: link("tournament_page", t=t.id, at=None, without=None, after=seq)

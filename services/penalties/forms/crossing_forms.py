@@ -1,0 +1,40 @@
+"""The form by which the chief arbiter notes a crossing."""
+
+from typing import Any
+
+from flask import Blueprint, Response
+
+from services.penalties.forms.form_schemas import NoteForm
+from services.penalties.layout import LAYOUT
+from services.penalties.rules import RULES
+from services.penalties.rules import commands as co
+from shared.core.events import CrossingNoted
+from shared.core.readings.concern import Concern
+from shared.core.terms import Actor, Seq
+from shared.desk.desk import Desk
+from shared.http.operations import Operation
+from shared.http.reads import tournament_query
+from shared.log.texts import Texts
+from shared.web.form import METHODS, Form
+from shared.web.page import link
+
+
+def crossings(bp: Blueprint, desk: Desk) -> None:
+    """Crossings, noted."""
+
+    @bp.route("/t/<t>/crossings/<int:seq>", methods=METHODS)
+    @Operation(form=True)
+    @LAYOUT.with_problem_page
+    def crossing_form(t: str, seq: int) -> Response:
+        view = tournament_query.view_at(desk, t)
+
+        def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.NoteCrossing:
+            return co.NoteCrossing(actor, CrossingNoted(Seq(seq), texts.ref(fields["note"])))
+
+        def back(after: int | None) -> str:
+            return link("tournament_page", t=t, at=None, without=None, after=after)
+
+        form = Form(
+            desk, LAYOUT, RULES.permit(co.NoteCrossing), view, "crossing.html", Concern(), back, {"crossing": seq}
+        )
+        return form.respond(NoteForm, make)

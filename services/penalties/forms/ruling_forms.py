@@ -1,0 +1,80 @@
+"""The form of a ruling on a board: the rulebook searched, the facts that its article asks for, and what it would bring."""
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from services.penalties.forms import form_readers
+from services.penalties.forms.rulebook_words import article_words, effect_of, fact_words, infraction_words
+from services.penalties.forms.ruling_schemas import field_of
+from services.penalties.layout import LAYOUT
+from services.penalties.rules.rulings.infraction_search import reportable, search
+from shared.core.rulebook.effects import CHOSEN, EFFECTS
+from shared.core.rulebook.facts import FACTS
+from shared.core.rulebook.regulations import InfractionRule
+from shared.core.state.tournament import Tournament
+from shared.desk.desk import Desk
+from shared.http.language.language import words
+from shared.http.operations import Operation
+from shared.web import previewed_form
+from shared.web.board_seen import BoardSeen, board_form, board_seen, names_of
+from shared.web.form import METHODS
+from shared.web.result_words import results_of
+
+
+def rulings(bp: Blueprint, desk: Desk) -> None:
+    """Rulings from the board."""
+
+    @bp.route(form_readers.RULING.address, methods=METHODS)
+    @Operation(form=True)
+    @LAYOUT.with_problem_page
+    def ruling_form(t: str, n: int, b: int) -> Response:
+        board = board_seen(desk, t, n, b)
+        form = board_form(desk, LAYOUT, form_readers.RULING.permit, board, "ruling.html", **_context(desk, board))
+        return previewed_form.respond(form, form_readers.RULING, {"t": t, "n": n, "b": b})
+
+
+def _context(desk: Desk, board: BoardSeen) -> dict[str, Any]:
+    """What the form shows: what is searched for, or the row of the rulebook that was chosen with its facts."""
+    sent = request.form if request.method == "POST" else request.args
+    name, typed = sent.get("infraction", ""), sent.get("q", "")
+    rows = reportable(board.t)
+    chosen = next((row for row in rows if row.name == name), None)
+    looked = typed or ("" if chosen else name)
+    context: dict[str, Any] = {
+        "action": request.path,
+        "looked": looked,
+        "found": [_row(board.t, row) for row in search(rows, looked)] if chosen is None else [],
+        "chosen": None if chosen is None else _row(board.t, chosen),
+        "facts": [] if chosen is None else _facts(chosen),
+        "effects": [(kind, words(EFFECTS[kind].words)) for kind in CHOSEN] if chosen and chosen.effect is None else [],
+        "results": results_of(board.colours),
+        "people": [],
+    }
+    if any(FACTS[rule.name] == "player" for rule in (chosen.facts if chosen else ())):
+        context["people"] = sorted(names_of(desk, board.t, board.t.players).items())
+    return context
+
+
+def _row(t: Tournament, row: InfractionRule) -> dict[str, Any]:
+    return {
+        "name": row.name,
+        "words": infraction_words(row),
+        "chinese": row.chinese,
+        "article": article_words(row.article),
+        "cites": row.article,
+        "effect": effect_of(t, row),
+    }
+
+
+def _facts(row: InfractionRule) -> list[dict[str, Any]]:
+    return [
+        {
+            "field": field_of(rule.name),
+            "words": fact_words(rule.name),
+            "type": FACTS[rule.name],
+            "required": rule.required,
+            "article": article_words(row.article_of(rule)),
+        }
+        for rule in row.facts
+    ]

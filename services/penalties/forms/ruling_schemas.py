@@ -1,0 +1,79 @@
+"""The fields of the form of a ruling, as a browser sends them: texts."""
+
+from typing import Any
+
+from marshmallow import Schema, ValidationError, fields, validate
+
+from services.penalties.forms.form_schemas import reason
+from services.penalties.rules.rulings.effects import MOST_ROUNDS
+from services.penalties.schemas import DAY, MOST_PLAYERS, MOST_PLIES
+from shared.core.language.messages import say
+from shared.core.rulebook.effects import CHOSEN
+from shared.core.rulebook.facts import FACTS, OUTSIDER, FactName, FactType
+from shared.core.state.outcomes import NOTATION
+
+
+class YesOrNo(fields.Field[bool]):
+    """A choice of two: ``yes`` or ``no``."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> bool:
+        if value not in ("yes", "no"):
+            raise ValidationError([say("yes or no")])
+        return bool(value == "yes")
+
+
+class Whose(fields.Field[int | str]):
+    """The number of an entry, or ``outsider``."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int | str:
+        if value == OUTSIDER:
+            return OUTSIDER
+        text = str(value)
+        if not (text.isascii() and text.isdigit() and len(text) <= len(str(MOST_PLAYERS))):
+            raise ValidationError([say("the number of an entry, or {outsider}", outsider=OUTSIDER)])
+        return int(text)
+
+
+class Rounds(fields.Field[list[int]]):
+    """Rounds by their numbers, parted by spaces or commas."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> list[int]:
+        numbers = str(value).replace(",", " ").replace("，", " ").replace("、", " ").split()
+        if not all(n.isascii() and n.isdigit() and 1 <= int(n[:6]) <= MOST_ROUNDS for n in numbers):
+            raise ValidationError([say("rounds by their numbers: 5 6")])
+        return [int(n) for n in numbers]
+
+
+_OF_TYPE: dict[FactType, type[fields.Field[Any]]] = {
+    "seconds": fields.Integer,
+    "count": fields.Integer,
+    "boolean": YesOrNo,
+    "player": Whose,
+}
+FACT = "fact_"
+"""What the field of a fact is called, before the fact's own name."""
+
+
+def field_of(fact: FactName) -> str:
+    """The field of a fact."""
+    return FACT + fact
+
+
+RulingForm = Schema.from_dict(
+    {
+        "infraction": fields.String(required=True, validate=validate.Length(1, 60)),
+        "player": fields.Integer(required=True, validate=validate.Range(1, MOST_PLAYERS)),
+        "ply": fields.Integer(validate=validate.Range(1, MOST_PLIES)),
+        "note": reason(),
+        "q": reason(),
+        "effect": fields.String(validate=validate.OneOf(CHOSEN)),
+        "result": fields.String(validate=validate.OneOf(list(NOTATION))),
+        "points": fields.Float(),
+        "clock": fields.Integer(validate=validate.Range(-DAY, DAY)),
+        "rounds": Rounds(),
+        **{field_of(name): _OF_TYPE[type]() for name, type in FACTS.items()},
+    },
+    name="RulingForm",
+)
+"""A ruling on a board: the ``infraction``, the player, a field for each fact, and the effect where an authority chooses it.
+``q`` is what was searched for."""

@@ -1,0 +1,127 @@
+"""The hall over HTTP: arrivals, a round's check-in, breaks, and the corrections of them."""
+
+from flask import Blueprint, Response
+
+from services.penalties import answers, hall_schemas, readers
+from services.penalties.hall import hall_responses
+from services.penalties.routes import LISTED, VIEW, page
+from shared.core.language.messages import say
+from shared.core.terms import PENALTIES
+from shared.desk.desk import Desk
+from shared.http.addresses import G, T
+from shared.http.commands.write_routes import PREVIEW, WriteRoute
+from shared.http.operations import Operation
+from shared.http.problems import Problem
+from shared.http.reads import paging, tournament_query
+
+_ARRIVAL, _BREAK = "/v1/tournaments/{t}/arrivals/{arrival}", "/v1/games/{g}/breaks/{break}"
+
+ARRIVAL = WriteRoute(
+    PENALTIES,
+    f"{T}/arrivals",
+    readers.arrivals,
+    Operation(
+        "Note who came, late or not at all: one player, or a round by its boards, all or none",
+        name="noteArrivals",
+        makes=_ARRIVAL,
+        body=hall_schemas.ArrivalSchema,
+        answer=answers.ArrivalsWrittenAnswer,
+        query=PREVIEW,
+        status=201,
+    ),
+    hall_responses.noted_arrivals,
+)
+ARRIVAL_CORRECTION = WriteRoute(
+    PENALTIES,
+    f"{T}/arrivals/<a>/correction",
+    readers.arrival_correction,
+    Operation(
+        "Correct an arrival in force; what followed from it follows no longer, or anew",
+        name="correctArrival",
+        makes=_ARRIVAL,
+        body=hall_schemas.ArrivalCorrectionSchema,
+        answer=answers.ArrivalsWrittenAnswer,
+        query=PREVIEW,
+        status=201,
+    ),
+    hall_responses.noted_arrivals,
+)
+BREAK = WriteRoute(
+    PENALTIES,
+    f"{G}/breaks",
+    readers.break_,
+    Operation(
+        "Note for how long a player left the board; too long or too often loses where the rulebook measures it",
+        name="noteBreak",
+        makes=_BREAK,
+        body=hall_schemas.BreakSchema,
+        answer=answers.BreakWrittenAnswer,
+        query=PREVIEW,
+        status=201,
+    ),
+    hall_responses.noted_break,
+)
+BREAK_CORRECTION = WriteRoute(
+    PENALTIES,
+    f"{G}/breaks/<b>/correction",
+    readers.break_correction,
+    Operation(
+        "Correct a break in force, or say that there was none",
+        name="correctBreak",
+        makes=_BREAK,
+        body=hall_schemas.BreakCorrectionSchema,
+        answer=answers.BreakWrittenAnswer,
+        query=PREVIEW,
+        status=201,
+    ),
+    hall_responses.noted_break,
+)
+WRITES = (ARRIVAL, ARRIVAL_CORRECTION, BREAK, BREAK_CORRECTION)
+
+
+def reads(bp: Blueprint, desk: Desk) -> None:
+    """Arrivals of a tournament and breaks of a game."""
+
+    @bp.get(f"{T}/arrivals")
+    @Operation(
+        "Arrivals, corrected ones too; of a round also who is there, by board",
+        name="listArrivals",
+        answer=answers.ArrivalsAnswer,
+        query=LISTED,
+    )
+    def list_arrivals(t: str) -> Response:
+        view = tournament_query.view(desk, t)
+        rows = [hall_responses.arrival(view.tournament, one) for one in view.state.arrivals.values()]
+        return page(view, answers.ArrivalsAnswer, rows, hall_responses.boards)
+
+    @bp.get(f"{T}/arrivals/<a>")
+    @Operation("One arrival", name="getArrival", answer=answers.ArrivalAnswer, query=VIEW)
+    def show_arrival(t: str, a: str) -> Response:
+        view = tournament_query.view(desk, t)
+        one = view.state.arrivals.get(a)
+        if one is None:
+            raise Problem(
+                404, "unknown-arrival", say("No such arrival"), say("{t} has no arrival {a}", t=t, a=repr(a[:40]))
+            )
+        return tournament_query.answer(view, hall_responses.arrival(view.tournament, one))
+
+    @bp.get(f"{G}/breaks")
+    @Operation("Breaks of a game, corrected ones too", name="listBreaks", answer=answers.BreaksAnswer, query=VIEW)
+    def list_breaks(g: str) -> Response:
+        view = tournament_query.view(desk, tournament_query.tournament_of(g))
+        if g not in view.state.games:
+            raise Problem(404, "unknown-game", say("No such game"), say("no game {g}", g=repr(g[:100])))
+        taken = [b for b in view.state.breaks.values() if b.game == g]
+        rows = [hall_responses.break_(view.tournament, b) for b in taken]
+        return paging.listed(view, answers.BreaksAnswer, rows)
+
+    @bp.get(f"{G}/breaks/<b>")
+    @Operation("One break", name="getBreak", answer=answers.BreakAnswer, query=VIEW)
+    def show_break(g: str, b: str) -> Response:
+        view = tournament_query.view(desk, tournament_query.tournament_of(g))
+        one = view.state.breaks.get(b)
+        if one is None or one.game != g:
+            raise Problem(
+                404, "unknown-break", say("No such break"), say("{g} has no break {b}", g=g[:100], b=repr(b[:40]))
+            )
+        return tournament_query.answer(view, hall_responses.break_(view.tournament, one))

@@ -1,0 +1,81 @@
+"""The commands of penalties, one row each: who may give it, the event that it becomes, what decides it."""
+
+from dataclasses import replace
+from typing import Any
+
+from services.penalties.rules import commands as co
+from services.penalties.rules import reconstruct
+from services.penalties.rules.consequences import consequences_of
+from services.penalties.rules.crossings import note_crossing
+from services.penalties.rules.findings import answer_finding, draw_consequences
+from services.penalties.rules.game_decisions import decide_game
+from services.penalties.rules.hall.arrivals import check_in, correct_arrival, note_arrival
+from services.penalties.rules.hall.breaks import correct_break, note_break
+from services.penalties.rules.rulings.annulments import annul_ruling
+from services.penalties.rules.rulings.appeals import decide_appeal, lodge_appeal
+from services.penalties.rules.rulings.retractions import retract_ruling
+from services.penalties.rules.rulings.rulings import make_ruling
+from shared.core import events as ev
+from shared.core.events import Decision
+from shared.core.readings.authority import ANNUL, DECIDE_APPEAL, DECIDE_GAME, LODGE_APPEAL, RETRACT, RULING_ACTS
+from shared.core.readings.command_row import CommandRow, Written
+from shared.core.state.tournament import Tournament
+from shared.core.terms import Refusal
+
+
+def with_consequences(t: Tournament, answer: Decision | Refusal, sheet: Any) -> Decision | Refusal:
+    """Return the decision with the rulings that are due after it."""
+    if isinstance(answer, Refusal):
+        return answer
+    due = consequences_of(t, (*answer.events, *answer.brought))
+    return replace(answer, brought=(*answer.brought, *due))
+
+
+def _by_rulebook(written: Written) -> bool:
+    return written.actor.role == "rulebook"
+
+
+def _on_nobody(written: Written) -> bool:
+    return written.events[0].player is None
+
+
+def _of_several(written: Written) -> bool:
+    return sum(isinstance(event, ev.ArrivalNoted) for event in written.events) > 1
+
+
+def _retracted(written: Written) -> bool:
+    return bool(written.events[0].retracted)
+
+
+ARRIVALS, BREAKS, RETRACTING = "note arrivals", "note breaks", (RETRACT, *RULING_ACTS, ANNUL)
+ROWS = (
+    CommandRow(
+        co.DrawConsequences,
+        "draw consequences",
+        ev.RulingMade,
+        draw_consequences,
+        wrote=_by_rulebook,
+        after_final=True,
+    ),
+    CommandRow(
+        co.DecideGame,
+        (DECIDE_GAME,),
+        ev.RulingMade,
+        decide_game,
+        reconstruct.game_decision,
+        wrote=_on_nobody,
+        after_final=True,
+    ),
+    CommandRow(co.MakeRuling, RULING_ACTS, ev.RulingMade, make_ruling, after_final=True),
+    CommandRow(co.RetractRuling, RETRACTING, ev.RulingAnnulled, retract_ruling, wrote=_retracted, after_final=True),
+    CommandRow(co.AnnulRuling, (ANNUL,), ev.RulingAnnulled, annul_ruling, after_final=True),
+    CommandRow(co.LodgeAppeal, (LODGE_APPEAL,), ev.AppealLodged, lodge_appeal, after_final=True),
+    CommandRow(co.DecideAppeal, (DECIDE_APPEAL,), ev.AppealDecided, decide_appeal, after_final=True),
+    CommandRow(co.CheckIn, ARRIVALS, ev.ArrivalNoted, check_in, reconstruct.check_in, _of_several),
+    CommandRow(co.NoteArrival, ARRIVALS, ev.ArrivalNoted, note_arrival),
+    CommandRow(co.CorrectArrival, ARRIVALS, ev.ArrivalCorrected, correct_arrival),
+    CommandRow(co.NoteBreak, BREAKS, ev.BreakTaken, note_break),
+    CommandRow(co.CorrectBreak, BREAKS, ev.BreakCorrected, correct_break),
+    CommandRow(co.AnswerFinding, "answer a finding", ev.FindingAnswered, answer_finding, after_final=True),
+    CommandRow(co.NoteCrossing, "note a crossing", ev.CrossingNoted, note_crossing, after_final=True),
+)

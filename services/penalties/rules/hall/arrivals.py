@@ -1,0 +1,197 @@
+"""Arrivals: who came late, and who did not come (迟到, 缺席); a round's check-in (签到); what was noted wrongly."""
+
+from services.penalties.rules import rulebook
+from services.penalties.rules.commands import CheckIn, CorrectArrival, NoteArrival
+from services.penalties.rules.game_lookup import game_for, no_game
+from services.penalties.rules.hall.corrections import corrected_game, refuse_edition
+from services.penalties.rules.hall.forfeits import Infraction, are_resources, forfeit, infraction_of, too_late
+from shared.core.event_types.evolve import fork_after
+from shared.core.events import ArrivalCorrected, ArrivalNoted, Decision
+from shared.core.language.messages import say, term
+from shared.core.readings.removal_refusals import refuse_barred
+from shared.core.rulebook.regulations import Lateness
+from shared.core.state.entities import Game
+from shared.core.state.tournament import Tournament
+from shared.core.terms import PENALTIES, GameId, Place, PlayerId, Refusal, Seconds
+
+
+def note_arrival(t: Tournament, c: NoteArrival) -> Decision | Refusal:
+    """The arrival. At the seat, beyond the limit or absent, it loses the game unplayed (000-A 8; 002-X 21); in the hall it
+    decides nothing.
+
+    Refusals: those of `game_for`, ``no-game``, ``unknown-board``, ``bad-lateness``, ``bad-place``, ``turn-missing``,
+    ``turn-not-asked``, ``arrival-noted``, ``game-decided``, ``player-removed``,
+    ``earlier-edition``.
+    """
+    seat = _seat(t, c)
+    if isinstance(seat, Refusal):
+        return seat
+    game, player = seat
+    rule = t.regulations.rulebook.lateness
+    refusal = (
+        _refuse_values(t, rule, c.late, c.place)
+        or _refuse_turn(rule, c.late, c.place, c.turn)
+        or _refuse_second(t, game.game, player, c.place)
+        or _refuse_played(t, game)
+        or refuse_barred(t, player, game.round, "player")
+    )
+    if refusal is not None:
+        return refusal
+    if t.regulations.decisions >= 2:
+        return Decision(events=(ArrivalNoted(player, game.game, c.late, _id(t), c.place, c.turn),))
+    arrival = ArrivalNoted(player, game.game, c.late)
+    if not too_late(rule, c.late):
+        return Decision(events=(arrival,))
+    infraction = Infraction("absence" if c.late is None else "lateness", player, game)
+    return Decision(events=(arrival,), brought=(forfeit(fork_after(t, PENALTIES, (arrival,)), infraction),))
+
+
+def check_in(t: Tournament, c: CheckIn) -> Decision | Refusal:
+    """The arrivals of a round, all or none: the first refusal is that of all. Refusals: those of `note_arrival`,
+    ``earlier-edition``."""
+    if t.regulations.decisions < 2:
+        return refuse_edition(t, say("here arrivals are noted one by one"))
+    events: list[ArrivalNoted] = []
+    for arrival in c.arrivals:
+        answer = note_arrival(fork_after(t, PENALTIES, events), arrival)
+        if isinstance(answer, Refusal):
+            return answer
+        events.append(_arrival_of(answer))
+    return Decision(events=tuple(events))
+
+
+def correct_arrival(t: Tournament, c: CorrectArrival) -> Decision | Refusal:
+    """What was noted wrongly: the correction stands in its place, and what followed from it follows no longer, or anew.
+
+    It is taken after the next round was paired too; a game that was played is not lost by it. Refusals: those of
+    `corrected_game`, ``bad-lateness``, ``bad-place``, ``turn-missing``, ``turn-not-asked``, ``arrival-unchanged``,
+    ``arrival-noted``, ``game-decided``.
+    """
+    game = corrected_game(t, "arrival", c.corrects, t.arrivals, _address(t))
+    if isinstance(game, Refusal):
+        return game
+    before = t.arrivals[c.corrects]
+    place: Place = c.place or ("seat" if c.late is None else before.place)
+    turn = c.turn if c.turn is not None or c.late is None or place != "seat" else before.turn
+    after = before._replace(late=c.late, place=place, turn=turn)
+    rule = t.regulations_at(before.noted).rulebook.lateness
+    refusal = _refuse_values(t, rule, c.late, place) or _refuse_turn(rule, c.late, place, turn)
+    if refusal is not None:
+        return refusal
+    if after == before:
+        detail = say("arrival {arrival} says so already", arrival=c.corrects)
+        return Refusal("rule", "arrival-unchanged", detail, where="late", see=f"{_address(t)}/{c.corrects}")
+    refusal = None if place == before.place else _refuse_second(t, game.game, before.player, place)
+    if refusal is None and infraction_of(t, after) is not None:
+        refusal = _refuse_played(t, game)
+    if refusal is not None:
+        return refusal
+    corrected = ArrivalCorrected(_id(t), c.corrects, before.player, game.game, c.late, place, c.reason, turn)
+    return Decision(events=(corrected,))
+
+
+def _seat(t: Tournament, c: NoteArrival) -> tuple[Game, PlayerId] | Refusal:
+    """The game and the player whom a command names."""
+    if c.player is not None:
+        game = game_for(t, c.player, c.round, c.game)
+        if isinstance(game, Refusal):
+            return game
+        return no_game(c.player, c.round) if game is None else (game, c.player)
+    assert c.round is not None and c.board is not None and c.side is not None, "a player is named, or a seat"
+    there = t.game_at(c.round, c.board)
+    if there is not None:
+        return there, there.player(c.side)
+    pairing = t.current(c.round)
+    boards = 0 if pairing is None else len(pairing.event.boards)
+    detail = (
+        say("round {round} has boards 1 to {boards}", round=c.round, boards=boards)
+        if boards
+        else say("round {round} has no board that is paired", round=c.round)
+    )
+    see = f"/v1/tournaments/{t.id}" + (f"/rounds/{c.round}" if boards else "")
+    return Refusal("unknown", "unknown-board", detail, where="boards", see=see)
+
+
+def _id(t: Tournament) -> str:
+    return f"a{rulebook.next_number(t)}"
+
+
+def _address(t: Tournament) -> str:
+    return f"/v1/tournaments/{t.id}/arrivals"
+
+
+def _arrival_of(decision: Decision) -> ArrivalNoted:
+    (arrival,) = decision.events
+    assert isinstance(arrival, ArrivalNoted)
+    return arrival
+
+
+def _refuse_values(t: Tournament, rule: Lateness, late: Seconds | None, place: Place) -> Refusal | None:
+    if late is not None and late < -rule.before:
+        return Refusal(
+            "invalid",
+            "bad-lateness",
+            say(
+                "late is in seconds after the start, from {least}, as players must be there before it",
+                least=-rule.before,
+            )
+            if rule.before
+            else say("late is in seconds after the start, from {least}", least=0),
+            rule.article,
+            "late",
+        )
+    if place == "seat":
+        return None
+    if late is None:
+        detail = say("who is absent is so at the seat: who came into the hall came so many seconds late")
+        return Refusal("invalid", "bad-place", detail, rule.article, "place")
+    if t.regulations.decisions < 2:
+        return refuse_edition(t, say("here only arrivals at the seat are noted"))
+    return None
+
+
+def _refuse_turn(rule: Lateness, late: Seconds | None, place: Place, turn: Seconds | None) -> Refusal | None:
+    """Whose lateness counts from his turn is noted with it, where it decides (000-A 8.1: 轮他走棋时开动他的棋钟)."""
+    asked = rule.counted_from == "turn" and late is not None and place == "seat"
+    if turn is not None and not asked:
+        detail = (
+            say("lateness counts from the start, and no turn is named")
+            if rule.counted_from == "start"
+            else say("he did not come to the seat, and no turn is named")
+        )
+        return Refusal("invalid", "turn-not-asked", detail, rule.article, "turn")
+    if asked and turn is None and too_late(rule, late):
+        detail = say(
+            "lateness counts from his turn: name it in seconds after the start; 0 for who moves "
+            "first, and where the opponent was late too"
+        )
+        return Refusal("invalid", "turn-missing", detail, rule.article, "turn")
+    return None
+
+
+def _refuse_second(t: Tournament, game: GameId, player: PlayerId, place: Place) -> Refusal | None:
+    """One arrival of a player is in force in each place: what was noted wrongly is corrected."""
+    noted = t.arrival_of(game, player, place)
+    if noted is None:
+        return None
+    see = f"{_address(t)}/{noted.arrival}"
+    detail = say("the arrival of player {player} was noted before", player=player)
+    if are_resources(t, noted.noted):
+        detail = say(
+            "the arrival of player {player} was noted before ({arrival}, {place}): POST {see}/correction corrects it",
+            player=player,
+            arrival=noted.arrival,
+            place=term(place),
+            see=see,
+        )
+    return Refusal("rule", "arrival-noted", detail, where="player", see=see)
+
+
+def _refuse_played(t: Tournament, game: Game) -> Refusal | None:
+    """A game that was played is not lost by lateness; a forfeit leaves the other's arrival to be noted."""
+    setting = t.setting(game)
+    if setting is None or not (setting.white.played or setting.black.played):
+        return None
+    return Refusal(
+        "rule", "game-decided", say("{game} has a result", game=game.game), where="round", see=f"/v1/games/{game.game}"
+    )

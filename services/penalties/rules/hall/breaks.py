@@ -1,0 +1,84 @@
+"""Breaks: who left the board during a game, and for how long (中途上厕所)."""
+
+from services.penalties.rules import rulebook
+from services.penalties.rules.commands import CorrectBreak, NoteBreak
+from services.penalties.rules.game_lookup import game_for, game_of
+from services.penalties.rules.hall.corrections import corrected_game
+from services.penalties.rules.hall.forfeits import Infraction, forfeit, infraction_of_break
+from shared.core.event_types.evolve import fork_after
+from shared.core.events import BreakCorrected, BreakTaken, Decision
+from shared.core.language.messages import say
+from shared.core.state.entities import Game
+from shared.core.state.tournament import Tournament
+from shared.core.terms import PENALTIES, PlayerId, Refusal, Seconds
+
+
+def note_break(t: Tournament, c: NoteBreak) -> Decision | Refusal:
+    """The break; where the rulebook measures breaks, one too long or one too many brings the loss of the game.
+
+    Refusals: those of `game_for`, ``bad-break``, ``game-decided``.
+    """
+    game = _game(t, c)
+    if isinstance(game, Refusal):
+        return game
+    refusal = _refuse_seconds(c.seconds)
+    if refusal is not None:
+        return refusal
+    if t.setting(game) is not None:
+        return Refusal(
+            "rule",
+            "game-decided",
+            say("{game} has a result", game=game.game),
+            where="game",
+            see=f"/v1/games/{game.game}",
+        )
+    player = _player(c, game)
+    if t.regulations.decisions >= 2:
+        return Decision(events=(BreakTaken(player, game.game, c.seconds, f"b{rulebook.next_number(t)}"),))
+    taken, before = BreakTaken(player, game.game, c.seconds), len(t.breaks_of(game.game, player))
+    infraction = infraction_of_break(t.regulations.rulebook.breaks, before, c.seconds)
+    if infraction is None:
+        return Decision(events=(taken,))
+    lost_game = forfeit(fork_after(t, PENALTIES, (taken,)), Infraction(infraction, player, game))
+    return Decision(events=(taken,), brought=(lost_game,))
+
+
+def correct_break(t: Tournament, c: CorrectBreak) -> Decision | Refusal:
+    """Other ``seconds`` for a break that was noted wrongly, or (None) that there was none: what followed from it follows no
+    longer, or anew, as from those noted after it.
+
+    Refusals: those of `corrected_game`, ``bad-break``, ``break-unchanged``.
+    """
+    address = f"/v1/games/{c.game}/breaks"
+    game = corrected_game(t, "break", c.corrects, {id: b for id, b in t.breaks.items() if b.game == c.game}, address)
+    if isinstance(game, Refusal):
+        return game
+    refusal = None if c.seconds is None else _refuse_seconds(c.seconds)
+    if refusal is not None:
+        return refusal
+    before = t.breaks[c.corrects]
+    if c.seconds == before.seconds:
+        detail = say("break {id} says so already", id=c.corrects)
+        return Refusal("rule", "break-unchanged", detail, where="seconds", see=f"{address}/{c.corrects}")
+    id = f"b{rulebook.next_number(t)}"
+    return Decision(events=(BreakCorrected(id, c.corrects, before.player, game.game, c.seconds, c.reason),))
+
+
+def _refuse_seconds(seconds: Seconds) -> Refusal | None:
+    if seconds >= 1:
+        return None
+    return Refusal("invalid", "bad-break", say("seconds are those away from the board, from 1"), where="seconds")
+
+
+def _game(t: Tournament, c: NoteBreak) -> Game | Refusal:
+    """The game, in which a player who is named has a seat."""
+    game = game_of(t, c.game) if c.player is None else game_for(t, c.player, None, c.game)
+    assert game is not None, "the game is named"
+    return game
+
+
+def _player(c: NoteBreak, game: Game) -> PlayerId:
+    if c.player is not None:
+        return c.player
+    assert c.side is not None, "a player is named, or a side"
+    return game.player(c.side)

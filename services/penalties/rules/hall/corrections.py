@@ -1,0 +1,61 @@
+"""What a correction of an arrival or a break needs, whichever it is."""
+
+from collections.abc import Mapping
+
+from services.penalties.rules.game_lookup import game_of
+from services.penalties.rules.hall.forfeits import are_resources
+from shared.core.language.messages import Message, say, term
+from shared.core.state.entities import Arrival, Break, Game
+from shared.core.state.tournament import Tournament
+from shared.core.terms import Refusal
+
+SHOWN = 10
+"""So many ids are told to who corrects what there is not."""
+
+
+def corrected_game(
+    t: Tournament, what: str, id: str, notes: Mapping[str, Arrival] | Mapping[str, Break], address: str
+) -> Game | Refusal:
+    """The game of the note ``id`` which may be corrected: one in force, of a standing pairing, of this edition.
+
+    ``what`` is "arrival" or "break", ``address`` that of the list. Refusals: ``unknown-arrival`` or ``unknown-break``,
+    ``not-in-force`` (it names the newest), ``earlier-edition``, and those of `game_of`.
+    """
+    note = notes.get(id)
+    if note is None:
+        known = [one for one in notes if one not in t.corrections][-SHOWN:]
+        there = say("in force are {known}", known=tuple(known)) if known else say("none is noted")
+        return Refusal(
+            "unknown",
+            f"unknown-{what}",
+            say("no {what} {id}; {there}", what=term(what), id=id[:40], there=there),
+            where=what,
+            see=address,
+        )
+    if id in t.corrections:
+        newest = id
+        while newest in t.corrections:
+            newest = t.corrections[newest]
+        detail = say(
+            "{what} {id} was corrected; {newest} is in force, and only that can be corrected",
+            what=term(what),
+            id=id,
+            newest=newest,
+        )
+        return Refusal("rule", "not-in-force", detail, where=what, see=f"{address}/{newest}")
+    if not are_resources(t, note.noted):
+        return refuse_edition(
+            t,
+            say("{what} {id} was noted under an earlier one: its ruling is annulled instead", what=term(what), id=id),
+        )
+    return game_of(t, note.game)
+
+
+def refuse_edition(t: Tournament, detail: Message) -> Refusal:
+    """The refusal of what a tournament of an earlier edition of decisions does not know."""
+    return Refusal(
+        "rule",
+        "earlier-edition",
+        say("it takes edition 2 of decisions; {detail}", detail=detail),
+        see=f"/v1/tournaments/{t.id}",
+    )

@@ -1,0 +1,180 @@
+"""What is due from what was noted in the hall: losses by lateness, absence and breaks, and breaks that are counted."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from services.penalties.rules import rulebook
+from services.penalties.rules.game_lookup import in_play
+from services.penalties.rules.rulings.annulments import annulled
+from services.penalties.rules.rulings.loss_of_game import loss, ruling_that_lost
+from shared.core.events import Effect, RulingMade, Rung
+from shared.core.rulebook.regulations import ARRIVAL_INFRACTIONS, BREAK_INFRACTIONS, Breaks, InfractionRule, Lateness
+from shared.core.state.entities import Arrival, Break, Game
+from shared.core.state.tournament import Tournament
+from shared.core.terms import GameId, PlayerId, Seconds, Seq
+
+
+class Infraction(NamedTuple):
+    """An infraction in the hall: by its name, of a player in a game, ``noted`` by an arrival or by breaks."""
+
+    name: str
+    player: PlayerId
+    game: Game
+    arrival: str | None = None
+    breaks: tuple[str, ...] = ()
+
+
+def are_resources(t: Tournament, noted: Seq) -> bool:
+    """Whether what was noted at a line can be corrected, and what follows from it names it."""
+    return t.regulations_at(noted).decisions >= 2
+
+
+def too_late(rule: Lateness, late: Seconds | None, turn: Seconds | None = None) -> bool:
+    """Whether an arrival loses the game: an absence always, else beyond (or at) the limit as the article says, from the start
+    or from his ``turn``."""
+    return late is None or rulebook.exceeds(rule, rule.counted(late, turn))
+
+
+def infraction_of_break(rule: Breaks | None, before: int, seconds: Seconds) -> str | None:
+    """The infraction that a break is, after so many ``before`` it in the game; None where it is allowed.
+
+    One too many is leaving the game, however short, or what the rulebook says instead.
+    """
+    if rule is None:
+        return None
+    further = rule.further if before >= rule.times else None
+    if rulebook.exceeds(rule, seconds) and further != rulebook.LEAVING_THE_GAME:
+        return rulebook.LONG_BREAK
+    return further
+
+
+def infraction_of(t: Tournament, arrival: Arrival) -> str | None:
+    """The infraction that an arrival is: only at the seat (000-A 8.2, 002-X 21.2); None where it is in time."""
+    rule = t.regulations_at(arrival.noted).rulebook.lateness
+    if arrival.place != "seat" or not too_late(rule, arrival.late, arrival.turn):
+        return None
+    return "absence" if arrival.late is None else "lateness"
+
+
+def next_forfeit(t: Tournament) -> RulingMade | None:
+    """The first ruling that is due by an arrival or a break in force.
+
+    One whose ruling was annulled is pardoned. Where the opponent has lost by another ruling, both lose.
+    """
+    for infraction in _infractions(t):
+        note = infraction.arrival or infraction.breaks[-1]
+        if t.pardon(note) is None and not _is_ruled(t, infraction, note):
+            row = _row(t, infraction)
+            return forfeit(t, infraction) if row.effect == "set_marks" else _counted(t, infraction, row)
+    return None
+
+
+def _row(t: Tournament, infraction: Infraction) -> InfractionRule:
+    row = rulebook.infraction_rule(t, infraction.name)
+    assert row is not None, "a rulebook knows what it measures"
+    return rulebook.ruled_as(t, row)
+
+
+def _infractions(t: Tournament) -> Iterator[Infraction]:
+    """All of which the notes in force tell, by game in the order in which they were first noted."""
+    for id, notes in t.notes_at.items():
+        game = in_play(t, id)
+        if game is not None:
+            yield from _arrivals(t, game, notes)
+            yield from _breaks(t, game, game.white)
+            yield from _breaks(t, game, game.black)
+
+
+def _arrivals(t: Tournament, game: Game, notes: tuple[str, ...]) -> Iterator[Infraction]:
+    for arrival in (t.arrivals[id] for id in notes if id in t.arrivals):
+        name = infraction_of(t, arrival)
+        if name is not None and are_resources(t, arrival.noted):
+            yield Infraction(name, arrival.player, game, arrival=arrival.arrival)
+
+
+def _breaks(t: Tournament, game: Game, player: PlayerId) -> Iterator[Infraction]:
+    taken: list[Break] = t.breaks_of(game.game, player)
+    for before, one in enumerate(taken):
+        assert one.seconds is not None, "what was no break is not among them"
+        name = infraction_of_break(t.regulations_at(one.noted).rulebook.breaks, before, one.seconds)
+        if name is not None and are_resources(t, one.noted):
+            first = 0 if name == rulebook.LEAVING_THE_GAME else before
+            yield Infraction(name, player, game, breaks=tuple(b.id for b in taken[first : before + 1]))
+
+
+def _is_ruled(t: Tournament, infraction: Infraction, note: str) -> bool:
+    """Whether a ruling on the note stands; one by which the player has lost, with the opponent's loss if he has too."""
+    rulings = [t.rulings[r].event for r in t.consequences.get(note, ()) if t.stands(r)]
+    if not rulings or any(r.because or r.effect.kind != "set_marks" for r in rulings):
+        return bool(rulings)
+    game = infraction.game
+    opponents = ruling_that_lost(t, game, game.black if infraction.player == game.white else game.white)
+    if opponents is None or not _follows_by_rule(t, opponents.event):
+        return True
+    effect = opponents.event.effect
+    mark = effect.white if infraction.player == game.white else effect.black
+    assert mark is not None, "a ruling that loses a game sets its marks"
+    return mark.points <= t.regulations.points.loss
+
+
+def _follows_by_rule(t: Tournament, ruling: RulingMade) -> bool:
+    """Whether the rulebook fixed the marks of a ruling, and not the authority that made it."""
+    row = rulebook.infraction_rule(t, ruling.infraction)
+    return ruling.rung is not None or (row is not None and row.effect is not None)
+
+
+def forfeit(t: Tournament, infraction: Infraction) -> RulingMade:
+    """Loss unplayed for one who came too late or not at all, at the board for one who went away for too long; both lose,
+    if the opponent lost so before."""
+    row, player, game = _row(t, infraction), infraction.player, infraction.game
+    lost_game = loss(t, game, player, played=infraction.name not in ARRIVAL_INFRACTIONS)
+    return RulingMade(
+        rulebook.next_ruling(t),
+        player,
+        game.round,
+        infraction.name,
+        row.article,
+        lost_game.effect,
+        game=game.game,
+        counter=row.counter,
+        because=() if lost_game.opponents is None else (lost_game.opponents,),
+        rung=Rung(infraction.name, player, game.game, 1),
+        arrival=infraction.arrival,
+        breaks=infraction.breaks,
+    )
+
+
+def _counted(t: Tournament, infraction: Infraction, row: InfractionRule) -> RulingMade:
+    """What a break is that loses nothing by itself: it moves its counter."""
+    assert row.effect is not None, "a break leaves no choice"
+    game = infraction.game
+    return RulingMade(
+        rulebook.next_ruling(t),
+        infraction.player,
+        game.round,
+        row.name,
+        row.article,
+        Effect(row.effect),
+        game=game.game,
+        counter=row.counter,
+        breaks=infraction.breaks,
+    )
+
+
+def forfeit_again(t: Tournament) -> RulingMade | None:
+    """A forfeit that names no note, and fell only because the opponent's loss fell: it is made again, now against a winner."""
+    for id, ruling in t.rulings.items():
+        rung = ruling.event.rung
+        if (
+            rung is None
+            or rung.rule not in (*ARRIVAL_INFRACTIONS, *BREAK_INFRACTIONS)
+            or ruling.event.notes
+            or t.stands(id)
+            or annulled(t, id)
+        ):
+            continue
+        game = in_play(t, GameId(rung.scope))
+        of_rung = [r for r, other in t.rulings.items() if other.event.rung == rung]
+        if game is not None and not any(t.stands(r) or annulled(t, r) for r in of_rung):
+            return forfeit(t, Infraction(rung.rule, rung.player, game))
+    return None

@@ -1,0 +1,155 @@
+"""Appeals against rulings, and what the appeals committee says."""
+
+from services.penalties.rules import rulebook
+from services.penalties.rules.commands import DecideAppeal, LodgeAppeal
+from services.penalties.rules.rulings.annulments import annulment, refuse_fallen
+from services.penalties.rules.rulings.parties import concerned_players, deciders
+from shared.core.events import AppealDecided, AppealLodged, Decision, Official
+from shared.core.language.handles import is_named
+from shared.core.language.messages import Instant, either, say, term, together
+from shared.core.readings.appeals import deadline, instant
+from shared.core.readings.authority import ANNUL, DECIDE_APPEAL, LODGE_APPEAL, authority_rule
+from shared.core.state.tournament import Tournament
+from shared.core.terms import Refusal, RefusalKind, RulingId
+
+
+def lodge_appeal(t: Tournament, c: LodgeAppeal) -> Decision | Refusal:
+    """An appeal against a ruling that stands: by the player concerned or for him, in time, and once.
+
+    Refusals: ``another-players``, ``unknown-ruling``, ``not-standing``, ``unknown-player``, ``not-concerned``,
+    ``appealed-before``, ``appeal-too-late``; by decisions 1 only whether one of his is open, ``appeal-open``.
+    """
+    bound = t.regulations.decisions >= 2
+    refusal = (_another_players(t, c) if bound else None) or refuse_fallen(t, c.ruling)
+    if refusal is not None:
+        return refusal
+    if c.by not in t.players:
+        return Refusal("unknown", "unknown-player", say("no player {by} has entered", by=c.by), where="by")
+    refusal = _not_concerned(t, c) or _appealed_before(t, c) or _too_late(t, c) if bound else _open(t, c)
+    lodged = c.lodged if bound else ""
+    return refusal or Decision((AppealLodged(f"a{rulebook.next_number(t)}", c.ruling, c.by, c.grounds, lodged),))
+
+
+def _another_players(t: Tournament, c: LodgeAppeal) -> Refusal | None:
+    """A player speaks for himself: his token's name is the number of his entry."""
+    name = c.actor.name
+    if c.actor.role != "player" or (name.isascii() and name.isdigit() and int(name) == c.by):
+        return None
+    detail = say(
+        "player {name} does not appeal for player {by}; that takes player {by} or an official",
+        name=c.actor.name,
+        by=c.by,
+    )
+    return Refusal("authority", "another-players", detail, _article(t, LODGE_APPEAL), "by")
+
+
+def _not_concerned(t: Tournament, c: LodgeAppeal) -> Refusal | None:
+    """A stranger has no appeal, himself (403) or by an official (409)."""
+    players = concerned_players(t, c.ruling)
+    if c.by in players:
+        return None
+    whose = together(say("player {player}", player=player) for player in players)
+    kind: RefusalKind = "authority" if c.actor.role == "player" else "rule"
+    detail = say(
+        "{ruling} does not concern player {by}; an appeal against it is lodged by {whose}",
+        ruling=c.ruling,
+        by=c.by,
+        whose=whose,
+    )
+    return Refusal(kind, "not-concerned", detail, _article(t, LODGE_APPEAL), "by", _ruling(t, c))
+
+
+def _appealed_before(t: Tournament, c: LodgeAppeal) -> Refusal | None:
+    for id, appeal in t.appeals.items():
+        if (appeal.event.ruling, appeal.event.by) == (c.ruling, c.by):
+            open, upheld = appeal.decision is None, appeal.decision is not None and appeal.decision.upheld
+            state = say("is open") if open else say("was upheld") if upheld else say("was rejected")
+            detail = say(
+                "player {by} has appealed against {ruling} before: {id} {state}",
+                by=c.by,
+                ruling=c.ruling,
+                id=id,
+                state=state,
+            )
+            see = f"/v1/tournaments/{t.id}/appeals"
+            return Refusal("rule", "appealed-before", detail, _article(t, LODGE_APPEAL), "ruling", see)
+    return None
+
+
+def _open(t: Tournament, c: LodgeAppeal) -> Refusal | None:
+    """The bound of decisions 1: one open appeal of a player against a ruling."""
+    for id, appeal in t.appeals.items():
+        if appeal.decision is None and (appeal.event.ruling, appeal.event.by) == (c.ruling, c.by):
+            return Refusal(
+                "rule",
+                "appeal-open",
+                say("appeal {id} against {ruling} is not decided yet", id=id, ruling=c.ruling),
+                where="ruling",
+            )
+    return None
+
+
+def _too_late(t: Tournament, c: LodgeAppeal) -> Refusal | None:
+    """Beyond the deadline 期限 of the regulations, from the ruling's time to the appeal's."""
+    rule = t.regulations.rulebook.appeals
+    if rule is None or rule.within is None:
+        return None
+    end, lodged = deadline(t, c.ruling), instant(c.lodged)
+    if end is None or lodged is None:
+        return Refusal(
+            "invalid", "bad-time", say("{lodged} is no time (RFC 3339)", lodged=repr(c.lodged[:40])), where="lodged"
+        )
+    if lodged <= end:
+        return None
+    row = authority_rule(t, ANNUL)
+    who = say("nobody") if row is None else either(map(term, row.roles))
+    until = Instant(end.isoformat(timespec="seconds"), t.announced.time_zone)
+    detail = say(
+        "{ruling} could be appealed against until {until}; what is left is an annulment by {who}",
+        ruling=c.ruling,
+        until=until,
+        who=who,
+    )
+    return Refusal("rule", "appeal-too-late", detail, rule.article, "ruling", _ruling(t, c))
+
+
+def _article(t: Tournament, act: str) -> str | None:
+    row = authority_rule(t, act)
+    return None if row is None else row.article
+
+
+def _ruling(t: Tournament, c: LodgeAppeal) -> str:
+    return f"/v1/tournaments/{t.id}/rulings/{c.ruling}"
+
+
+def _decided(t: Tournament, actor: str, ruling: RulingId) -> bool:
+    return any(is_named(actor, name) for name in deciders(t, ruling))
+
+
+def decide_appeal(t: Tournament, c: DecideAppeal) -> Decision | Refusal:
+    """The committee's word. Upheld: the ruling is annulled with it, unless it has fallen meanwhile.
+
+    Refusals: ``unknown-appeal``, ``own-decision``, ``appeal-decided``.
+    """
+    appeal = t.appeals.get(c.appeal)
+    if appeal is None:
+        return Refusal("unknown", "unknown-appeal", say("no appeal {appeal}", appeal=c.appeal[:40]), where="appeal")
+    row = authority_rule(t, DECIDE_APPEAL)
+    assert row is not None, "who decides appeals was let by this row"
+    if t.regulations.decisions >= 2 and _decided(t, c.actor.name, appeal.event.ruling):
+        detail = say(
+            "{name} decided what {appeal} is against, in whatever office: another of {roles} decides it",
+            name=c.actor.name,
+            appeal=c.appeal,
+            roles=term(row.roles[0]),
+        )
+        return Refusal("authority", "own-decision", detail, row.article, "appeal")
+    if appeal.decision is not None:
+        return Refusal(
+            "rule", "appeal-decided", say("appeal {appeal} was decided already", appeal=c.appeal), where="appeal"
+        )
+    article = c.article or row.article
+    events: tuple[Official, ...] = (AppealDecided(c.appeal, c.upheld, article, c.grounds),)
+    if c.upheld and t.stands(appeal.event.ruling):
+        events += (annulment(t, appeal.event.ruling, article, c.grounds, c.appeal, ahead=1),)
+    return Decision(events=events)

@@ -1,0 +1,52 @@
+"""Effects as an authority chooses them: each field that its row needs, no other, within its bounds."""
+
+from dataclasses import fields
+
+from shared.core.events import Effect
+from shared.core.language.messages import Message, say, together
+from shared.core.rulebook.effects import EFFECTS
+from shared.core.state.outcomes import refuse_more_together
+from shared.core.state.tournament import Tournament
+from shared.core.terms import Refusal
+
+MOST_ROUNDS = 100
+"""As many are announced at most; of stages it is not known before how many there will be."""
+_FIELDS = tuple(field.name for field in fields(Effect) if field.name != "kind")
+
+
+def effect_refusal(t: Tournament, effect: Effect) -> Refusal | None:
+    """Why an effect cannot be imposed as it stands; None where it can."""
+    row = EFFECTS[effect.kind]
+    if not row.chosen:
+        return _invalid(say("a foul is called by its infraction, not chosen as an effect"), "effect.kind")
+    for name in _FIELDS:
+        value = getattr(effect, name)
+        if name in row.fields and value in (None, (), 0):
+            return _invalid(
+                say("{effect} needs {fields}", effect=effect.kind, fields=together(row.fields)), f"effect.{name}"
+            )
+        if name not in row.fields and value not in (None, ()):
+            return _invalid(say("{effect} has no {name}", effect=effect.kind, name=name), f"effect.{name}")
+    return _marks(t, effect) or _rounds(t, effect)
+
+
+def _marks(t: Tournament, effect: Effect) -> Refusal | None:
+    most = t.regulations.points.win
+    for name, mark in (("white", effect.white), ("black", effect.black)):
+        if mark is not None and not 0 <= mark.points <= most:
+            return _invalid(say("a game gives 0 to {most} points to a side", most=f"{most / 2:g}"), f"effect.{name}")
+    if effect.white is None or effect.black is None:
+        return None
+    return refuse_more_together(t.regulations, effect.white, effect.black, "effect")
+
+
+def _rounds(t: Tournament, effect: Effect) -> Refusal | None:
+    rounds = effect.rounds
+    last = MOST_ROUNDS if t.regulations.stages else t.announced.rounds
+    if rounds and (sorted(set(rounds)) != list(rounds) or rounds[0] < 1 or rounds[-1] > last):
+        return _invalid(say("rounds are named once, in order, from 1 to {last}", last=last), "effect.rounds")
+    return None
+
+
+def _invalid(detail: Message, where: str) -> Refusal:
+    return Refusal("invalid", "bad-effect", detail, where=where)

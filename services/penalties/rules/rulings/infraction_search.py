@@ -1,0 +1,46 @@
+"""The rulebook searched by what an arbiter types: English or Chinese names, and articles."""
+
+import unicodedata
+from collections.abc import Sequence
+
+from services.penalties.rules import rulebook
+from shared.core.rulebook.regulations import ARRIVAL_INFRACTIONS, InfractionRule
+from shared.core.state.tournament import Tournament
+from shared.regulations.passages import passages_of
+
+
+def reportable(t: Tournament) -> tuple[InfractionRule, ...]:
+    """The infractions that a person may rule on in this tournament's game; not those that follow from what is noted."""
+    noted = {*ARRIVAL_INFRACTIONS, *([rulebook.LONG_BREAK] if t.regulations.rulebook.breaks is not None else [])}
+    return tuple(row for row in rulebook.infraction_rules(t) if row.name not in noted)
+
+
+def search(rows: Sequence[InfractionRule], typed: str) -> tuple[InfractionRule, ...]:
+    """The rows of which each word typed stands in the name, the Chinese name, the article or its words in the book, all of them
+    for nothing typed.
+
+    Those whose name begins with what was typed come first, then those whose name or article has it, then as the rulebook has
+    them. Width and case do not matter, nor whether words are parted by spaces, hyphens or low lines.
+    """
+    words = _folded(typed).split()
+    found = [row for row in rows if all(word in _text(row) for word in words)]
+    return tuple(sorted(found, key=lambda row: _place(row, words)))
+
+
+def _text(row: InfractionRule) -> str:
+    said = " ".join(f"{one.text} {one.english}" for one in passages_of(row.article))
+    return _folded(f"{row.name} {row.chinese} {row.article} {said}")
+
+
+def _place(row: InfractionRule, words: Sequence[str]) -> int:
+    if not words or _begins(row, words[0]):
+        return 0
+    return 1 if words[0] in _folded(f"{row.name} {row.chinese} {row.article}") else 2
+
+
+def _begins(row: InfractionRule, word: str) -> bool:
+    return _folded(row.name).startswith(word) or _folded(row.chinese).startswith(word)
+
+
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold().replace("_", " ").replace("-", " ")

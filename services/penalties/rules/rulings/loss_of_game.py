@@ -1,0 +1,114 @@
+"""The loss of a game by a ruling, and what it means for both sides."""
+
+from dataclasses import dataclass, replace
+
+from services.penalties.rules.game_lookup import in_play
+from services.penalties.rules.rulebook import next_ruling
+from services.penalties.rules.rulings.annulments import annulled
+from shared.core.events import Effect, RulingMade, Rung
+from shared.core.state.entities import Game, Ruling
+from shared.core.state.removals import Removal
+from shared.core.state.tournament import Tournament
+from shared.core.terms import Mark, PlayerId, RulingId
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """The marks of a lost game; ``opponents`` is the ruling by which the opponent lost too, or was removed, if there is one."""
+
+    effect: Effect
+    opponents: RulingId | None
+
+
+def loss(t: Tournament, game: Game, player: PlayerId, *, played: bool) -> Loss:
+    """The player loses and the opponent wins, unless a ruling already made the opponent lose: then both lose.
+
+    So of two players late over the limit both forfeit (000-A 8.3 双方弃权), and who has
+    lost by fouls does not win by the other's third foul. Neither does a removed opponent win.
+    """
+    points = t.regulations.points
+    opponent = game.black if player == game.white else game.white
+    first = ruling_that_lost(t, game, opponent)
+    if first is not None:
+        played = played and _mark(first, game, opponent).played
+    removal = None if first is not None else _removal_of(t, game, opponent)
+    if removal is not None:
+        played = played and game.started is not None
+    own = Mark(points.loss, played)
+    other = Mark(points.win, played) if first is None and removal is None else own
+    white, black = (own, other) if player == game.white else (other, own)
+    opponents = first.event.ruling if first is not None else None if removal is None else removal.ruling
+    return Loss(Effect("set_marks", white=white, black=black), opponents)
+
+
+def _removal_of(t: Tournament, game: Game, player: PlayerId) -> Removal | None:
+    """Return what removed a player from a game that has no other result, or None."""
+    if not t.removals_lapse() or t.own_setting(game) is not None:
+        return None
+    return next((one for one in t.removed_from(game) if one.player == player), None)
+
+
+@dataclass(frozen=True, slots=True)
+class GroundsOfLoss:
+    """What a loss that the rulebook fixes for an infraction rests on: the opponent's loss, if both lose; and the ``rung`` by
+    which it is known where it is made again."""
+
+    because: tuple[RulingId, ...]
+    rung: Rung
+
+
+def grounds_of_loss(t: Tournament, game: Game, player: PlayerId, infraction: str) -> GroundsOfLoss | None:
+    """The grounds of a loss for an infraction that is about to be ruled; None by decisions that did not ask for them."""
+    if t.regulations.decisions < 2:
+        return None
+    rungs = (r.event.rung for r in t.rulings.values() if (r.event.game, r.event.player) == (game.game, player))
+    before = {rung.count for rung in rungs if rung is not None and rung.rule == infraction}
+    first = loss(t, game, player, played=True).opponents
+    return GroundsOfLoss(() if first is None else (first,), Rung(infraction, player, game.game, len(before) + 1))
+
+
+def loss_again(t: Tournament) -> RulingMade | None:
+    """The first loss by an infraction that fell only because the opponent's fell: it is made again, now against a winner.
+
+    One that was annulled itself is pardoned; one whose facts the sheet contradicts is none.
+    """
+    for ruling in t.rulings.values():
+        event = ruling.event
+        if event.rung is None or not event.because or event.notes or t.stands(event.ruling) or event.player is None:
+            continue
+        row = next((r for r in t.regulations.rulebook.infractions if r.name == event.rung.rule), None)
+        game = in_play(t, event.game)
+        if row is None or row.effect != "set_marks" or game is None:
+            continue
+        if not any(_settles(t, other.event) for other in t.rulings.values() if other.event.rung == event.rung):
+            lost = loss(t, game, event.player, played=True)
+            because = () if lost.opponents is None else (lost.opponents,)
+            return replace(event, ruling=next_ruling(t), effect=lost.effect, because=because, note=None)
+    return None
+
+
+def _settles(t: Tournament, ruling: RulingMade) -> bool:
+    """Whether a loss of the rung stands, or fell for another reason than that the opponent's did."""
+    return t.stands(ruling.ruling) or annulled(t, ruling.ruling) or t.contradiction(ruling.ruling) is not None
+
+
+def draw_effect(t: Tournament) -> Effect:
+    """A draw over the board."""
+    half = Mark(t.regulations.points.draw, played=True)
+    return Effect("set_marks", white=half, black=half)
+
+
+def ruling_that_lost(t: Tournament, game: Game, player: PlayerId) -> Ruling | None:
+    """The first effective ruling that loses the game for the player: one on him, or a decision that accuses nobody."""
+    none = t.regulations.points.loss
+    of_game = (t.rulings[id] for id in t.games[game.game].rulings)
+    on_player = (ruling for ruling in of_game if ruling.event.player in (player, None))
+    losses = (r for r in on_player if t.effective(r.event.ruling) and _mark(r, game, player).points <= none)
+    return next(losses, None)
+
+
+def _mark(ruling: Ruling, game: Game, player: PlayerId) -> Mark:
+    effect = ruling.event.effect
+    mark = effect.white if player == game.white else effect.black
+    assert mark is not None, "a ruling listed with a game sets its marks"
+    return mark

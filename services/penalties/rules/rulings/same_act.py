@@ -1,0 +1,13 @@
+"""Rulings on one act: the same infraction of the same player at the same half-move of a game counts once."""
+
+from shared.core.state.tournament import Tournament
+from shared.core.terms import GameId, PlayerId, Ply, RulingId
+
+
+def ruling_on_act(t: Tournament, game: GameId, ply: Ply, player: PlayerId, infraction: str) -> RulingId | None:
+    """The first ruling that stands on an act; None where there is none, and by decisions that did not ask for it."""
+    if t.regulations.decisions < 2:
+        return None
+    act = (game, ply, player, infraction)
+    rulings = (r.event for r in t.rulings.values() if t.stands(r.event.ruling))
+    return next((r.ruling for r in rulings if (r.game, r.ply, r.player, r.infraction) == act), None)

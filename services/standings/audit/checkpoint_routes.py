@@ -1,0 +1,218 @@
+"""What others hold of a log: signed checkpoints, receipts, and the hash tiles of c2sp.org/tlog-tiles."""
+
+import re
+from functools import partial
+
+from flask import Blueprint, Response
+
+from services.standings import schemas
+from services.standings.audit import checkpoint_schemas
+from services.standings.rules import commands as co
+from shared.audit.checkpoints.note import BadCheckpoint
+from shared.audit.checkpoints.signed_notes import SignedHead, SignedNotes
+from shared.audit.receipts.receipt import SUFFIX, receipt
+from shared.core.events import CheckpointRestarted
+from shared.core.language.messages import Message, message_of, say
+from shared.core.terms import STANDINGS
+from shared.core.trust.merkle import TILE_WIDTH
+from shared.desk.desk import Desk, View
+from shared.desk.log_checkpoint import of_tree, root_at, signed_checkpoint
+from shared.desk.signer_port import NotSigned, history_of
+from shared.desk.views import stream_of
+from shared.http.addresses import T
+from shared.http.commands.command_pipeline import SIGNED_SECONDS
+from shared.http.commands.write_routes import Submission, WriteRoute
+from shared.http.operations import Operation
+from shared.http.problems import Problem, unavailable
+from shared.http.reads import tournament_query
+from shared.http.requests.preconditions import etag
+
+TEXT, BYTES = "text/plain", "application/octet-stream"
+ENTRY_BYTES = (1 << 16) - 1
+"""What an entry of a bundle may have at most: its length is written in two bytes."""
+_IMMUTABLE = "public, max-age=31536000, immutable"
+_MOMENTARY = "public, max-age=2"
+_INDEX = re.compile(r"((?:x[0-9]{3}/)*)([0-9]{3})(?:\.p/([1-9][0-9]{0,2}))?")
+_LEVEL = re.compile(r"0|[1-9][0-9]?")
+_HIGHEST = 63
+
+
+def checkpoints(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
+    """Signed checkpoints, and receipts of single lines."""
+
+    @bp.get(f"{T}/checkpoint")
+    @Operation(
+        "A signed checkpoint of the log, cosigned where witnesses have",
+        name="getCheckpoint",
+        query=schemas.ReadQuery,
+        media=(TEXT,),
+    )
+    def checkpoint(t: str) -> Response:
+        view = tournament_query.view(desk, t)
+        note, size = _newest(desk, notes, view)
+        return _note(size, note)
+
+    @bp.get(f"{T}/receipts/<int:seq>")
+    @Operation(
+        "A receipt: a line, the proof that it is in the log, and a signed checkpoint (c2sp.org/tlog-proof)",
+        name="getReceipt",
+        query=schemas.ReadQuery,
+        media=(TEXT,),
+    )
+    def receipt_of(t: str, seq: int) -> Response:
+        view = tournament_query.view(desk, t)
+        if not 1 <= seq <= view.seq:
+            raise Problem(
+                404,
+                "beyond-the-end",
+                say("The log has no such line"),
+                say("the log of {t} has {seq} lines", t=t, seq=view.seq),
+            )
+        note, size = _covering(desk, notes, view, seq)
+        line = desk.lines(stream_of(t), seq - 1, seq)[0].line
+        hashes = of_tree(desk, t, lambda tree: tree.inclusion(seq - 1, size))
+        response = _note(size, str(receipt(line, seq, tuple(hashes), note)))
+        response.headers["Content-Disposition"] = f'attachment; filename="{t}.{seq}{SUFFIX}"'
+        return response
+
+
+def restart_route(notes: SignedNotes) -> WriteRoute:
+    """Return the route of the way out if a log does not continue the signed ``notes``."""
+
+    def restart(sent: Submission, t: str) -> co.RestartCheckpoints:
+        head = _not_continued(sent.desk, notes, t)
+        data = CheckpointRestarted(head.size, head.root.hex(), sent.required_text("reason"))
+        return co.RestartCheckpoints(sent.actor, data)
+
+    return WriteRoute(
+        STANDINGS,
+        f"{T}/checkpoint/restarts",
+        restart,
+        Operation(
+            "Sign this log from here on, although it does not continue what was signed: listed by every audit",
+            name="restartCheckpoint",
+            body=checkpoint_schemas.RestartSchema,
+            status=201,
+        ),
+    )
+
+
+def _not_continued(desk: Desk, notes: SignedNotes, t: str) -> SignedHead:
+    """The head that was signed and that the log does not continue, or that it was published on and nobody remembers; of size
+    0 where there is none."""
+    view = desk.view(t)
+    nothing = SignedHead(0, b"")
+    if view is None or view.state.announced is None:
+        return nothing
+    try:
+        signed_checkpoint(desk, view)
+    except NotSigned:
+        published = history_of(view.state, partial(root_at, desk, t)).published_head()
+        return notes.remembered(view.state.origin) or (SignedHead(*published) if published else nothing)
+    return nothing
+
+
+def tiles(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
+    """The log by tiles: whoever mirrors or watches it needs no other resource."""
+
+    @bp.get(f"{T}/tlog/checkpoint")
+    @Operation(
+        "The log's newest signed checkpoint (c2sp.org/tlog-tiles)",
+        name="getTlogCheckpoint",
+        media=(TEXT,),
+        errors=(503,),
+    )
+    def newest_checkpoint(t: str) -> Response:
+        note, _ = _newest(desk, notes, tournament_query.view_at(desk, t))
+        return _cached(note.encode(), TEXT, _MOMENTARY)
+
+    @bp.get(f"{T}/tlog/tile/<level>/<path:index>")
+    @Operation("A hash tile, or the part of one that there is", name="getHashTile", media=(BYTES,))
+    def tile(t: str, level: str, index: str) -> Response:
+        tournament_query.view_at(desk, t)
+        number, width = _tile(index)
+        if not _LEVEL.fullmatch(level) or int(level) > _HIGHEST:
+            raise _no_tile(say("a level is a number from 0 to {highest}", highest=_HIGHEST))
+        try:
+            content = of_tree(desk, t, lambda tree: tree.tile(int(level), number, width))
+        except ValueError as problem:
+            raise _no_tile(message_of(problem)) from None
+        return _cached(content, BYTES, _IMMUTABLE)
+
+    @bp.get(f"{T}/tlog/tile/entries/<path:index>")
+    @Operation("Lines of the log as a bundle of entries", name="getEntryBundle", media=(BYTES,))
+    def entries(t: str, index: str) -> Response:
+        view = tournament_query.view_at(desk, t)
+        number, width = _tile(index)
+        first = number * TILE_WIDTH
+        if first + width > view.seq:
+            raise _no_tile(say("the log of {t} has {seq} lines", t=t, seq=view.seq))
+        lines = [row.line for row in desk.lines(stream_of(t), first, first + width)]
+        long = next((seq for seq, line in enumerate(lines, first + 1) if len(line) > ENTRY_BYTES), None)
+        if long is not None:
+            why = say(
+                "line {long} has more than {entry_bytes} bytes, which no entry may have",
+                long=long,
+                entry_bytes=ENTRY_BYTES,
+            )
+            raise Problem(
+                404, "entry-too-long", say("No bundle of these lines"), why, see=f"/v1/tournaments/{t}/events"
+            )
+        return _cached(b"".join(len(line).to_bytes(2, "big") + line for line in lines), BYTES, _IMMUTABLE)
+
+
+def _newest(desk: Desk, notes: SignedNotes, view: View) -> tuple[str, int]:
+    """The note of a view and its size: the cosigned one, if it says as much as was asked for and is not old."""
+    asked = tournament_query.number("at", 1)
+    least = asked or tournament_query.number("after", 0) or 0
+    cosigned = notes.cosigned(view.state.origin)
+    if (
+        cosigned is not None
+        and (cosigned.size == view.seq or (asked is None and cosigned.recent))
+        and (least <= cosigned.size <= view.seq)
+    ):
+        return cosigned.note, cosigned.size
+    return _signed(desk, view), view.seq
+
+
+def _covering(desk: Desk, notes: SignedNotes, view: View, seq: int) -> tuple[str, int]:
+    """A note that covers line ``seq``: the cosigned one if it does, however old, since a line that is in stays in."""
+    cosigned = notes.cosigned(view.state.origin)
+    if cosigned is not None and seq <= cosigned.size <= view.seq:
+        return cosigned.note, cosigned.size
+    return _signed(desk, view), view.seq
+
+
+def _signed(desk: Desk, view: View) -> str:
+    """The signed checkpoint of a view. Raises `Problem` 503 where the signer refuses."""
+    try:
+        return signed_checkpoint(desk, view)
+    except (NotSigned, BadCheckpoint) as problem:
+        raise unavailable("checkpoint-refused", message_of(problem), SIGNED_SECONDS) from None
+
+
+def _tile(index: str) -> tuple[int, int]:
+    """Number and width of a tile by its path (``x001/x234/067``, ``000.p/17``). Raises `Problem` 404."""
+    found = _INDEX.fullmatch(index)
+    if found is None or index.startswith("x000/") or int(found[3] or 1) >= TILE_WIDTH or len(index) > 40:
+        raise _no_tile(
+            say("a tile is named by its number, x001/x234/067, and by .p/ and its width where it is not full")
+        )
+    return int(found[1].replace("x", "").replace("/", "") + found[2]), int(found[3] or TILE_WIDTH)
+
+
+def _no_tile(why: Message) -> Problem:
+    return Problem(404, "no-such-tile", say("The log has no such tile"), why)
+
+
+def _note(size: int, text: str) -> Response:
+    """A note of ``size`` lines, always sent whole: at the same size it may have gained cosignatures."""
+    response = _cached(text.encode(), TEXT, "no-cache")
+    response.headers["ETag"] = etag(size)
+    return response
+
+
+def _cached(content: bytes, media: str, caching: str) -> Response:
+    response = Response(content, mimetype=media)
+    response.headers["Cache-Control"] = caching
+    return response

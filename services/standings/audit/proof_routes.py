@@ -1,0 +1,83 @@
+"""Proofs over HTTP: of lines, of the whole log, and the texts beside it."""
+
+from base64 import b64encode
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from services.standings import queries, schemas
+from services.standings.audit import proof_answers
+from services.standings.queries import NDJSON
+from shared.core.language.messages import say
+from shared.core.readings.authority import ACTS, READ_TEXTS
+from shared.desk.desk import Desk
+from shared.desk.log_checkpoint import of_tree
+from shared.http.addresses import T
+from shared.http.operations import WHOLE_LOG, Operation
+from shared.http.problems import Problem
+from shared.http.reads import paging, tournament_query
+from shared.http.reads.offices import permitted
+from shared.http.requests import auth
+
+
+def _b64(hash: bytes) -> str:
+    return b64encode(hash).decode()
+
+
+def proofs(bp: Blueprint, desk: Desk) -> None:
+    """What proves the log, and the texts beside it."""
+
+    @bp.get(f"{T}/proofs/<int:seq>")
+    @Operation(
+        "That a line is in the log",
+        name="getInclusionProof",
+        query=schemas.ReadQuery,
+        answer=proof_answers.InclusionAnswer,
+        cost=WHOLE_LOG,
+    )
+    def inclusion(t: str, seq: int) -> Response:
+        view = tournament_query.view(desk, t)
+        if not 1 <= seq <= view.seq:
+            raise Problem(
+                404,
+                "beyond-the-end",
+                say("The log has no such line"),
+                say("the log of {t} has {seq} lines", t=t, seq=view.seq),
+            )
+        proof = of_tree(desk, t, lambda tree: tree.inclusion(seq - 1, view.seq))
+        leaf = of_tree(desk, t, lambda tree: tree.levels[0][seq - 1])
+        answer = {"tournament": t, "seq": seq, "index": seq - 1, "size": view.seq, "leaf": _b64(leaf)}
+        return tournament_query.answer(view, answer | {"hashes": [_b64(h) for h in proof], "root": _b64(view.root)})
+
+    @bp.get(f"{T}/proofs")
+    @Operation(
+        "That the log only grew",
+        name="getConsistencyProof",
+        query=schemas.RangeQuery,
+        answer=proof_answers.ConsistencyAnswer,
+        cost=WHOLE_LOG,
+    )
+    def consistency(t: str) -> Response:
+        old, new = queries.span(desk, t)
+        proof = of_tree(desk, t, lambda tree: tree.consistency(old.seq, new.seq))
+        answer = {"tournament": t, "old": old.seq, "size": new.seq, "old_root": _b64(old.root), "root": _b64(new.root)}
+        return tournament_query.answer(new, answer | {"hashes": [_b64(h) for h in proof]})
+
+    @bp.get(f"{T}/texts")
+    @Operation(
+        "What people are called and what they wrote",
+        name="listTexts",
+        media=("application/json", NDJSON),
+        answer=proof_answers.TextsAnswer,
+        errors=(401, 403),
+    )
+    def texts(t: str) -> Response:
+        view = permitted(desk, t, auth.require(t, ACTS[READ_TEXTS].roles), READ_TEXTS)
+        entries = [proof_answers.TextAnswer(x.hash, x.salt, x.text) for x in desk.tournament_texts(t)]
+        if request.accept_mimetypes.best_match(["application/json", NDJSON]) == NDJSON:
+            content = b"".join(msgspec.json.encode(x) + b"\n" for x in entries)
+            response = tournament_query.tagged(view.seq, content, NDJSON)
+        else:
+            response = paging.listed(view, proof_answers.TextsAnswer, entries)
+        response.headers["Cache-Control"] = "no-store"
+        return response

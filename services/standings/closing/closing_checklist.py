@@ -1,0 +1,177 @@
+"""The checklist of an event's end, made from its log: what is still open, and where it is mended."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+
+from services.standings.audit.audits import Audits
+from services.standings.audit.checks import Check, Way, cosigned, signatures
+from services.standings.closing.shared_places import parting_address
+from services.standings.rulebook.role_pages import offices_of
+from services.standings.rules.publication import digest, first_places_not_parted, rounds_left
+from shared.audit.checkpoints.signed_notes import SignedNotes
+from shared.audit.progress import Progress
+from shared.core.language.messages import Message, say
+from shared.core.readings.appeals import running_deadlines
+from shared.core.readings.settlement import sides_of
+from shared.core.rounds.matches import match_to_play, of_teams
+from shared.core.rounds.stages_begun import is_bracket, stages_begun
+from shared.core.state.entities import Publication
+from shared.core.state.tournament import Tournament
+from shared.http.problems import Problem
+from shared.web.attention import Attention, attention
+from shared.web.names import isolated
+from shared.web.page import link
+
+
+def checklist(t: Tournament, now: str, audits: Audits, notes: SignedNotes, names: Mapping[str, str]) -> list[Check]:
+    """Every line, in the order in which an arbiter goes through them; ``now`` as RFC 3339, ``names`` by their hashes."""
+    waiting = list(attention(t, t.rounds_paired() + 1, now))
+    return [
+        _rounds(t),
+        *_waiting(waiting),
+        _deadlines(t, now),
+        *_audited(t, audits),
+        _places(t),
+        _published(t),
+        cosigned(t, notes),
+        signatures(t),
+        _chief(t, names),
+    ]
+
+
+def _rounds(t: Tournament) -> Check:
+    paired, last = t.rounds_paired(), t.announced.rounds
+    left = rounds_left(t)
+    if left == 0:
+        return Check("rounds", True, say("Rounds: all {paired} are paired", paired=paired))
+    sides = match_to_play(t) if left is None and t.regulations.decisions >= 3 else None
+    if sides is not None:
+        address = f"{link('round_page', t=t.id, n=paired + 1, at=None, without=None)}/pairing"
+        what = say(
+            "Rounds: {paired} are paired; the match of {sides} is still to be played",
+            paired=paired,
+            sides=sides_of(t, tuple(sorted(sides))),
+        )
+        return Check("rounds", False, what, (), Way(address, say("pair the next one")))
+    if left is None and t.regulations.decisions >= 3 and stages_begun(t) and is_bracket(t, stages_begun(t)[-1]):
+        return Check("rounds", True, say("Rounds: {paired} are paired; the bracket is over", paired=paired))
+    if left is None:
+        return Check(
+            "rounds", None, say("Rounds: {paired} are paired; the bracket says whether more follow", paired=paired)
+        )
+    address = f"{link('round_page', t=t.id, n=paired + 1, at=None, without=None)}/pairing"
+    what = say("Rounds: {paired} of {last} are paired", paired=paired, last=last)
+    return Check("rounds", False, what, (), Way(address, say("pair the next one")))
+
+
+_KINDS: tuple[tuple[str, Message, Message], ...] = (
+    (
+        "outdated",
+        say("Pairings and tables: none is outdated"),
+        say("Pairings and tables are outdated; the final table waits for them"),
+    ),
+    ("result", say("Results: all are in"), say("Results are missing")),
+    ("claim", say("Claims: none waits for an arbiter"), say("Claims wait for an arbiter")),
+    ("finding", say("Findings of score sheets: all are answered"), say("Findings of score sheets are open")),
+    ("appeal", say("Appeals: all are decided"), say("Appeals are open")),
+)
+"""Kind of what waits, what is said where nothing does, and where something does."""
+
+
+def _waiting(all: Sequence[Attention]) -> Iterator[Check]:
+    for kind, none, some in _KINDS:
+        one = tuple(a for a in all if a.kind == kind)
+        yield Check("outdated" if kind == "outdated" else f"{kind}s", not one, some if one else none, one)
+
+
+def _deadlines(t: Tournament, now: str) -> Check:
+    """Rulings that may still be appealed against: a table is final for nobody before."""
+    running = running_deadlines(t, datetime.fromisoformat(now))
+    if not running:
+        return Check("deadlines", True, say("Deadlines of appeal: none is running"))
+    hours, minutes = divmod(max(1, int(max(running.values()).total_seconds() // 60)), 60)
+    what = say(
+        "Rulings that may be appealed against for {hours} h {minutes} min more: {rulings}",
+        hours=hours,
+        minutes=minutes,
+        rulings=tuple(running),
+    )
+    return Check("deadlines", False, what, (), Way(link("rulings_page", t=t.id), say("see them")))
+
+
+def _audited(t: Tournament, audits: Audits) -> Iterator[Check]:
+    """What deciding everything again shows: crossings, and whether the log agrees."""
+    way = Way(link("crossings_page", t=t.id), say("see them"))
+    whole = Way(link("audit_page", t=t.id), say("see it"))
+    try:
+        report = audits.look(t.id)
+    except Problem as problem:
+        why = problem.detail or problem.title
+        yield Check("audit", None, say("Audit: not made now ({why})", why=why), (), whole)
+        return
+    if isinstance(report, Progress):
+        yield Check("audit", None, say("Audit: it is being made"), (), whole, made=False)
+        return
+    open = sum(not one["noted"] for one in report["crossings"])
+    if open:
+        yield Check("crossings", False, say("Crossings that nobody noted: {count}", count=open), (), way)
+    else:
+        yield Check("crossings", True, say("Crossings of two desks: none is left"))
+    differs = report["verdict"] == "differs"
+    yield Check(
+        "audit",
+        not differs,
+        say("Audit: {count} findings", count=report["findings"])
+        if differs
+        else say("Audit: {count} lines were decided again, and agree", count=report["checked"]),
+        (),
+        whole,
+    )
+
+
+def _places(t: Tournament) -> Check:
+    """A first place that is shared and has to be parted by a play-off or lots (002-X 15.6)."""
+    shared = next(iter(first_places_not_parted(t)), None)
+    if shared is None:
+        return Check("places", True, say("First places: none is left to part"))
+    by_lot = t.regulations.ranking.parted_by == "lot"
+    whose = say("teams") if of_teams(t) else say("players")
+    what = say(
+        "{whose} {sides} share place {rank}: {how} is due",
+        whose=whose,
+        sides=tuple(shared.sides),
+        rank=shared.rank,
+        how=say("a lot") if by_lot else say("a play-off"),
+    )
+    address = parting_address(t)
+    return Check("places", False, what, (), None if address is None else Way(address, say("part them")))
+
+
+def holds(t: Tournament, published: Publication) -> bool:
+    """Whether a table that was published is the table still."""
+    d = published.event
+    now = digest(t, d, published.basis)
+    return d.round == t.rounds_paired() and now == d.digest
+
+
+def _published(t: Tournament) -> Check:
+    way = Way(link("publication_form", t=t.id, at=None, without=None), say("publish it"))
+    last = t.publications[-1] if t.publications else None
+    if last is None:
+        return Check("published", False, say("The table: never published"), (), way)
+    facts = {"round": last.event.round, "seq": last.seq}
+    if not holds(t, last):
+        changed = say("The table: published after round {round} (line {seq}), and another since", **facts)
+        return Check("published", False, changed, (), way)
+    if not t.closed():
+        interim = say("The table: published after round {round} (line {seq}), not as final", **facts)
+        return Check("published", False, interim, (), way)
+    return Check("published", True, say("The table: final, published on line {seq}, and unchanged since", **facts))
+
+
+def _chief(t: Tournament, names: Mapping[str, str]) -> Check:
+    chiefs = tuple(isolated(row.called or row.handle) for row in offices_of(t, names) if row.role == "chief_arbiter")
+    if chiefs:
+        return Check("chief", True, say("Chief arbiter: {chiefs}", chiefs=chiefs))
+    way = Way(link("roles_page", t=t.id), say("see who holds an office"))
+    return Check("chief", False, say("Chief arbiter: nobody is appointed, and somebody has to sign"), (), way)

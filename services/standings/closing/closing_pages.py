@@ -1,0 +1,101 @@
+"""The end of an event in the browser: its checklist, the final table published by a form, and what is taken home."""
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+from marshmallow import Schema, fields, validate
+
+from services.standings import queries
+from services.standings.audit.audits import Audits
+from services.standings.closing.closing_checklist import checklist, holds
+from services.standings.closing.publication_command import remember
+from services.standings.page_context import LAYOUT, page_context
+from services.standings.rules import RULES
+from services.standings.rules import commands as co
+from services.standings.rules.publication import own_table, rounds_left
+from services.standings.rules.table.table import as_json, standings
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
+from shared.audit.checkpoints.signed_notes import SignedNotes
+from shared.core.state.tournament import Tournament
+from shared.core.terms import Actor
+from shared.desk.desk import Desk
+from shared.http.operations import AUDIT, TABLE, Operation
+from shared.http.reads import tournament_query
+from shared.log.texts import Texts
+from shared.web.form import METHODS, Form
+from shared.web.page import link
+
+_MOST_ROUNDS = 10_000
+_SHOWN = 10
+"""Rows of the table that the form shows of what it would publish."""
+
+
+class PublishedForm(Schema):
+    """The table as it is now, of all rounds or after one, by the tournament's own tie-breaks: final or not."""
+
+    final = fields.String(required=True, validate=validate.OneOf(("yes", "no")))
+    round = fields.Integer(load_default=None, validate=validate.Range(0, _MOST_ROUNDS))
+
+
+def closing(bp: Blueprint, desk: Desk, audits: Audits, notes: SignedNotes) -> None:
+    """The checklist, and the form that publishes the table."""
+
+    @bp.get("/t/<t>/closing")
+    @Operation(cost=AUDIT)
+    @LAYOUT.with_problem_page
+    def closing_page(t: str) -> Response:
+        page = page_context(desk, t)
+        checks = (
+            []
+            if page.state.regulations is None
+            else checklist(page.view.tournament, desk.now(), audits, notes, page.names)
+        )
+        left = sum(one.done is False for one in checks)
+        return page.render("closing.html", checks=checks, left=left, made=all(one.made for one in checks))
+
+    @bp.route("/t/<t>/publication", methods=METHODS)
+    @Operation(form=True, cost=TABLE)
+    @LAYOUT.with_problem_page
+    def publication_form(t: str) -> Response:
+        view = tournament_query.latest(desk, t)
+        state = view.tournament
+
+        def make(actor: Actor, texts: Texts, fields: dict[str, Any]) -> co.PublishStandings:
+            return own_table(state, actor, final=fields["final"] == "yes", round=fields["round"])
+
+        def back(seq: int | None) -> str:
+            return link("closing_page", t=t, at=None, without=None, after=seq)
+
+        response = Form(
+            desk,
+            LAYOUT,
+            RULES.permit(co.PublishStandings),
+            view,
+            "standings_publication.html",
+            None,
+            back,
+            lambda: _shown(desk, state, _earlier(state)),
+        ).respond(PublishedForm, make)
+        remember(desk, t)
+        return response
+
+
+def _earlier(t: Tournament) -> int | None:
+    """Return the earlier round that the address or the form asks for, or None for the last one."""
+    text = request.values.get("round", "")
+    round = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+    return round if 0 < round < t.rounds_paired() else None
+
+
+def _shown(desk: Desk, t: Tournament, round: int | None) -> dict[str, Any]:
+    table = as_json(standings(t, after_round=round), queries.names(desk, t))
+    last = t.publications[-1] if t.publications else None
+    return {
+        "table": table,
+        "rows": table["players"][:_SHOWN],
+        "titles": TIEBREAKS.titles,
+        "last": last,
+        "left": rounds_left(t),
+        "round": round,
+        "unchanged": last is not None and holds(t, last),
+    }

@@ -1,0 +1,114 @@
+"""A tournament as a file that other programs read."""
+
+import re
+from collections.abc import Sequence
+
+from flask import Blueprint, Response
+from marshmallow import fields, validate
+
+from services.standings import queries
+from services.standings.files.report_file_schemas import ReportFileSchema
+from services.standings.files.trf.export import EDITIONS, Edition, trf_of
+from services.standings.rules.commands import KeepReportFile
+from services.standings.schemas import ReadQuery
+from shared.core.events import KeptRecord, ReportFileKept
+from shared.core.language.messages import Message, message_of, say
+from shared.core.state.tournament import Tournament
+from shared.core.terms import STANDINGS
+from shared.desk.desk import Desk
+from shared.http.addresses import T
+from shared.http.commands.write_routes import Submission, WriteRoute
+from shared.http.operations import TABLE, Operation
+from shared.http.problems import Problem
+from shared.http.reads import tournament_query
+from shared.trf.kept_records import KEPT, PLAYER, Kept, code_of, kept_hashes
+from shared.trf.model.errors import TrfError
+from shared.trf.model.model import TrfFile
+from shared.trf.reader import FIRST_ROUND, read
+from shared.trf.writer import write
+from shared.web.particulars import particulars_of
+
+PLAIN = "text/plain"
+
+
+class FileQuery(ReadQuery):
+    edition = fields.String(
+        load_default="16",
+        validate=validate.OneOf(EDITIONS),
+        metadata={"description": "16: with JaVaFo's extensions; 26: with the records of TRF26"},
+    )
+
+
+def report_file(desk: Desk, t: Tournament, edition: Edition, sent: Sequence[Kept] = ()) -> TrfFile:
+    """The tournament as a report file, with the records that are kept, and those ``sent`` to be."""
+    texts = queries.names(desk, t) | desk.called(kept_hashes(t))
+    return trf_of(t, texts, edition, particulars_of(desk, t), sent)
+
+
+def files(bp: Blueprint, desk: Desk) -> None:
+    """Files."""
+
+    @bp.get("/v1/tournaments/<t>/trf")
+    @Operation(
+        "The tournament as FIDE's report file (TRF)",
+        name="getReportFile",
+        query=FileQuery,
+        media=(PLAIN,),
+        errors=(409,),
+        cost=TABLE,
+    )
+    def trf(t: str) -> Response:
+        sent = tournament_query.query()
+        view = tournament_query.view(desk, t)
+        content = write(report_file(desk, view.tournament, sent["edition"]))
+        response = tournament_query.tagged(view.seq, content, PLAIN)
+        if response.status_code == 200:
+            response.headers["Content-Disposition"] = f'inline; filename="{t}.trf"'
+        return response
+
+
+def report_records(sent: Submission, t: str) -> KeepReportFile:
+    """Raises `Problem` 422 for records with which the tournament would be no file."""
+    kept = [Kept(code_of(one["line"]), one["after"], one["line"].rstrip()) for one in sent["records"]]
+    _check(sent.desk, t, kept)
+    records = (KeptRecord(one.code, one.after, sent.texts.ref(one.line or None)) for one in kept)
+    return KeepReportFile(sent.actor, ReportFileKept(tuple(records)))
+
+
+WRITES = (
+    WriteRoute(
+        STANDINGS,
+        f"{T}/report-file",
+        report_records,
+        Operation(
+            "Keep records of the report file (TRF) that the tournament was imported from, which exports then have",
+            name="keepReportFile",
+            body=ReportFileSchema,
+            status=201,
+        ),
+    ),
+)
+
+
+def _check(desk: Desk, t: str, sent: list[Kept]) -> None:
+    """Raises `Problem` 422 for records with which the tournament would be no file."""
+    view = desk.view(t)
+    if view is None or not isinstance(view.state, Tournament):
+        return
+    for n, one in enumerate(sent):
+        line = one.line or ""
+        if re.search(r"[\r\n]", line) or (one.code == PLAYER and line[8:FIRST_ROUND].strip()):
+            raise _bad(n, say("a record is a line, and of players (001) their number and rounds alone"))
+    state = view.state
+    for edition in EDITIONS:
+        try:
+            read(write(report_file(desk, state, edition, sent)), t)
+        except TrfError as problem:
+            raise _bad(problem.line - 1 if problem.file == KEPT else 0, message_of(problem)) from None
+
+
+def _bad(n: int, why: Message) -> Problem:
+    detail = say("see errors for each field")
+    return Problem(
+        422, "bad-fields", say("Fields are missing or wrong"), detail, errors={"records": {n: {"line": [why]}}}
+    )

@@ -1,0 +1,122 @@
+"""Where the score sheets of an event come from: the log that holds them, or the copy that standings follows."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+import msgspec
+
+from shared.core.language.messages import Message, say
+from shared.desk.desk import Desk
+from shared.desk.score_sheets import score_sheets, upto
+from shared.desk.views import stream_of
+
+Read = TypeVar("Read")
+MOST_BYTES = 256 << 20
+"""Of the score sheets of one event; of larger ones it is told where they are."""
+
+
+class Sheets(NamedTuple):
+    """The score sheets of an event, by game (None: not at hand), and why they are ``missing``, if they are; ``later`` lines were
+    written when the log had gone on, and are left out."""
+
+    lines: Mapping[str, Sequence[bytes]] | None
+    missing: Message | None = None
+    later: int = 0
+
+
+AskSheets = Callable[[str, Sequence[bytes]], Sheets]
+"""Asks for the score sheets of a tournament as they stood when these were the lines of its log."""
+
+
+def sheets_here(desk: Desk) -> AskSheets:
+    """The score sheets of the log that holds them."""
+
+    def ask(t: str, log: Sequence[bytes]) -> Sheets:
+        lines: dict[str, list[bytes]] = {}
+        size = 0
+        for game, sheet in score_sheets(desk, t):
+            size += sum(map(len, sheet))
+            if size > MOST_BYTES:
+                return _too_large(t)
+            lines[game] = sheet
+        return _standing_on(lines, log, desk, t)
+
+    return ask
+
+
+def sheets_followed(desk: Desk, behind: Callable[[], Message | None]) -> AskSheets:
+    """Return what asks for the score sheets that standings follows; ``behind`` says why it may not have read all of them.
+
+    None are given while one may be incomplete: an audit of a part of a sheet would differ.
+    """
+    here = sheets_here(desk)
+
+    def ask(t: str, log: Sequence[bytes]) -> Sheets:
+        late, sheets = behind(), here(t, log)
+        if sheets.lines is None:
+            return sheets
+        missing = late or incomplete(sheets.lines, log)
+        return Sheets(None, missing) if missing else sheets
+
+    return ask
+
+
+class _SheetRef(msgspec.Struct):
+    lines: int
+
+
+class _Commitment(msgspec.Struct, frozen=True):
+    game: str = ""
+    sheet: _SheetRef | None = None
+
+
+class _Official(msgspec.Struct):
+    data: _Commitment = _Commitment()
+
+
+class _Last(msgspec.Struct):
+    sourceseq: int = 0
+
+
+_OFFICIAL, _LAST = msgspec.json.Decoder(_Official), msgspec.json.Decoder(_Last)
+_COMMITS = b'"sheet":{'
+
+
+def incomplete(sheets: Mapping[str, Sequence[bytes]], log: Sequence[bytes]) -> Message | None:
+    """Return which score sheet lacks lines that its last one or the log counts, or None."""
+    counts = {game: _read(_LAST, lines[-1]).sourceseq for game, lines in sheets.items() if lines}
+    for line in log:
+        if _COMMITS in line and (data := _read(_OFFICIAL, line).data).sheet is not None:
+            counts[data.game] = max(counts.get(data.game, 0), data.sheet.lines)
+    for game, count in sorted(counts.items()):
+        if (held := len(sheets.get(game, ()))) < count:
+            return say(
+                "the score sheet of {game} is incomplete: {held} of its {count} lines have arrived",
+                game=game,
+                held=held,
+                count=count,
+            )
+    return None
+
+
+def _read(decoder: msgspec.json.Decoder[Read], line: bytes) -> Read:
+    """Return what a line says, or what an empty one would if it cannot be read: that is the audit's to report."""
+    try:
+        return decoder.decode(line)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return decoder.decode(b"{}")
+
+
+def _standing_on(sheets: Mapping[str, Sequence[bytes]], log: Sequence[bytes], desk: Desk, t: str) -> Sheets:
+    """The sheets without what was written on later lines of the log than these: it was read before them."""
+    since = [row.line for row in desk.lines(stream_of(t), len(log))]
+    standing = {game: upto(sheet, log, since) for game, sheet in sheets.items()}
+    left = sum(map(len, sheets.values())) - sum(map(len, standing.values()))
+    return Sheets({game: lines for game, lines in standing.items() if lines or not sheets[game]}, later=left)
+
+
+def _too_large(t: str) -> Sheets:
+    return Sheets(
+        None,
+        say("more than {size} MiB; they are at {place}", size=MOST_BYTES >> 20, place=f"/v1/tournaments/{t}/sheets"),
+    )

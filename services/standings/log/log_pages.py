@@ -1,0 +1,71 @@
+"""The page of the log: its lines as sentences, all or those that are asked for."""
+
+from collections.abc import Sequence
+
+from flask import Blueprint, Response, request
+
+from services.standings.descriptions.log_filter import log_page as page_of_lines
+from services.standings.descriptions.registry import TITLES
+from services.standings.log.log_choice import log_choice
+from services.standings.log.log_lines import log_lines
+from services.standings.log.log_queries import AUTHORS
+from services.standings.page_context import LAYOUT, PageContext, line_address, page_context
+from shared.core.language.messages import say
+from shared.desk.desk import Desk
+from shared.desk.views import stream_of
+from shared.http.operations import TABLE, WHOLE_LOG, Operation
+from shared.http.problems import Problem
+from shared.http.reads import paging, tournament_query
+from shared.http.requests import auth
+from shared.log.port import Row
+from shared.web.name_order import name_key
+from shared.web.page import leads_to
+from shared.web.times import zone_of
+
+
+def log(bp: Blueprint, desk: Desk) -> None:
+    """The log page by page; ``?line`` leads to a line of it."""
+
+    @bp.get("/t/<t>/log")
+    @Operation(cost=TABLE)
+    @LAYOUT.with_problem_page
+    def log_page(t: str) -> Response:
+        page = page_context(desk, t)
+        if request.args.get("line"):
+            return leads_to(_address_of_line(page))
+        choice, window = log_choice(request.args, zone_of(page.state)), paging.window()
+        if choice.filter.chooses:
+            auth.charge(WHOLE_LOG)
+
+        def read(after: int, upto: int) -> Sequence[Row]:
+            return desk.lines(stream_of(t), after, upto)
+
+        bounds = {"after": window.after, "upto": page.view.seq, "limit": window.limit}
+        found = page_of_lines(read, page.state, choice.filter, **bounds)
+        return page.render(
+            "log.html",
+            typed=choice.typed,
+            lines=log_lines(page, desk, found.rows),
+            looked=(window.after + 1, found.next or page.view.seq),
+            more=None if found.next is None else paging.cursor(found.next),
+            before=_before(window, chosen=choice.filter.chooses),
+            types=sorted(TITLES.items(), key=lambda row: row[0]),
+            roles=AUTHORS,
+            players=sorted(page.state.players, key=lambda p: name_key(page.name(p) or "")),
+        )
+
+
+def _address_of_line(page: PageContext) -> str:
+    seq = tournament_query.number("line", 1) or 1
+    if seq > page.view.seq:
+        raise Problem(
+            404, "beyond-the-end", say("The log has no such line"), say("it has {seq} lines", seq=page.view.seq)
+        )
+    return line_address(seq)
+
+
+def _before(window: paging.Window, *, chosen: bool) -> str | None:
+    """The cursor of the page before; of chosen lines, which nobody has counted, of the first. None on the first."""
+    if not window.after:
+        return None
+    return paging.cursor(0 if chosen else max(0, window.after - window.limit))

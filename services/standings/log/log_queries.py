@@ -1,0 +1,97 @@
+"""Queries of the log: what chooses its lines, and a page of them."""
+
+import re
+from datetime import datetime
+from typing import Any
+
+from marshmallow import ValidationError, fields, post_load, validate
+
+from services.standings.descriptions.log_filter import LogFilter
+from services.standings.schemas import ReadQuery
+from shared.core.event_types.registry import NEWEST, OFFICIAL
+from shared.core.language.messages import say
+from shared.core.readings.appeals import instant
+from shared.core.terms import HIGHEST, ROLES, RULEBOOK, Role
+
+TYPES = tuple(name for row in OFFICIAL for name in (row.name, *row.older()))
+AUTHORS: tuple[Role, ...] = (*ROLES, RULEBOOK.role)
+"""The roles that a line can have been written in."""
+_RFC_3339 = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)")
+
+
+class Names(fields.Field[tuple[str, ...]]):
+    """Names out of a closed set, separated by commas in one value or given as several."""
+
+    def __init__(self, known: tuple[str, ...], **options: Any) -> None:
+        super().__init__(**options)
+        self._known = known
+        self.metadata = {
+            **self.metadata,
+            "type": "array",
+            "items": {"type": "string", "enum": [*known]},
+            "uniqueItems": True,
+        }
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> tuple[str, ...]:
+        values = value if isinstance(value, list) else [value]
+        names = tuple(n for v in values if isinstance(v, str) for n in v.split(",") if n)
+        wrong = [n for n in names if n not in self._known]
+        if wrong or len(set(names)) < len(names) or not all(isinstance(v, str) for v in values):
+            fault = tuple(name[:40] for name in wrong[:3]) or say("a name stands there twice")
+            raise ValidationError([say("{fault}; takes {known}", fault=fault, known=tuple(self._known))])
+        return names
+
+
+class Instant(fields.Field[datetime]):
+    """A time that says its offset from UTC (RFC 3339)."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.metadata = {**self.metadata, "type": "string", "format": "date-time"}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> datetime:
+        time = instant(value) if isinstance(value, str) and _RFC_3339.fullmatch(value) else None
+        if time is None:
+            raise ValidationError([say("a time with its offset, as 2026-05-01T09:30:00Z (in an address a + is %2B)")])
+        return time
+
+
+class LogFilterQuery(ReadQuery):
+    """What chooses lines of the log; loaded, with a `LogFilter` under ``chosen``."""
+
+    type = Names(TYPES, load_default=(), metadata={"description": "only these types, each in all its versions"})
+    player = fields.Integer(load_default=None, validate=validate.Range(1, HIGHEST))
+    round = fields.Integer(load_default=None, validate=validate.Range(1, 100))
+    board = fields.Integer(
+        load_default=None, validate=validate.Range(1, HIGHEST), metadata={"description": "what speaks of this board"}
+    )
+    role = Names(AUTHORS, load_default=(), metadata={"description": "what was said in these roles"})
+    actor = fields.String(
+        load_default=None,
+        validate=validate.Length(1, 200),
+        metadata={"description": "what this one wrote, by the handle"},
+    )
+    since = Instant(load_default=None, metadata={"description": "not before this time"})
+    until = Instant(load_default=None, metadata={"description": "not after this time"})
+
+    @post_load
+    def _chosen(self, data: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+        since, until = data["since"], data["until"]
+        if since is not None and until is not None and until < since:
+            raise ValidationError({"until": [say("lies before since")]})
+        chosen = LogFilter(
+            types=frozenset(NEWEST[name] for name in data["type"]),
+            player=data["player"],
+            round=data["round"],
+            board=data["board"],
+            roles=frozenset(data["role"]),
+            actor=data["actor"],
+            since=since,
+            until=until,
+        )
+        return data | {"chosen": chosen}
+
+
+class EventsQuery(LogFilterQuery):
+    cursor = fields.String(metadata={"description": "from the next link of a page"})
+    limit = fields.Integer(metadata={"description": "1 to 500", "minimum": 1, "maximum": 500})

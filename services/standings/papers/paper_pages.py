@@ -1,0 +1,134 @@
+"""The papers: what can be printed now, and each for A4 as the browser prints it. A paper shows the log as it is, or was."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Blueprint, Response, request
+
+from services.standings.page_context import LAYOUT, PageContext, page_context
+from services.standings.papers.papers import EVENT_PAPERS, ROUND_PAPERS, slip_pages, slip_results
+from services.standings.papers.ruling_notice import notice
+from services.standings.rounds.boards import RoundRows, round_rows
+from services.standings.rounds.round_pages import known_round
+from shared.core.language.messages import Message, say
+from shared.core.rounds.matches import team_of
+from shared.desk.desk import Desk
+from shared.http.operations import TABLE, Operation
+from shared.http.problems import Problem
+from shared.web.qr import qr
+from shared.web.site import board_address
+
+_ONLY_HERE = ("localhost", "127.0.0.1", "::1")
+"""Hosts that a code on paper leads nobody to."""
+
+
+def papers(bp: Blueprint, desk: Desk) -> None:
+    """The list of papers, those of a round, those of the event, and the notice of a ruling."""
+
+    @bp.get("/t/<t>/papers")
+    @Operation(cost=TABLE)
+    @LAYOUT.with_problem_page
+    def papers_page(t: str) -> Response:
+        page = page_context(desk, t)
+        ready = {name: paper.title for name, paper in EVENT_PAPERS.items() if paper.ready(page)}
+        rounds = [n for n in range(page.state.rounds_paired(), 0, -1) if page.state.current(n) is not None]
+        rulings = [*page.state.rulings, *page.state.annulments] if page.state.regulations is not None else []
+        return page.render("papers.html", ready=ready, of_round=ROUND_PAPERS, rounds=rounds, rulings=rulings)
+
+    @bp.get("/t/<t>/papers/<paper>")
+    @Operation(cost=TABLE)
+    @LAYOUT.with_problem_page
+    def event_paper(t: str, paper: str) -> Response:
+        page = _page(desk, t)
+        chosen = EVENT_PAPERS.get(paper)
+        if chosen is None:
+            raise _no_paper(EVENT_PAPERS)
+        if not chosen.ready(page):
+            detail = say("there is nothing to print on it yet")
+            raise Problem(404, "no-paper-yet", say("Not to be printed yet"), detail)
+        return _document(page, [paper], chosen.title, **chosen.context(desk, page))
+
+    @bp.get("/t/<t>/rounds/<int:n>/papers")
+    @Operation(cost=TABLE)
+    @LAYOUT.with_problem_page
+    def round_papers(t: str, n: int) -> Response:
+        page = _page(desk, t)
+        return _of_round(page, n, list(ROUND_PAPERS), say("Papers of round {n}", n=n))
+
+    @bp.get("/t/<t>/rounds/<int:n>/papers/<paper>")
+    @Operation(cost=TABLE)
+    @LAYOUT.with_problem_page
+    def round_paper(t: str, n: int, paper: str) -> Response:
+        page = _page(desk, t)
+        if paper not in ROUND_PAPERS:
+            raise _no_paper(ROUND_PAPERS)
+        return _of_round(page, n, [paper], ROUND_PAPERS[paper])
+
+    @bp.get("/t/<t>/papers/rulings/<r>")
+    @Operation(cost=TABLE)
+    @LAYOUT.with_problem_page
+    def ruling_notice(t: str, r: str) -> Response:
+        page = _page(desk, t)
+        return _document(page, ["notice"], say("Notice of ruling {ruling}", ruling=r), notice=notice(desk, page, r))
+
+
+def _page(desk: Desk, t: str) -> PageContext:
+    """The tournament; a paper of what is only supposed would hang in the hall as if it were so."""
+    if request.args.get("without"):
+        detail = say("a paper shows what is in the log")
+        raise Problem(422, "bad-query", say("Bad query"), detail, errors={"without": [detail]})
+    return page_context(desk, t)
+
+
+def _no_paper(there_are: dict[str, Any]) -> Problem:
+    return Problem(404, "unknown-paper", say("No such paper"), say("there are {names}", names=tuple(there_are)))
+
+
+def _of_round(page: PageContext, n: int, parts: list[str], title: Message) -> Response:
+    known_round(page, n)
+    rows = round_rows(page, n)
+    if rows.seq is None:
+        detail = say("the pairing of round {n} was withdrawn", n=n)
+        raise Problem(404, "no-paper-yet", say("Not to be printed yet"), detail)
+    slips = slip_pages(rows) if "slips" in parts else []
+    teams = {player: page.team(team) for player, team in team_of(page.state).items()}
+    return _document(
+        page,
+        parts,
+        title,
+        rows=rows,
+        slips=slips,
+        teams=teams,
+        code=lambda board: _code(page, rows, board),
+        counted=_counted(page),
+        choices=slip_results,
+    )
+
+
+_COUNTED = {"foul": say("Fouls"), "violation": say("Violations")}
+
+
+def _counted(page: PageContext) -> list[Message]:
+    """What the slip of a board has a line for: what the rulebook counts, fouls 犯规 (002-X 10.1) or violations 违例."""
+    counters = {rung.counter for rung in page.tournament.regulations.rulebook.ladder}
+    return [words for one, words in _COUNTED.items() if one in counters] or [_COUNTED["foul"]]
+
+
+def _code(page: PageContext, rows: RoundRows, board: int) -> Any:
+    """The code that leads to the form of a board's result."""
+    address = request.host_url.rstrip("/") + board_address(page.state.id, rows.round, board, "result")
+    return qr(address, address)
+
+
+def _document(page: PageContext, parts: list[str], title: Message, **context: Any) -> Response:
+    """Papers one after another, as one job of the printer."""
+    return page.render(
+        "papers/document.html",
+        parts=parts,
+        title=title,
+        on_paper=True,
+        root=page.view.root.hex(),
+        qr=qr,
+        unreachable=urlsplit(request.host_url).hostname in _ONLY_HERE,
+        **context,
+    )

@@ -1,0 +1,149 @@
+"""The page of a preview: what a form would bring, what of it is other than when it was shown first, and the way to confirm it."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from services.standings import queries
+from services.standings.descriptions.registry import mentions, sentence
+from services.standings.page_context import LAYOUT, PageContext, page_context
+from services.standings.previews.changed_rows import changed_rows, changed_teams
+from services.standings.previews.preview_routes import state_after
+from services.standings.rules.preview import Preview, rulings_out_of_force
+from services.standings.rules.teams.diff import team_diff
+from shared.core.language.messages import Message
+from shared.core.readings.settlement import describe
+from shared.core.rulebook.books import citation
+from shared.core.state.tournament import TournamentState
+from shared.core.terms import Actor, PlayerId
+from shared.desk.desk import Desk, View
+from shared.desk.views import stream_of
+from shared.http.commands.previews import Previews
+from shared.http.operations import PREVIEW, Operation
+from shared.http.reads import tournament_query
+from shared.http.reads.offices import require_permit
+from shared.http.requests import auth
+from shared.http.requests.bodies import load
+from shared.web.form import METHODS, OWN, fields_of, seq_of
+from shared.web.page import leads_to
+from shared.web.previewed_form import ANEW, EDIT
+
+WRITTEN = ("note", "reason", "grounds")
+"""The fields of forms that hold what somebody wrote."""
+MOST_LINES = 20
+"""Lines that came after, as many as are told at once."""
+
+
+def pages(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
+    """The preview of any form, at the form's own address below ``/t/{t}/preview/``."""
+
+    @bp.route("/t/<t>/preview/<path:form>", methods=METHODS)
+    @Operation(form=True, cost=PREVIEW)
+    @LAYOUT.with_problem_page
+    def preview_page(t: str, form: str) -> Response:
+        address = f"/t/{t}/{form}"
+        if request.method != "POST":
+            return leads_to(request.script_root + address)
+        reader, ids = previews.readers.form(address)
+        actor = auth.require(t)
+        require_permit(desk, t, actor, reader.permit)
+        seen = seq_of(request.form)
+        tournament_query.view_at(desk, t, after=seen)
+        page = page_context(desk, t)
+
+        def foreseen(view: View) -> Preview:
+            posted = reader.read(view.tournament, ids, load(reader.schema, fields_of(request.form)))
+            return previews.preview(view, posted, actor)
+
+        preview = foreseen(page.view)
+        after = _state_after(page, preview)
+        before = foreseen(tournament_query.view_at(desk, t, seen)) if ANEW in request.args and seen else None
+        response = page.render(
+            "preview.html",
+            form=request.script_root + address,
+            edit=f"{request.script_root}{address}?{EDIT}",
+            **_shown(page, preview, after, actor),
+            anew=None if before is None else _differences(desk, page, before, preview, after),
+            sent=[(name, value) for name, value in request.form.items(multi=True) if name not in OWN],
+            written=[request.form[name] for name in WRITTEN if request.form.get(name)],
+            seq=preview.seq,
+            once=secrets.token_urlsafe(16),
+            foreseen=preview.digest,
+        )
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+
+def _state_after(page: PageContext, preview: Preview) -> TournamentState | None:
+    """Return the tournament with what a command would bring, or None if the log went on since."""
+    return state_after(page.view, preview) if preview.seq == page.view.seq else None
+
+
+def _shown(page: PageContext, preview: Preview, after: TournamentState | None, actor: Actor) -> dict[str, Any]:
+    """The sentences of what is decided and of what follows, and the rows of the table that change."""
+    told = _sentences(page, preview, after)
+    own = [event.actor == actor.name and event.role == actor.role for event in preview.events]
+    return {
+        "decided": [one for one, mine in zip(told, own, strict=True) if mine],
+        "follows": [one for one, mine in zip(told, own, strict=True) if not mine],
+        "cited": list(dict.fromkeys(filter(None, (getattr(event.data, "article", None) for event in preview.events)))),
+        **_changed_rulings(page, after),
+        "changes": changed_rows(page, preview.table),
+        "teams": [] if after is None else changed_teams(page, team_diff(page.state, after)),
+        "outdated": [
+            {"what": describe(page.view.tournament, one), "article": citation(one.article).message}
+            for one in preview.outdated
+        ],
+    }
+
+
+def _changed_rulings(page: PageContext, after: TournamentState | None) -> dict[str, list[Message]]:
+    """The sentences of the rulings that would no longer, or again, be in force; none if the log went on."""
+    if after is None:
+        return {}
+    now = page.state
+    lapsed, restored = rulings_out_of_force(now, after), rulings_out_of_force(after, now)
+    return {
+        "out_of_force": [sentence(now, now.rulings[id].event, page.call) for id in lapsed],
+        "in_force_again": [sentence(now, now.rulings[id].event, page.call) for id in restored],
+    }
+
+
+def _sentences(page: PageContext, preview: Preview, after: TournamentState | None) -> list[Message]:
+    return [sentence(after or page.view.state, event.data, page.call) for event in preview.events]
+
+
+def _differences(
+    desk: Desk, page: PageContext, before: Preview, preview: Preview, after: TournamentState | None
+) -> dict[str, Any]:
+    """What came since a preview was shown of those whom it is about, and what is other now."""
+    old, new = _sentences(page, before, _state_after(page, before)), _sentences(page, preview, after)
+    about = {p for event in preview.events for p in mentions(page.state, event.data).players}
+    ranks = [
+        {"name": page.name(PlayerId(id)), "then": then, "now": now} for id, then, now in _other_ranks(before, preview)
+    ]
+    return {
+        "seq": before.seq,
+        "lines": _lines_since(desk, page, before.seq, about),
+        "gone": [one for one in old if one not in new],
+        "ranks": ranks,
+    }
+
+
+def _other_ranks(before: Preview, preview: Preview) -> list[tuple[int, int, int]]:
+    """Players whose rank after the command is another than was shown: id, then, now."""
+    then, now = (
+        {row["id"]: row["after"]["rank"] for row in (one.table or {"changes": ()})["changes"]}
+        for one in (before, preview)
+    )
+    return [(id, then[id], now[id]) for id in then if id in now and then[id] != now[id]]
+
+
+def _lines_since(desk: Desk, page: PageContext, seq: int, about: set[PlayerId]) -> Sequence[dict[str, Any]]:
+    t = page.state
+    rows = desk.lines(stream_of(t.id), seq, page.view.seq)
+    events = [event for row in rows if (event := queries.event_of(row)) is not None]
+    told = [event for event in events if not about.isdisjoint(mentions(t, event.data).players)]
+    return [{"seq": e.seq, "actor": e.actor, "text": sentence(t, e.data, page.call)} for e in told[-MOST_LINES:]]

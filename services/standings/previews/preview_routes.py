@@ -1,0 +1,97 @@
+"""What a command would bring, over HTTP: its events and the table's change, before anything is written."""
+
+from typing import Any
+
+from flask import Blueprint, Response
+
+from services.standings import queries
+from services.standings.descriptions.registry import sentence
+from services.standings.previews import preview_answers, preview_schemas
+from services.standings.rules.preview import Preview, rulings_out_of_force
+from shared.core.event_types.evolve import evolve
+from shared.core.event_types.registry import NAMES
+from shared.core.language.messages import say
+from shared.core.state.tournament import TournamentState
+from shared.core.terms import PlayerId
+from shared.desk.desk import Desk, View
+from shared.http.addresses import T
+from shared.http.commands.previews import Previews
+from shared.http.commands.readers import Posted
+from shared.http.language.language import mark, words
+from shared.http.operations import PREVIEW, Operation
+from shared.http.outdated_answers import outdated
+from shared.http.problems import Problem
+from shared.http.reads import tournament_query
+from shared.http.requests import auth
+from shared.http.requests.bodies import body
+
+
+def previews(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
+    """The preview of a command of any service."""
+
+    @bp.post(f"{T}/preview")
+    @Operation(
+        "What a command would bring, to the log and to the table, by the rules of all services; nothing is written",
+        name="previewCommand",
+        body=preview_schemas.PreviewSchema,
+        answer=preview_answers.PreviewAnswer,
+        errors=(409, 503),
+        cost=PREVIEW,
+    )
+    def preview(t: str) -> Response:
+        actor, sent = auth.require(t), body()
+        view = tournament_query.view_at(desk, t)
+        posted = previews.readers.read(sent["path"], sent["body"])
+        refuse_other_tournament(t, posted)
+        foreseen = previews.preview(view, posted, actor)
+        response = tournament_query.answer(view, as_json(desk, view, foreseen))
+        response.headers["Cache-Control"] = "no-store"
+        mark(response)
+        return response
+
+
+def refuse_other_tournament(t: str, posted: Posted) -> None:
+    """Raises `Problem` 422 for a command on another tournament, which this preview's token was not asked for."""
+    ids = posted.ids
+    if (ids["t"] if "t" in ids else tournament_query.tournament_of(ids["g"])) != t:
+        detail = say("the path is of another tournament than {t}", t=t)
+        raise Problem(422, "bad-fields", say("Nothing to preview"), detail, errors={"path": [str(detail)]})
+
+
+def state_after(view: View, preview: Preview) -> TournamentState:
+    """The tournament with what a command would bring."""
+    state = view.state.fork()
+    for event in preview.events:
+        evolve(state, event)
+    return state
+
+
+def as_json(desk: Desk, view: View, preview: Preview) -> dict[str, Any]:
+    """A preview as others read it: each event with its sentence, and the table's change."""
+    after = state_after(view, preview)
+    names = queries.names(desk, view.state)
+
+    def call(player: PlayerId) -> str:
+        return names.get(after.players[player].name.text) or f"player {player}"
+
+    return {
+        "tournament": view.state.id,
+        "seq": preview.seq,
+        "events": [
+            {
+                "type": NAMES[type(event.data)],
+                "source": event.source,
+                "actor": event.actor,
+                "role": event.role,
+                "data": event.data,
+                "sentence": words(sentence(after, event.data, call)),
+            }
+            for event in preview.events
+        ],
+        "lines": [{"type": NAMES[type(line)], "data": line} for line in preview.lines],
+        "open": 0,
+        "table": preview.table,
+        "out_of_force": rulings_out_of_force(view.state, after),
+        "in_force_again": rulings_out_of_force(after, view.state),
+        "outdated": outdated(after, preview.outdated),
+    }

@@ -1,0 +1,63 @@
+"""The first pages: all tournaments, and the round that is being played in one."""
+
+from flask import Blueprint, Response, request
+
+from services.standings.descriptions.words import control, stage
+from services.standings.page_context import LAYOUT, page_context
+from services.standings.queries import known
+from services.standings.rounds.boards import RoundRows, round_rows
+from services.standings.rounds.cards import card
+from services.standings.rounds.open_crossings import OpenCrossings
+from services.standings.rounds.round_desk import cases_of, desk_of, pairable_round
+from services.standings.rounds.round_pages import round_query
+from shared.desk.desk import Desk
+from shared.http.operations import TABLE, Operation
+from shared.http.requests import auth
+from shared.web.page import language_switch
+from shared.web.static_files import static_files
+
+_LISTED = 60
+_LEADERS = 3
+
+
+def front(bp: Blueprint, desk: Desk) -> None:
+    """The list of tournaments, logging in and out, the language."""
+    static_files(bp)
+    LAYOUT.serve_problems(bp)
+    language_switch(bp)
+
+    @bp.get("/")
+    @LAYOUT.with_problem_page
+    def front() -> Response:
+        after = request.args.get("from", "")
+        ids = [t for t in known(desk) if t > after]
+        views = [v for t in ids[:_LISTED] if (v := desk.view(t)) is not None and v.state.announced is not None]
+        more = ids[_LISTED - 1] if len(ids) > _LISTED else None
+        shown = sorted((card(desk, view) for view in views), key=lambda one: one.last_day, reverse=True)
+        return LAYOUT.page("front.html", cards=shown, more=more, may_announce=auth.may_announce())
+
+
+def tournament(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
+    """One tournament as it is now."""
+
+    @bp.get("/t/<t>")
+    @Operation(shared=True, cost=TABLE)
+    @LAYOUT.with_problem_page
+    def tournament_page(t: str) -> Response:
+        page = page_context(desk, t)
+        number = page.state.rounds_paired()
+        search = round_query()
+        rows = round_rows(page, number, search.text) if number else RoundRows(0, None, "")
+        table = page.table()
+        leaders = table.rows[:_LEADERS] if table is not None and page.state.closed() else ()
+        return page.render(
+            "tournament.html",
+            rows=rows,
+            search=search,
+            leaders=leaders,
+            control=control,
+            stage=stage,
+            pairable=pairable_round(page),
+            waits=desk_of(page, rows, desk.now(), crossings),
+            cases=cases_of(page, desk.now()),
+        )

@@ -1,0 +1,165 @@
+"""The pages of the rulebooks: the sets that are shipped, each whole, and what a tournament adopted, article by article."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from flask import Blueprint, Response
+
+from services.standings.page_context import LAYOUT, page_context
+from services.standings.rulebook.regulation_tables import Table, tables_of
+from shared import regulations
+from shared.core.language.messages import Message, say
+from shared.core.readings.authority import APPLY
+from shared.core.readings.vocabulary import FACTS, GAMES, ROLES, UNITS, called
+from shared.core.rulebook.books import BOOKS, Article, citation
+from shared.core.rulebook.effects import EFFECTS
+from shared.core.rulebook.regulations import Regulations
+from shared.desk.desk import Desk
+from shared.http.operations import TABLE, Operation
+from shared.http.problems import Problem
+from shared.regulations.contradictions import Contradiction, Settlement, contradictions, settlements
+from shared.regulations.description import described
+from shared.regulations.passages import passages
+from shared.regulations.set_names import SET_NAMES
+from shared.web.value_words import counter_name, effect_words, infraction_name, value_name, value_words
+
+ACTS: dict[str, Message] = {
+    APPLY: say("impose what the rulebook fixes"),
+    **{kind: say("impose {effect}", effect=row.words) for kind, row in EFFECTS.items()},
+    "annul": say("annul a ruling"),
+    "retract": say("retract another’s slip"),
+    "lodge an appeal": say("lodge an appeal"),
+    "decide an appeal": say("decide an appeal"),
+    "decide a game": say("decide a game"),
+}
+"""The acts that a rulebook grants, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A row that goes by an article: its name in the set, and its place on the page."""
+
+    name: Message
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What texts say in two ways, and how the set settles it."""
+
+    contradiction: Contradiction
+    values: tuple[Settlement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RulebookView:
+    """A set as its page shows it; ``whole``: as `described`; ``tables``: its rows in words;
+    ``books``: the articles of each, with the rows that go by them."""
+
+    regulations: Regulations
+    whole: dict[str, Any]
+    tables: tuple[Table, ...]
+    books: tuple[tuple[Message, tuple[tuple[Article, list[Use]], ...]], ...]
+    contradictions: tuple[Settled, ...]
+
+
+def view_of(one: Regulations) -> RulebookView:
+    """What the page of a set shows."""
+    whole = described(one)
+    cited: dict[Article, list[Use]] = {}
+    for text, use in _uses(one, whole):
+        for article in dict.fromkeys(citation(text).articles):
+            uses = cited.setdefault(article, [])
+            uses += [] if use in uses else [use]
+    ordered = groupby(sorted(cited.items(), key=lambda one: _place(one[0])), key=lambda one: one[0].source)
+    books = tuple((source, tuple(articles)) for source, articles in ordered)
+    settled = tuple(Settled(each, found) for each in contradictions() if (found := settlements(each, one)))
+    return RulebookView(one, whole, tables_of(one), books, settled)
+
+
+def _uses(one: Regulations, whole: dict[str, Any]) -> Iterator[tuple[str, Use]]:
+    """Each article text of a set, and the row that it stands at."""
+    for row in whole["infractions"]:
+        use = Use(infraction_name(row["name"], row["chinese"]), f"infraction-{row['name']}")
+        yield row["article"], use
+        for fact in row["facts"]:
+            yield fact["article"], use
+    for row in whole["ladder"]:
+        yield row["article"], Use(rung(one, row), f"ladder-{row['rule']}")
+    for path, rows in whole["rows"].items():
+        for row in rows:
+            if row.get("article"):
+                yield row["article"], Use(value_name(path), f"rows-{path}")
+    for row in whole["values"]:
+        use = Use(value_name(row["path"]), f"value-{row['path']}")
+        bounds = () if row["bounds"] is None else (row["bounds"]["article"],)
+        for article in filter(None, (row["article"], *bounds, *(each["source"] for each in row["readings"]))):
+            yield article, use
+
+
+def _place(article: Article) -> tuple[Any, ...]:
+    """Where an article stands among the others: book by book, numbers by their value."""
+    numbers = tuple((0, int(part), "") if part.isdecimal() else (1, 0, part) for part in article.number.split("."))
+    return (article.code, article.chapter, article.section, numbers)
+
+
+def rung(one: Regulations, rule: dict[str, Any]) -> Message:
+    """A rule of the ladder in words: violation, number 3 of a game."""
+    return Message(_SCOPES[rule["scope"]].text, {"counter": counter_name(one, rule["counter"]), "count": rule["count"]})
+
+
+_SCOPES = {
+    "game": say("{counter}, number {count} of a game"),
+    "match": say("{counter}, number {count} of a match"),
+    "tournament": say("{counter}, number {count} of the tournament"),
+}
+
+
+WORDS = {
+    "acts": ACTS,
+    "effect_words": effect_words,
+    "rung": rung,
+    "infraction_name": infraction_name,
+    "games": GAMES,
+    "facts_called": FACTS,
+    "roles_called": ROLES,
+    "units": UNITS,
+    "called": called,
+    "value_name": value_name,
+    "value_words": value_words,
+    "Message": Message,
+    "BOOKS": BOOKS,
+    "passages": passages(),
+}
+"""What the templates of rulebooks call things by."""
+
+
+def rulebooks(bp: Blueprint, desk: Desk) -> None:
+    """The list of sets, a set, and what a tournament adopted."""
+
+    @bp.get("/regulations")
+    @LAYOUT.with_problem_page
+    def sets_page() -> Response:
+        sets = [regulations.load(name) for name in regulations.names()]
+        return LAYOUT.page("regulation_sets.html", 200, sets=sets, set_names=SET_NAMES, **WORDS)
+
+    @bp.get("/regulations/<name>")
+    @Operation(cost=TABLE)
+    @LAYOUT.with_problem_page
+    def set_page(name: str) -> Response:
+        if name not in regulations.names():
+            known = regulations.names()
+            raise Problem(404, "unknown-regulations", say("No such regulations"), say("there are {names}", names=known))
+        return LAYOUT.page("regulation_set.html", 200, book=view_of(regulations.load(name)), **WORDS)
+
+    @bp.get("/t/<t>/regulations")
+    @Operation(cost=TABLE)
+    @LAYOUT.with_problem_page
+    def regulations_page(t: str) -> Response:
+        page = page_context(desk, t)
+        adopted = page.state.regulations
+        if adopted is None:
+            raise Problem(404, "no-regulations", say("No regulations"), say("{t} has adopted none yet", t=t))
+        return page.render("regulations.html", book=view_of(adopted), **WORDS)

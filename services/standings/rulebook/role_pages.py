@@ -1,0 +1,65 @@
+"""The page of roles: who may do what in a tournament, made from the rows by which every service decides it."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from flask import Blueprint, Response
+
+from services.standings.page_context import LAYOUT, page_context
+from services.standings.rulebook.regulation_pages import ACTS as WORDS
+from shared.core.language.messages import Message, term
+from shared.core.readings.authority import ACTS
+from shared.core.state.tournament import TournamentState
+from shared.core.terms import ROLES, Role, Seq
+from shared.desk.desk import Desk
+from shared.http.operations import TABLE, Operation
+
+
+class ActRow(NamedTuple):
+    """An act, in ``words`` too, the ``roles`` that may do it, and the ``article`` by which."""
+
+    act: str
+    words: Message
+    roles: tuple[Role, ...]
+    article: str
+
+
+def acts_of(t: TournamentState) -> list[ActRow]:
+    """Every act: those of the office, and those that the rulebook in force grants; the latter need regulations."""
+    rows = [ActRow(act, term(act), row.roles, row.article) for act, row in ACTS.items()]
+    granted = () if t.regulations is None else t.regulations.rulebook.authority
+    return rows + [ActRow(row.act, WORDS[row.act], row.roles, row.article) for row in granted]
+
+
+class OfficeRow(NamedTuple):
+    """One who holds an office: by his handle, what he is ``called`` where that is known, the ``boards`` that a device feeds,
+    and the last line that said so."""
+
+    role: Role
+    handle: str
+    called: str | None
+    boards: tuple[int, ...]
+    seq: Seq
+
+
+def offices_of(t: TournamentState, names: Mapping[str, str]) -> list[OfficeRow]:
+    """Everybody whom the log names, office by office."""
+    rows = []
+    for role in ROLES:
+        for handle in t.holders(role):
+            held = t.officials[handle]
+            called = None if held.person is None else names.get(held.person.text)
+            rows.append(OfficeRow(role, handle, called, held.boards if role == "board" else (), held.seq))
+    return rows
+
+
+def roles(bp: Blueprint, desk: Desk) -> None:
+    """The page of one tournament's roles."""
+
+    @bp.get("/t/<t>/roles")
+    @Operation(cost=TABLE)
+    @LAYOUT.with_problem_page
+    def roles_page(t: str) -> Response:
+        page = page_context(desk, t)
+        held = offices_of(page.state, page.names)
+        return page.render("roles.html", rows=acts_of(page.state), roles=ROLES, offices=held)

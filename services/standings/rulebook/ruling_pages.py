@@ -1,0 +1,63 @@
+"""The page of rulings: each, whether it stands, what took it away, and the claims that wait for one."""
+
+from typing import Any
+
+from flask import Blueprint, Response
+
+from services.standings.descriptions.words import effect, infraction, texts
+from services.standings.page_context import LAYOUT, PageContext, page_context
+from shared.core.readings.claims import accused_of, pending_claims
+from shared.core.state.entities import Ruling
+from shared.desk.desk import Desk
+from shared.http.operations import TABLE, Operation
+from shared.web.page import circumstances
+
+
+def rulings(bp: Blueprint, desk: Desk) -> None:
+    """The rulings of a tournament."""
+
+    @bp.get("/t/<t>/rulings")
+    @Operation(cost=TABLE)
+    @LAYOUT.with_problem_page
+    def rulings_page(t: str) -> Response:
+        page = page_context(desk, t)
+        claims = [
+            {
+                "event": c.event,
+                "seq": c.seq,
+                "accuses": accused_of(c.event) is not None,
+                "accused": page.name(c.event.accused),
+            }
+            for c in (pending_claims(page.tournament) if page.state.claims else ())
+        ]
+        rows = [_ruling(desk, page, r) for r in page.state.rulings.values()]
+        return page.render("rulings.html", rulings=rows, claims=claims)
+
+
+def _ruling(desk: Desk, page: PageContext, ruling: Ruling) -> dict[str, Any]:
+    """A ruling, whether it stands, and what took it away."""
+    t, event = page.state, ruling.event
+    standing = t.stands(event.ruling)
+    annulments = [t.annulments[a] for a in t.annulments_in_force(event.ruling)]
+    correction = t.correction_of(event)
+    return {
+        "event": event,
+        "seq": ruling.seq,
+        "role": ruling.role,
+        "player": None if event.player is None else page.name(event.player),
+        "infraction": infraction(t, event.infraction),
+        "effect": effect(t, event),
+        "circumstances": circumstances(event.ply, event.facts),
+        "stands": standing,
+        "effective": standing and t.effective(event.ruling),
+        "fallen": [r for r in event.because if not t.stands(r)],
+        "correction": None if correction is None else t.arrivals.get(correction) or t.breaks[correction],
+        "pardon": t.pardon(event.notes[-1]) if event.notes else None,
+        "withdrawn": t.withdrawn_finding(event),
+        "contradiction": t.contradiction(event.ruling),
+        "thought_away": event.ruling in t.suppressed,
+        "annulments": [
+            {"event": a.event, "seq": a.seq, "reason": page.texts_of(desk, texts(a.event))} for a in annulments
+        ],
+        "note": page.texts_of(desk, texts(event)),
+    }

@@ -1,1 +1,0 @@
-"""What standings decided by earlier editions, unchanged: imported only by the function that chooses by edition."""

@@ -1,0 +1,278 @@
+"""The field of a table: every player's record as C.07 reads it, in half-points.
+
+Two words of C.07 decide most of it. A *voluntarily unplayed round* (VUR, 16.2.5) is a half-point or
+zero-point bye or a forfeit loss. The *adjusted score* (16.3) is what a player gives to the tie-breaks of
+opponents: the own score, but a bye asked for with nothing but VURs after it counts as a draw.
+
+A game without a result yet, or whose result does not count, gives nothing to anyone: it is no VUR, and no contribution.
+In a round robin forfeits count as games (C.07 15), and no score is adjusted.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from dataclasses import field as attribute
+from functools import cached_property
+from typing import Any
+
+from services.standings.rules.stage_records import (
+    ended_tables,
+    ordinary_rounds,
+    parts_equals,
+    records_of_last_stage,
+    rounds_behind,
+)
+from shared.core.events import RulingMade
+from shared.core.readings.scoring import RoundScore, Score, adjustments, scores
+from shared.core.rounds.matches import of_teams
+from shared.core.rulebook.formats import FORMATS
+from shared.core.rulebook.regulations import Points
+from shared.core.state.tournament import Tournament
+from shared.core.terms import HalfPoints, PlayerId, RulingId, Seq
+
+
+def over_the_board(r: RoundScore) -> bool:
+    """Whether a game was played that counts."""
+    return r.kind == "played" and r.counted
+
+
+def is_void(r: RoundScore) -> bool:
+    """Whether this round gives nothing to anyone: no result yet, or one that does not count."""
+    return r.kind == "open" or not r.counted
+
+
+def is_vur(r: RoundScore, points: Points) -> bool:
+    """Whether the round is voluntarily unplayed (C.07 16.2.5): bye H or Z, absence, forfeit loss."""
+    if r.kind == "forfeit":
+        return r.counted and r.points != points.win
+    return r.kind == "none" or r.bye in ("H", "Z")
+
+
+def _is_forfeit(r: RoundScore) -> bool:
+    """Whether a round was won or lost without playing; of teams one that was won so is a bye with an opponent."""
+    return r.kind in ("forfeit", "bye") and r.opponent != 0 and r.counted
+
+
+def _as_game(r: RoundScore) -> RoundScore:
+    return r._replace(kind="played", bye=None) if _is_forfeit(r) else r
+
+
+@dataclass(frozen=True)
+class Field:
+    """Everybody's record over ``rounds`` rounds of a tournament, ``last`` with those of a play-off.
+
+    ``own``: half-points of each player; ``adjusted``: what each gives to opponents (C.07 16.3); penal adjustments
+    are in both. ``play_off``: the rounds behind them, which give no points, of a bracket or a play-off; ``parting``: those
+    that part players who share a place, of a play-off. ``tables``: by player who did not go on to a later table the field
+    of the table that they were left in, as it ended (002-X 11.3). ``unrated``: the rating published for players without
+    one, if any.
+    """
+
+    tournament: Tournament
+    rounds: int
+    last: int
+    points: Points
+    round_robin: bool
+    scores: Mapping[PlayerId, Score]
+    own: Mapping[PlayerId, HalfPoints]
+    adjusted: Mapping[PlayerId, HalfPoints]
+    play_off: Mapping[PlayerId, tuple[RoundScore, ...]]
+    unrated: int | None = None
+    parting: Mapping[PlayerId, tuple[RoundScore, ...]] = attribute(default_factory=dict)
+    tables: Mapping[PlayerId, "Field"] = attribute(default_factory=dict)
+
+    def of(self, player: PlayerId) -> "Field":
+        """Return the field of the table that a player's tie-breaks are computed from."""
+        return self.tables.get(player, self)
+
+    def covers(self, ruling: RulingMade) -> bool:
+        """Whether a ruling is of the rounds that the table is of; that of all rounds leaves none out."""
+        return ruling.round <= self.last or self.last >= self.tournament.rounds_paired()
+
+    def met(self, r: RoundScore) -> bool:
+        """Whether the round counts as a game with its opponent."""
+        return r.counted and (r.kind == "played" or (self.round_robin and r.kind == "forfeit"))
+
+    @cached_property
+    def rulings(self) -> dict[PlayerId, list[RulingId]]:
+        """The rulings on each player, standing or not, in the log's order."""
+        by_player: dict[PlayerId, list[RulingId]] = {}
+        for id, ruling in self.tournament.rulings.items():
+            if ruling.event.player is not None:
+                by_player.setdefault(ruling.event.player, []).append(id)
+        return by_player
+
+    @cached_property
+    def rated(self) -> bool:
+        """Whether everybody has a rating."""
+        return all(p.rating for p in self.tournament.players.values())
+
+    @cached_property
+    def cache(self) -> dict[Any, Any]:
+        """Values reckoned once that several tie-breaks ask for."""
+        return {}
+
+    @cached_property
+    def fore(self) -> "Field":
+        """The field with every paired game of the last round taken as drawn (fore Buchholz, C.07 8.3)."""
+        return self._with({p: self._with_last_game_drawn(s) for p, s in self.scores.items()}, self.tournament)
+
+    @cached_property
+    def forfeits_as_games(self) -> "Field":
+        """The field with every forfeit as a game with the opponent that was meant; what each has, and gives to opponents, is
+        as before."""
+        games = {
+            p: s._replace(rounds=tuple(_as_game(r) for r in s.rounds)) if any(map(_is_forfeit, s.rounds)) else s
+            for p, s in self.scores.items()
+        }
+        return replace(self, scores=games)
+
+    def changed(self, t: Tournament, scores: Mapping[PlayerId, Score]) -> "Field":
+        """The field of ``t`` where only these players' records are others."""
+        field = self._with(scores, t)
+        if "fore" in vars(self):
+            vars(field)["fore"] = self.fore._with({p: self._with_last_game_drawn(s) for p, s in scores.items()}, t)
+        return field
+
+    def _with(self, scores: Mapping[PlayerId, Score], t: Tournament) -> "Field":
+        own, adjusted = _totals(scores, self.points, self.round_robin)
+        return Field(
+            t,
+            self.rounds,
+            self.last,
+            self.points,
+            self.round_robin,
+            {**self.scores, **scores},
+            {**self.own, **own},
+            {**self.adjusted, **adjusted},
+            self.play_off,
+            self.unrated,
+            self.parting,
+        )
+
+    def _with_last_game_drawn(self, score: Score) -> Score:
+        if not score.rounds or score.rounds[-1].opponent == 0 or not score.rounds[-1].counted:
+            return score
+        last = score.rounds[-1]._replace(kind="played", points=self.points.draw)
+        return score._replace(rounds=(*score.rounds[:-1], last))
+
+    # ------------------------------------------------------------ provenance
+
+    def round_of(self, player: PlayerId, round: int) -> RoundScore:
+        """A player's round, also one of a play-off."""
+        if round <= self.rounds:
+            return self.scores[player].rounds[round - 1]
+        return next(r for r in self.play_off[player] if r.round == round)
+
+    def round_events(self, r: RoundScore) -> set[Seq]:
+        """Lines that a round's points came from; rulings that fell, and what felled them, among them."""
+        lines = set(r.events)
+        if r.game is not None:
+            for ruling in self.tournament.games[r.game].rulings:
+                lines |= self.ruling_events(ruling)
+        return lines
+
+    def record_events(self, player: PlayerId) -> set[Seq]:
+        """Lines that a player's score came from."""
+        score = self.scores[player]
+        lines = {seq for seq, _ in score.adjustments}
+        for r in score.rounds:
+            lines |= self.round_events(r)
+        for id in self.rulings.get(player, ()):
+            if self.tournament.rulings[id].event.effect.points is not None:
+                lines |= self.ruling_events(id)
+        return lines
+
+    def ruling_events(self, ruling: str) -> set[Seq]:
+        """A ruling, those it rests on, every annulment of any of them, and the arrivals and breaks that they follow from."""
+        t, lines, open = self.tournament, set[Seq](), [ruling]
+        while open:
+            id = open.pop()
+            entry, annulment = t.rulings.get(id), t.annulments.get(id)  # type: ignore[call-overload]
+            entity = entry or annulment
+            if entity is None or entity.seq in lines:
+                continue
+            lines.add(entity.seq)
+            open += t.annulled_by.get(id, ())  # type: ignore[call-overload]
+            if entry is not None:
+                open += entry.event.because
+                for note in entry.event.notes:
+                    lines |= self._note_events(note)
+                    open += t.consequences.get(note, ())
+        return lines
+
+    def _note_events(self, note: str | None) -> set[Seq]:
+        """An arrival or a break, and its corrections."""
+        t, lines = self.tournament, set[Seq]()
+        while note is not None:
+            entity = t.arrivals.get(note) or t.breaks.get(note)
+            lines |= set() if entity is None else {entity.seq}
+            note = t.corrections.get(note)
+        return lines
+
+
+def field(t: Tournament, after_round: int | None = None, unrated: int | None = None) -> Field:
+    """The field after ``after_round`` rounds (default: all that are paired); ``unrated`` as there.
+
+    Penal points of later rounds are left out with them.
+    """
+    paired, ordinary = t.rounds_paired(), ordinary_rounds(t)
+    last = paired if after_round is None else min(after_round, paired)
+    rounds = min(last, ordinary)
+    points, round_robin = t.regulations.points, FORMATS[t.announced.format].rests
+    records = scores(t, rounds)
+    if last < paired:
+        penal = adjustments(t, last)
+        records = {p: s._replace(adjustments=penal.get(p, ())) for p, s in records.items()}
+    if (t.regulations.stages or FORMATS[t.announced.format].finals) and not of_teams(t):
+        records = records_of_last_stage(t, records, last)
+    own, adjusted = _totals(records, points, round_robin)
+    behind = rounds_behind(t, ordinary, last)
+    parting = {player: tuple(r for r in rs if parts_equals(t, r.round)) for player, rs in behind.items()}
+    made = Field(t, rounds, last, points, round_robin, records, own, adjusted, behind, unrated, parting)
+    return made if of_teams(t) else replace(made, tables=_tables_left(made))
+
+
+def of_scores(
+    t: Tournament,
+    rounds: int,
+    points: Points,
+    round_robin: bool,
+    scores: Mapping[PlayerId, Score],
+    unrated: int | None = None,
+) -> Field:
+    """A field of these records, without a play-off."""
+    own, adjusted = _totals(scores, points, round_robin)
+    return Field(t, rounds, rounds, points, round_robin, scores, own, adjusted, {}, unrated)
+
+
+def _totals(
+    scores: Mapping[PlayerId, Score], points: Points, round_robin: bool
+) -> tuple[dict[PlayerId, HalfPoints], dict[PlayerId, HalfPoints]]:
+    own = {p: s.points for p, s in scores.items()}
+    if round_robin:
+        return own, own
+    return own, {p: HalfPoints(own[p] + _bye_gain(s, points)) for p, s in scores.items()}
+
+
+def _bye_gain(score: Score, points: Points) -> int:
+    """What byes asked for at the end gain by counting as draws."""
+    gain = 0
+    for r in reversed(score.rounds):
+        if not is_vur(r, points):
+            break
+        if r.kind != "forfeit":
+            gain += points.draw - r.points
+    return gain
+
+
+def _tables_left(made: Field) -> dict[PlayerId, Field]:
+    """The fields of the tables in which players were left, who have what they made there and rulings gave since."""
+    tables: dict[PlayerId, Field] = {}
+    for round, sides in ended_tables(made.tournament, made.last, made.scores):
+        table, left = field(made.tournament, round, made.unrated), set(map(PlayerId, sides))
+        own = {p: table.scores[p]._replace(adjustments=made.scores[p].adjustments) for p in left}
+        table = replace(
+            table._with(own, made.tournament), last=made.last, play_off=made.play_off, parting=made.parting, tables={}
+        )
+        tables |= dict.fromkeys(left, table)
+    return tables

@@ -1,0 +1,49 @@
+"""The order of sides by stages as decisions before the third edition had it: a stage without groups was none."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from services.standings.rules.records import Field
+from shared.core.rounds.matches import places
+from shared.core.rounds.stages import stage_named
+from shared.core.rulebook.formats import FORMATS
+from shared.core.state.tournament import Tournament
+from shared.core.terms import HalfPoints, PlayerId
+
+
+def side_keys(field: Field, own: Mapping[PlayerId, HalfPoints]) -> dict[PlayerId, tuple[int, int, int]]:
+    """Of each side that a bracket, a group or a stage parts from others, players or teams with their ``own`` half-points: the
+    last that it reached, the later the smaller; its group there, or the best place that it can still have; its points,
+    where these count."""
+    t = field.tournament
+    traits = FORMATS[t.announced.format]
+    if traits.winner_needed:
+        best = places(t, field.last)
+        return {side: (best.get(side, len(own)), 0, 0) for side in own}
+    if not traits.finals and not t.regulations.stages:
+        return {}
+    keys: dict[PlayerId, tuple[int, int, int]] = {}
+    for number, stage in enumerate(stages(t, field.last)):
+        best = places(t, field.last) if stage.bracket else {}
+        for group, sides in enumerate(stage.groups):
+            for side in map(PlayerId, sides):
+                keys[side] = (-number, best.get(side, len(own)), 0) if best else (-number, group, -own[side])
+    return keys
+
+
+class Stage(NamedTuple):
+    """A part of a competition: from which round on, who plays in which group, and whether it is a bracket."""
+
+    first: int
+    groups: tuple[tuple[int, ...], ...]
+    bracket: bool = False
+
+
+def stages(t: Tournament, last: int) -> list[Stage]:
+    """The stages with groups that have begun by round ``last``."""
+    pairings = ((number, t.current(number)) for number in range(1, last + 1))
+    return [
+        Stage(number, p.event.groups, FORMATS[stage_named(t, p.event.stage).format].winner_needed)
+        for number, p in pairings
+        if p is not None and p.event.groups
+    ]

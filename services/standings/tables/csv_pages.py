@@ -1,0 +1,119 @@
+"""Tables for spreadsheets: standings, cross table, a round's boards, in the reader's language."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from flask import Blueprint, Response
+
+from services.standings import queries
+from services.standings.files.csv_tables import crossed
+from services.standings.files.spreadsheet import Cell, spreadsheet
+from services.standings.page_context import LAYOUT, SIDES, PageContext, page_context
+from services.standings.rounds.boards import RoundRows, Seat, round_rows
+from services.standings.rounds.round_pages import known_round
+from services.standings.rules.crosstable import crosstable
+from services.standings.rules.encounters import as_columns, with_encounters
+from services.standings.rules.teams.encounters import with_team_encounters
+from services.standings.rules.teams.table import tiebreaks_of
+from services.standings.rules.tiebreaks.registry import TIEBREAKS
+from services.standings.rules.tiebreaks.value import points_number
+from services.standings.tables.team_routes import team_table
+from shared.core.language.messages import Message, say
+from shared.core.readings.vocabulary import BYES, column_called
+from shared.desk.desk import Desk
+from shared.http.language import language
+from shared.http.operations import TABLE, Operation
+from shared.http.reads import tournament_query
+
+CSV = "text/csv"
+_PERSON = (say("No."), say("Player"))
+
+
+def tables_as_files(bp: Blueprint, desk: Desk) -> None:
+    """Each table as a file to be kept."""
+
+    @bp.get("/t/<t>/standings.csv")
+    @Operation(cost=TABLE)
+    @LAYOUT.with_problem_page
+    def standings_file(t: str) -> Response:
+        page = page_context(desk, t)
+        table = with_encounters(queries.table(page.view), page.names)
+        columns, players = as_columns(table["tiebreaks"], table["players"], TIEBREAKS)
+        ranking = [name for name in columns if name != "PTS"]
+        head = (say("Rank"), *_PERSON, say("Title"), say("Rating"), say("Federation"), say("Points"))
+        rows = ((p["rank"], *_person(page, p), p["points"], *(p["tb"][name] for name in ranking)) for p in players)
+        return kept_as(page, "standings", head, rows, ranking)
+
+    @bp.get("/t/<t>/crosstable.csv")
+    @Operation(cost=TABLE)
+    @LAYOUT.with_problem_page
+    def crosstable_file(t: str) -> Response:
+        page = page_context(desk, t)
+        document = crosstable(queries.table(page.view), page.names)
+        head = (say("Rank"), *_PERSON, say("Points"))
+        return kept_as(page, "crosstable", head, crossed(document), [str(n) for n in range(1, document["rounds"] + 1)])
+
+    @bp.get("/t/<t>/rounds/<int:n>.csv")
+    @Operation(cost=TABLE)
+    @LAYOUT.with_problem_page
+    def round_file(t: str, n: int) -> Response:
+        page = page_context(desk, t)
+        known_round(page, n)
+        rows = round_rows(page, n)
+        first, second = ((say("No."), column_called(page.colours, side), say("Points")) for side in SIDES)
+        own = page.colours.black is None or any(board.differs for board in rows.boards)
+        head = (say("Board"), *first, say("Result"), *second, *((say("Colour on the left"),) if own else ()))
+        return kept_as(page, f"round-{n}", head, _boards(page, rows, own))
+
+    @bp.get("/t/<t>/teams.csv")
+    @Operation(cost=TABLE)
+    @LAYOUT.with_problem_page
+    def teams_file(t: str) -> Response:
+        page = page_context(desk, t)
+        table = team_table(page.view)
+        teams = with_team_encounters(table, page.names)["teams"]
+        score = {"places": say("Sum of places")} if table.field is None else _MATCHES
+        codes = [name for name in (teams[0]["tb"] if teams else ()) if name != "PLACES"]
+        ranking, told = as_columns(codes, teams, tiebreaks_of(table.tournament))
+        head = (say("Rank"), say("No."), say("Team"), *score.values())
+        rows = (
+            (row["rank"], row["id"], row["name"], *(row[s] for s in score), *(row["tb"][name] for name in ranking))
+            for row in told
+        )
+        return kept_as(page, "teams", head, rows, ranking)
+
+
+_MATCHES = {"points": say("Match points"), "game_points": say("Game points")}
+
+
+def kept_as(
+    page: PageContext,
+    name: str,
+    head: Sequence[Message],
+    rows: Iterable[Sequence[Cell]],
+    codes: Sequence[str] = (),
+) -> Response:
+    """A table as a file that bears the tournament, what it is, and the line that it was made at; ``codes`` end its head."""
+    content = spreadsheet([*map(language.words, head), *codes], rows)
+    response = tournament_query.tagged(page.view.seq, content, CSV)
+    response.headers["Content-Disposition"] = f'attachment; filename="{page.state.id}.{name}.{page.view.seq}.csv"'
+    language.mark(response)
+    return response
+
+
+def _person(page: PageContext, row: Mapping[str, Any]) -> tuple[Cell, ...]:
+    entry = page.state.players[row["id"]]
+    return entry.starting_number, row["name"], entry.title, entry.rating, entry.federation
+
+
+def _boards(page: PageContext, rows: RoundRows, own: bool) -> Iterator[Sequence[Cell]]:
+    for board in rows.boards:
+        colour = (language.words(board.called("white")),) if own else ()
+        yield (board.game.board, *_seat(page, board.white), board.result, *_seat(page, board.black), *colour)
+    for bye in rows.byes:
+        yield None, *_seat(page, bye.seat), language.words(BYES[bye.kind])
+
+
+def _seat(page: PageContext, seat: Seat) -> tuple[Cell, Cell, Cell]:
+    points = None if seat.points is None else points_number(seat.points)
+    return page.state.players[seat.player].starting_number, seat.name, points

@@ -1,0 +1,110 @@
+"""Tables over HTTP, and why they are so."""
+
+from typing import TypeVar
+
+import msgspec
+from flask import Blueprint, Response, request
+
+from services.standings import queries, schemas
+from services.standings.files.csv_tables import as_csv
+from services.standings.queries import known
+from services.standings.rules.crosstable import crosstable
+from services.standings.rules.diff import diff
+from services.standings.rules.encounters import with_encounters
+from services.standings.rules.explanation import explanation
+from services.standings.rules.table.table import Table
+from services.standings.tables import table_answers, table_queries
+from shared.desk.desk import Desk, View
+from shared.http import common_routes
+from shared.http.addresses import T
+from shared.http.operations import TABLE, Operation
+from shared.http.reads import paging, tournament_query
+
+CSV = "text/csv"
+Answer = TypeVar("Answer")
+
+
+def tables(bp: Blueprint, desk: Desk) -> None:
+    """Reading tables."""
+    kept_tables = queries.Tables()
+
+    def table_of(t: str) -> tuple[View, Table, dict[str, str]]:
+        sent = tournament_query.query()
+        view = tournament_query.view(desk, t)
+        table = kept_tables.table(view, sent["tiebreaks"], sent["rules"], sent["round"])
+        return view, table, queries.names(desk, view.state)
+
+    @bp.get("/v1/tournaments")
+    @Operation(
+        "All tournaments, by id",
+        name="listTournaments",
+        answer=table_answers.TournamentsAnswer,
+        tagged=False,
+        query=table_queries.ListQuery,
+    )
+    def all_tournaments() -> Response:
+        sent = tournament_query.query()
+        ids = [t for t in known(desk) if t > sent["from"]]
+        views = [desk.view(t) for t in ids[: sent["limit"]]]
+        facts = [common_routes.facts(v) for v in views if v is not None and v.state.announced is not None]
+        more = ids[sent["limit"] - 1] if len(ids) > sent["limit"] else None
+        next = None if more is None else f"{request.path}?from={more}&limit={sent['limit']}"
+        response = Response(msgspec.json.encode({"tournaments": facts, "next": next}), mimetype="application/json")
+        return paging.linked(response, next)
+
+    @bp.get(f"{T}/standings")
+    @Operation(
+        "The table",
+        name="getStandings",
+        query=table_queries.TableQuery,
+        answer=table_answers.TableAnswer,
+        errors=(409,),
+        media=("application/json", CSV),
+        cost=TABLE,
+    )
+    def standings(t: str) -> Response:
+        view, table, names = table_of(t)
+        if request.accept_mimetypes.best_match(["application/json", CSV]) == CSV:
+            return tournament_query.tagged(
+                view.seq, as_csv(table, view.tournament.regulations.title, names).encode(), CSV
+            )
+        return tournament_query.answer(view, with_encounters(table, names))
+
+    @bp.get(f"{T}/standings/<int:p>")
+    @Operation(
+        "A row explained by its events",
+        name="explainPlayer",
+        query=table_queries.TableQuery,
+        answer=table_answers.ExplanationAnswer,
+        errors=(409,),
+        cost=TABLE,
+    )
+    def explained(t: str, p: int) -> Response:
+        view, table, names = table_of(t)
+        return tournament_query.answer(view, explanation(table, queries.player(view, p), names))
+
+    @bp.get(f"{T}/crosstable")
+    @Operation(
+        "The cross table",
+        name="getCrosstable",
+        answer=table_answers.CrosstableAnswer,
+        query=table_queries.TableQuery,
+        errors=(409,),
+        cost=TABLE,
+    )
+    def crossed(t: str) -> Response:
+        view, table, names = table_of(t)
+        return tournament_query.answer(view, crosstable(table, names))
+
+    @bp.get(f"{T}/diff")
+    @Operation(
+        "What changed in the table between two lines, and through which",
+        name="getDifference",
+        answer=table_answers.DifferenceAnswer,
+        query=schemas.RangeQuery,
+        errors=(409,),
+        cost=TABLE,
+    )
+    def changes(t: str) -> Response:
+        start, end = queries.span(desk, t)
+        return tournament_query.answer(end, diff(queries.table(start), queries.table(end)))

@@ -1,0 +1,42 @@
+"""The pages of teams: their table, and why each stands where it does."""
+
+from flask import Blueprint, Response
+
+from services.standings.closing.shared_places import partings
+from services.standings.page_context import LAYOUT, page_context
+from services.standings.rules.teams.encounters import with_team_encounters
+from services.standings.rules.teams.explanation import crosstable
+from services.standings.rules.teams.table import tiebreaks_of
+from services.standings.tables.team_routes import explain_team, team_table
+from shared.desk.desk import Desk
+from shared.http.operations import TABLE, Operation
+
+
+def teams(bp: Blueprint, desk: Desk) -> None:
+    """The table of teams, and a page for each."""
+
+    @bp.get("/t/<t>/teams")
+    @Operation(cost=TABLE)
+    @LAYOUT.with_problem_page
+    def teams_page(t: str) -> Response:
+        page = page_context(desk, t)
+        table = team_table(page.view)
+        return page.render(
+            "teams.html",
+            table=with_team_encounters(table, page.names),
+            crossed=crosstable(table, page.names),
+            titles=tiebreaks_of(table.tournament).titles,
+            partings=partings(page.tournament) if page.may("pair a round") else [],
+        )
+
+    @bp.get("/t/<t>/teams/<int:team>")
+    @Operation(cost=TABLE)
+    @LAYOUT.with_problem_page
+    def team_page(t: str, team: int) -> Response:
+        page = page_context(desk, t)
+        table = team_table(page.view)
+        row = explain_team(table, team, dict(page.names))
+        known = tiebreaks_of(table.tournament)
+        return page.render(
+            "team.html", row=row, team=page.state.teams[team], titles=known.titles, meanings=known.meanings
+        )

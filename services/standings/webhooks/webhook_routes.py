@@ -1,0 +1,159 @@
+"""Webhooks over HTTP: addresses that new lines of a tournament, or of all, are sent to. Another process may send."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any, ClassVar
+
+import msgspec
+from flask import Blueprint, Response, request
+from marshmallow import Schema, fields, validate
+
+from services.standings.webhooks.webhook_answers import (
+    NewWebhookAnswer,
+    WebhookAnswer,
+    WebhooksAnswer,
+    WebhooksOfAllAnswer,
+)
+from services.standings.webhooks.webhooks import HOUSE, Wanted, found, registered, remove, resumed
+from shared.core.readings.authority import ACTS, WEBHOOKS
+from shared.core.terms import HIGHEST, Actor
+from shared.desk.desk import Desk
+from shared.http.identity.proxies import Network
+from shared.http.openapi.schema_terms import Terms, has
+from shared.http.operations import Operation
+from shared.http.reads.offices import permitted
+from shared.http.requests import auth
+from shared.http.requests.bodies import body
+from shared.http.requests.preconditions import idempotency_key
+from shared.http.webhook_address import LONGEST
+from shared.log.webhooks import Webhook
+
+_URL = r"^[Hh][Tt][Tt][Pp][Ss]://[!#-;=?-\[\]_a-z~]+$"
+"""Visible ASCII that may stand in a URL."""
+
+
+class WebhookSchema(Schema):
+    """Left out, ``after`` is the log's end now: what comes from here on is sent; 0 sends all of it. Of all tournaments only
+    the end can be named, by leaving it out."""
+
+    url = fields.String(
+        required=True,
+        validate=validate.Length(1, LONGEST),
+        metadata={"description": "https, at a public address, port 443 or 1024 and above", "pattern": _URL},
+    )
+    after = fields.Integer(strict=True, load_default=None, validate=validate.Range(0, HIGHEST))
+
+
+class WebhookOfAllSchema(WebhookSchema):
+    """``after`` is left out: each tournament has a log of its own."""
+
+    TOGETHER: ClassVar[Terms] = {"if": has("after"), "then": {"properties": {"after": {"type": "null"}}}}
+
+
+def webhooks(bp: Blueprint, desk: Desk, allowed: Sequence[Network]) -> None:
+    """Those of a tournament, by its office, and those of all, by a token for all. ``allowed``: networks that may be sent to
+    though they are not public."""
+    for under, t in (("/v1/tournaments/<t>/webhooks", ""), ("/v1/webhooks", "OfAll")):
+        _routes(bp, desk, allowed, under, t)
+
+
+def _routes(bp: Blueprint, desk: Desk, allowed: Sequence[Network], under: str, of_all: str) -> None:
+    whose = "all tournaments" if of_all else "a tournament"
+
+    @bp.post(under, endpoint=f"add_webhook{of_all}")
+    @Operation(
+        f"Send new lines of {whose} to an address, signed (Standard Webhooks)",
+        name=f"addWebhook{of_all}",
+        body=WebhookOfAllSchema if of_all else WebhookSchema,
+        status=201,
+        makes=f"{under}/{{id}}",
+        answer=NewWebhookAnswer,
+    )
+    def add(t: str = HOUSE) -> Response:
+        actor, sent = _require(desk, t), body()
+        wanted = Wanted(actor.name, sent["url"], sent["after"], idempotency_key(request, actor))
+        made = registered(desk, t, wanted, allowed)
+        answer = _answer(_told(made.hook, made.sent) | {"secret": made.hook.secret}, 201)
+        answer.headers["Location"] = f"{request.path}/{made.hook.id}"
+        if made.repeated:
+            answer.headers["Idempotent-Replayed"] = "true"
+        return answer
+
+    @bp.get(under, endpoint=f"list_webhooks{of_all}")
+    @Operation(
+        f"The webhooks of {whose}, and how they fare",
+        name=f"listWebhooks{of_all}",
+        answer=WebhooksOfAllAnswer if of_all else WebhooksAnswer,
+        tagged=False,
+        errors=(401, 403),
+    )
+    def listed(t: str = HOUSE) -> Response:
+        _require(desk, t)
+        of = {"tournament": t, "seq": desk.seqs([t])[t]} if t else {}
+        kept = desk.log.webhooks
+        return _answer(of | {"webhooks": [_told(hook, kept.sent(hook.id)) for hook in kept.of(t)], "next": None})
+
+    @bp.get(f"{under}/<id>", endpoint=f"get_webhook{of_all}")
+    @Operation(
+        "A webhook, and how it fares",
+        name=f"getWebhook{of_all}",
+        answer=WebhookAnswer,
+        tagged=False,
+        errors=(401, 403),
+    )
+    def one(id: str, t: str = HOUSE) -> Response:
+        _require(desk, t)
+        return _answer(_told(found(desk, t, id), desk.log.webhooks.sent(id)))
+
+    @bp.delete(f"{under}/<id>", endpoint=f"remove_webhook{of_all}")
+    @Operation(
+        "Send nothing more to an address, and forget its secret", name=f"removeWebhook{of_all}", answer=WebhookAnswer
+    )
+    def removed(id: str, t: str = HOUSE) -> Response:
+        _require(desk, t)
+        told = _told(found(desk, t, id), desk.log.webhooks.sent(id))
+        remove(desk, t, id)
+        return _answer(told)
+
+    @bp.post(f"{under}/<id>/resume", endpoint=f"resume_webhook{of_all}")
+    @Operation("Send again from the line that failed, now", name=f"resumeWebhook{of_all}", answer=WebhookAnswer)
+    def resume(id: str, t: str = HOUSE) -> Response:
+        _require(desk, t)
+        now = resumed(desk, t, id)
+        return _answer(_told(now.hook, now.sent))
+
+
+def _require(desk: Desk, t: str) -> Actor:
+    """Who may: the tournament's office by its log; for all tournaments a token of such a role that is for all."""
+    if not t:
+        return auth.require(None, ACTS[WEBHOOKS].roles)
+    actor = auth.require(t)
+    permitted(desk, t, actor, WEBHOOKS)
+    return actor
+
+
+def _told(hook: Webhook, sent: Mapping[str, int]) -> dict[str, Any]:
+    """A webhook without its secret; ``sent``: the last line taken, by tournament."""
+    state = "stopped" if hook.stopped else "failing" if hook.tries else "sending"
+    failing = {"tournament": hook.failing, "seq": hook.seq, "why": hook.why, "tries": hook.tries}
+    return {
+        "id": hook.id,
+        "tournament": hook.tournament or None,
+        "url": hook.url,
+        "by": hook.by,
+        "made": _time(hook.made),
+        "state": state,
+        "failing": failing if state != "sending" else None,
+        "next_try": _time(hook.due) if hook.due else None,
+        "sent": dict(sent),
+    }
+
+
+def _time(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _answer(payload: Any, status: int = 200) -> Response:
+    response = Response(msgspec.json.encode(payload), status, mimetype="application/json")
+    response.headers["Cache-Control"] = "no-store"
+    return response

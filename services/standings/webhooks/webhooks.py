@@ -1,0 +1,112 @@
+"""Webhooks of a tournament, or of all: registered, found, resumed and removed. Another process may send."""
+
+import base64
+import os
+import time
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from shared.core.language.messages import Message, say
+from shared.desk.desk import Desk, Request
+from shared.desk.requests import command_id
+from shared.http.identity.proxies import Network
+from shared.http.problems import Problem, key_reused
+from shared.http.webhook_address import BadAddress, target_of
+from shared.log.webhooks import Webhook
+
+HOUSE = ""
+"""The tournament of those that are sent the lines of all."""
+AT_MOST = 20
+"""Webhooks of one tournament, and of the house."""
+_SECRET_BYTES = 32
+
+
+class Wanted(NamedTuple):
+    """An address that is to be sent lines. ``after``: up to which line nothing is sent; None: the log's end now. ``key`` names
+    the request that wants it, where its caller gave it one."""
+
+    by: str
+    url: str
+    after: int | None = None
+    key: str | None = None
+
+
+class Registered(NamedTuple):
+    """A webhook with its secret, and the last line of each tournament that is not sent. ``repeated``: it was made before, by a
+    request of the same key."""
+
+    hook: Webhook
+    sent: Mapping[str, int]
+    repeated: bool = False
+
+
+def registered(desk: Desk, t: str, wanted: Wanted, allowed: Sequence[Network]) -> Registered:
+    """A new one; that of a request with the same key, where there is one. Raises `Problem`."""
+    try:
+        target_of(wanted.url, allowed)
+    except BadAddress as problem:
+        raise bad_field("url", problem.why) from None
+    kept, sent = desk.log.webhooks, _ends(desk, t, wanted.after)
+    secret = "whsec_" + base64.b64encode(os.urandom(_SECRET_BYTES)).decode()
+    hook = Webhook(command_id(Request(key=wanted.key)), t, wanted.url, secret, wanted.by, int(time.time()))
+    match kept.add(hook, sent, AT_MOST):
+        case "again":
+            return _made_before(desk, t, hook)
+        case "there":
+            detail = say("lines are sent to {url} already", url=wanted.url)
+            raise Problem(409, "webhook-exists", say("This webhook is there already"), detail)
+        case "many":
+            raise Problem(409, "too-many-webhooks", say("Too many webhooks"), say("at most {most}", most=AT_MOST))
+    return Registered(hook, sent)
+
+
+def _made_before(desk: Desk, t: str, wanted: Webhook) -> Registered:
+    hook = found(desk, t, wanted.id)
+    if hook.url != wanted.url:
+        raise key_reused()
+    return Registered(hook, desk.log.webhooks.sent(hook.id), repeated=True)
+
+
+def found(desk: Desk, t: str, id: str) -> Webhook:
+    """Raises `Problem` 404."""
+    for hook in desk.log.webhooks.of(t):
+        if hook.id == id:
+            return hook
+    raise _unknown(id)
+
+
+def remove(desk: Desk, t: str, id: str) -> None:
+    """Forgets one, its secret too. Raises `Problem` 404."""
+    if not desk.log.webhooks.remove(t, id):
+        raise _unknown(id)
+
+
+def resumed(desk: Desk, t: str, id: str) -> Registered:
+    """One that is tried again at once, from the line that failed. Raises `Problem` 404."""
+    hook, sent = found(desk, t, id), desk.log.webhooks.sent(id)
+    if not desk.log.webhooks.resume(t, id):
+        raise _unknown(id)
+    return Registered(hook._replace(tries=0, due=0, stopped=0), sent)
+
+
+def bad_field(field: str, why: Message) -> Problem:
+    """422 of one field."""
+    return Problem(
+        422, "bad-fields", say("Fields are missing or wrong"), say("see errors for each field"), errors={field: [why]}
+    )
+
+
+def _ends(desk: Desk, t: str, after: int | None) -> dict[str, int]:
+    """Up to which line nothing is sent. A tournament that begins later is sent from its first."""
+    if not t:
+        if after is not None:
+            raise bad_field("after", say("each tournament has a log of its own: leave it out"))
+        return desk.seqs([stream.partition("/")[2] for stream in desk.streams("tournaments/")])
+    end = desk.seqs([t])[t]
+    if after is not None and after > end:
+        raise bad_field("after", say("the log of {t} ends at {seq}", t=t, seq=end))
+    return {t: end if after is None else after}
+
+
+def _unknown(id: str) -> Problem:
+    return Problem(404, "unknown-webhook", say("No such webhook"), say("there is no webhook {id} here", id=id[:64]))

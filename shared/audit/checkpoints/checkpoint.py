@@ -1,0 +1,156 @@
+"""Signed checkpoints of a log: c2sp.org/tlog-checkpoint in a signed note.
+
+The note's text is origin, size and root, and whatever lines others add to it, which mean nothing here.
+The origin is the house's name and the tournament's, ``NAME/T``; the key that signs bears the house's name.
+"""
+
+import re
+from base64 import b64encode
+from dataclasses import dataclass
+from typing import Protocol
+
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+from shared.audit.checkpoints.note import (
+    BadCheckpoint,
+    Note,
+    Signature,
+    holds,
+    parse_key,
+    parse_note,
+    read_base64,
+    read_number,
+    signed_by,
+)
+from shared.core.language.messages import say
+from shared.core.trust.verifier_key import VerifierKey
+
+DIGITS, FORMER_DIGITS = 40, 20
+"""Hex digits of a root that are printed: 160 bits. Until 1.0 they were 80 bits, which can be forged for money."""
+_DIGEST = re.compile(rf"(0|[1-9][0-9]{{0,17}}):([0-9a-f]{{{FORMER_DIGITS}}}(?:[0-9a-f]{{{DIGITS - FORMER_DIGITS}}})?)")
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A tree head: the log's ``origin``, its ``size`` in lines and its ``root``; ``extensions`` are further lines."""
+
+    origin: str
+    size: int
+    root: bytes
+    signatures: tuple[Signature, ...] = ()
+    extensions: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """What is signed."""
+        further = "".join(f"{line}\n" for line in self.extensions)
+        return f"{self.origin}\n{self.size}\n{b64encode(self.root).decode()}\n{further}"
+
+    def __str__(self) -> str:
+        return str(Note(self.text, self.signatures))
+
+
+class Verifies(Protocol):
+    """Whoever can tell a house's signature."""
+
+    @property
+    def name(self) -> str: ...
+
+    def verifies(self, checkpoint: Checkpoint) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Verifier(VerifierKey):
+    """The public key of a house."""
+
+    def verifies(self, checkpoint: Checkpoint) -> bool:
+        """Whether the checkpoint bears this key's signature, and none of this key that does not hold."""
+        mine = signed_by(self, checkpoint.signatures)
+        return bool(mine) and all(holds(self.key, one, checkpoint.text.encode()) for one in mine)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyFile:
+    """The keys of a house: the one in force first, former ones and those under former names after it."""
+
+    keys: tuple[Verifier, ...]
+
+    @property
+    def name(self) -> str:
+        return self.keys[0].name
+
+    def verifies(self, checkpoint: Checkpoint) -> bool:
+        """Whether one of the keys verifies it."""
+        return any(key.verifies(checkpoint) for key in self.keys)
+
+
+class Signer:
+    """Signs checkpoints with one private key under one name."""
+
+    def __init__(self, name: str, private: Ed25519PrivateKey) -> None:
+        self._private = private
+        self.verifier = Verifier(name, private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw))
+
+    def sign(self, origin: str, size: int, root: bytes, history: object = None) -> str:
+        """The signed note for a log of ``size`` lines. It remembers nothing, and so does not ask for its ``history``."""
+        text = Checkpoint(origin, size, root).text
+        signed = Signature(self.verifier.name, self.verifier.keyhash, self._private.sign(text.encode()))
+        return str(Note(text, (signed,)))
+
+
+def short_digest(size: int, root: bytes) -> str:
+    """``seq:`` and the first 40 hex digits of the root: what is printed on every sheet."""
+    return f"{size}:{root.hex()[:DIGITS]}"
+
+
+def digest_size(digest: str) -> int:
+    """The size that a short digest names; -1 for what is none."""
+    found = _DIGEST.fullmatch(digest)
+    return int(found[1]) if found else -1
+
+
+def digest_fits(digest: str, root: bytes) -> bool:
+    """Whether a short digest, as printed now or of 80 bits as until 1.0, is of a log with this root after so many lines."""
+    found = _DIGEST.fullmatch(digest)
+    return found is not None and root.hex().startswith(found[2])
+
+
+def parse(note: str) -> Checkpoint:
+    """Read a signed checkpoint. Raises `BadCheckpoint` naming what is wrong."""
+    read = parse_note(note)
+    lines = read.text.removesuffix("\n").split("\n")
+    if len(lines) < 3 or not all(lines):
+        raise BadCheckpoint(say("a checkpoint has an origin, a size and a root, an empty line, and signatures"))
+    root = read_base64(lines[2], "line 3: the root")
+    if len(root) != 32:
+        raise BadCheckpoint(say("line 3: the root is not 32 bytes"))
+    return Checkpoint(lines[0], read_number(lines[1], "line 2"), root, read.signatures, tuple(lines[3:]))
+
+
+def parse_verifier(text: str) -> Verifier:
+    """Read a verifier key's line. Raises `BadCheckpoint`."""
+    return parse_key(text, Verifier)
+
+
+def parse_key_file(text: str) -> KeyFile:
+    """Read a file of verifier keys. Raises `BadCheckpoint`."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    return KeyFile(tuple(parse_verifier(line) for line in lines or [""]))
+
+
+__all__ = [
+    "BadCheckpoint",
+    "Checkpoint",
+    "KeyFile",
+    "Signature",
+    "Signer",
+    "Verifier",
+    "Verifies",
+    "digest_fits",
+    "digest_size",
+    "parse",
+    "parse_key_file",
+    "parse_verifier",
+    "short_digest",
+]

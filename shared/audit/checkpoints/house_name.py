@@ -1,0 +1,31 @@
+"""What a house calls itself: its checkpoints bear the name, and its tokens say who issued them."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from shared.core.trust.checkpoint_origin import HOUSE, is_house
+
+NAME = "arbiter.name"
+
+
+class BadName(ValueError):
+    """A name that no house may have, or that cannot be read; says where it stands."""
+
+
+def house_name(data: Path, environment: Mapping[str, str] = os.environ) -> str:
+    """``ARBITER_NAME``, else what ``DIR/arbiter.name`` says, else ``arbiter``. Raises `BadName`."""
+    where, name = "ARBITER_NAME", environment.get("ARBITER_NAME", "").strip()
+    if not name:
+        path = data / NAME
+        try:
+            where, name = str(path), path.read_text("utf-8").strip() or HOUSE
+        except FileNotFoundError:
+            return HOUSE
+        except (OSError, UnicodeDecodeError) as problem:
+            raise BadName(f"{path} cannot be read: {problem}") from None
+    if not is_house(name):
+        raise BadName(
+            f"{where}: {name!r} is no name of a house: an address without scheme, space and plus, as club.example"
+        )
+    return name

@@ -1,0 +1,171 @@
+"""What a signer of checkpoints has signed: one SQLite file beside its key, which no backup puts back.
+
+For each origin it holds the largest tree head ever signed, on disk before the note leaves; and what witnesses made of it.
+All processes that sign with the key share the file.
+"""
+
+import os
+import sqlite3
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+from shared.audit.checkpoints.signed_notes import CosignedNote, SignedHead
+from shared.core.language.messages import Message, message_of, say
+from shared.core.language.stored_messages import message_from, stored
+
+FILE = "signed.db"
+_RECENT_SECONDS = 60.0
+_WAIT_SECONDS = 5.0  # another process may be writing: SQLite has one writer
+_TABLES = """
+CREATE TABLE IF NOT EXISTS signed (origin TEXT PRIMARY KEY, size INTEGER NOT NULL, root BLOB NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS refused (origin TEXT PRIMARY KEY, why TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS cosigned (origin TEXT PRIMARY KEY, size INTEGER NOT NULL, note TEXT NOT NULL, at REAL NOT NULL)
+    STRICT;
+CREATE TABLE IF NOT EXISTS asked (origin TEXT NOT NULL, witness TEXT NOT NULL, size INTEGER NOT NULL,
+    PRIMARY KEY (origin, witness)) STRICT;
+CREATE TABLE IF NOT EXISTS witnesses (name TEXT PRIMARY KEY, trouble TEXT NOT NULL, at REAL NOT NULL) STRICT;
+"""
+
+
+_DAMAGED = {"SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_ERROR"}
+"""SQLite's codes for what is in the file: other than those for who may read it, and who has it open."""
+
+
+class MemoryLost(Exception):
+    """The file cannot be read or written; says why. ``damaged``: for what is in it."""
+
+    def __init__(self, why: Message, damaged: bool) -> None:
+        super().__init__(why)
+        self.damaged = damaged
+
+
+class SignerMemory:
+    """The file at ``path``, made (0600) where it is not there yet; each call is a transaction of its own.
+
+    ``readonly``: nothing is made or changed. Every call raises `MemoryLost` where the file cannot be used.
+    """
+
+    def __init__(self, path: Path, *, readonly: bool = False) -> None:
+        self.path, self._readonly = path, readonly
+
+    # ------------------------------------------------------------ what was signed
+
+    def remembered(self, origin: str) -> SignedHead | None:
+        """The largest tree head that was signed."""
+        with self._open() as db:
+            found = db.execute("SELECT size, root FROM signed WHERE origin = ?", (origin,)).fetchone()
+        return None if found is None else SignedHead(*found)
+
+    def heads(self) -> Mapping[str, SignedHead]:
+        """The largest tree head that was signed of each origin."""
+        with self._open() as db:
+            found = db.execute("SELECT origin, size, root FROM signed ORDER BY origin").fetchall()
+        return {origin: SignedHead(size, root) for origin, size, root in found}
+
+    def remember(self, origin: str, before: SignedHead | None, head: SignedHead) -> bool:
+        """Put a head in the place of the one ``before``; False where another has come between. On disk when it returns."""
+        with self._open() as db:
+            db.execute("BEGIN IMMEDIATE")
+            found = db.execute("SELECT size, root FROM signed WHERE origin = ?", (origin,)).fetchone()
+            if (None if found is None else SignedHead(*found)) != before:
+                return False
+            db.execute("INSERT OR REPLACE INTO signed VALUES (?, ?, ?)", (origin, *head))
+            db.execute("DELETE FROM refused WHERE origin = ?", (origin,))
+            db.execute("COMMIT")
+        return True
+
+    def refuse(self, origin: str, why: Message) -> None:
+        """Note that a log was not signed."""
+        with self._open() as db:
+            db.execute("INSERT OR REPLACE INTO refused VALUES (?, ?)", (origin, stored(why)))
+
+    def relent(self, origin: str) -> None:
+        """The log is the one that was signed."""
+        if origin in self.refusals():
+            with self._open() as db:
+                db.execute("DELETE FROM refused WHERE origin = ?", (origin,))
+
+    def refusals(self) -> Mapping[str, Message]:
+        """Origins whose log was not signed when last asked, and why."""
+        with self._open() as db:
+            rows = db.execute("SELECT origin, why FROM refused ORDER BY origin").fetchall()
+        return {origin: message_from(why) for origin, why in rows}
+
+    # ------------------------------------------------------------ what witnesses made of it
+
+    def cosigned(self, origin: str) -> CosignedNote | None:
+        """The last note that a witness cosigned; None also where the file cannot be used: it is shown, and not needed."""
+        try:
+            with self._open() as db:
+                found = db.execute("SELECT size, note, at FROM cosigned WHERE origin = ?", (origin,)).fetchone()
+        except MemoryLost:
+            return None
+        return None if found is None else CosignedNote(found[0], found[1], time.time() - found[2] <= _RECENT_SECONDS)
+
+    def keep_cosigned(self, origin: str, size: int, note: str) -> None:
+        with self._open() as db:
+            db.execute("INSERT OR REPLACE INTO cosigned VALUES (?, ?, ?, ?)", (origin, size, note, time.time()))
+
+    def asked(self, origin: str, witness: str) -> int:
+        """The size that a witness cosigned last, as far as we know; 0: none."""
+        with self._open() as db:
+            found = db.execute("SELECT size FROM asked WHERE origin = ? AND witness = ?", (origin, witness)).fetchone()
+        return 0 if found is None else int(found[0])
+
+    def keep_asked(self, origin: str, witness: str, size: int) -> None:
+        with self._open() as db:
+            db.execute("INSERT OR REPLACE INTO asked VALUES (?, ?, ?)", (origin, witness, size))
+
+    def heard(self, witness: str, trouble: Message | None = None) -> None:
+        """Note that a witness cosigned, or why it did not."""
+        with self._open() as db:
+            db.execute(
+                "INSERT OR REPLACE INTO witnesses VALUES (?, ?, ?)",
+                (witness, stored(trouble) if trouble else "", time.time()),
+            )
+
+    def witnesses(self) -> Mapping[str, Message | None]:
+        """Each witness that was asked, and why it did not cosign when it was asked last (None: it did)."""
+        with self._open() as db:
+            rows = db.execute("SELECT name, trouble FROM witnesses ORDER BY name").fetchall()
+        return {name: message_from(trouble) if trouble else None for name, trouble in rows}
+
+    # ------------------------------------------------------------ the file
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        try:
+            db = self._reading() if self._readonly else self._writing()
+            try:
+                yield db
+            finally:
+                db.close()
+        except (sqlite3.Error, OSError) as problem:
+            damaged = getattr(problem, "sqlite_errorname", "") in _DAMAGED
+            raise MemoryLost(
+                say(
+                    "the signer's memory {path} cannot be used: {problem}",
+                    path=str(self.path),
+                    problem=message_of(problem),
+                ),
+                damaged,
+            ) from None
+
+    def _reading(self) -> sqlite3.Connection:
+        return sqlite3.connect(f"file:{quote(str(self.path))}?mode=ro", timeout=_WAIT_SECONDS, uri=True)
+
+    def _writing(self) -> sqlite3.Connection:
+        if not self.path.exists():
+            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
+        db = sqlite3.connect(self.path, timeout=_WAIT_SECONDS, isolation_level=None)
+        try:
+            db.execute("PRAGMA synchronous=FULL")
+            if db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
+                db.executescript(f"BEGIN IMMEDIATE; {_TABLES} COMMIT;")
+        except BaseException:
+            db.close()
+            raise
+        return db

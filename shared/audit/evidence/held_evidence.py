@@ -1,0 +1,101 @@
+"""What others hold of a log, compared with it: signed checkpoints, receipts, cosignatures and short digests."""
+
+from collections.abc import Sequence
+
+from shared.audit.checkpoints.checkpoint import FORMER_DIGITS, Checkpoint, Verifies, digest_fits, digest_size
+from shared.audit.checkpoints.cosignature import Witness, quorum_missing
+from shared.audit.receipts.receipt import Receipt
+from shared.audit.report import Report
+from shared.core.language.messages import Message, say
+from shared.core.trust.merkle import Tree
+
+
+class Held:
+    """Evidence beside the log, taken one kind after the other; ``covered`` lines are confirmed by a root so far."""
+
+    def __init__(self, report: Report, tree: Tree, lines: Sequence[bytes], covered: int) -> None:
+        self._report, self._tree, self._content, self.covered = report, tree, lines, covered
+        self._lines = len(lines)
+
+    def checkpoints(self, given: Sequence[Checkpoint], keys: Sequence[Verifies]) -> None:
+        """Signed checkpoints; without a key they are compared, and cover nothing."""
+        used: set[Verifies] = set()
+        for checkpoint in given:
+            signers = {key for key in keys if key.verifies(checkpoint)}
+            used |= signers
+            why = self._against(checkpoint)
+            if why is None and keys and not signers:
+                why = say("no given key verifies the signature of the checkpoint at {size}", size=checkpoint.size)
+            if why is not None:
+                self._differs(checkpoint.size, why)
+            elif not keys:
+                self._report.lack(
+                    say("signature not checked: no key is given for the checkpoint at {size}", size=checkpoint.size)
+                )
+            else:
+                self._covers(checkpoint.size)
+        for key in keys if given else ():
+            if key not in used:
+                why = say("the key {name} signed none of the given checkpoints", name=key.name)
+                self._report.add(1, max(self._lines, 1), "checkpoint", why)
+
+    def receipts(self, given: Sequence[Receipt]) -> None:
+        """Receipts; their checkpoints are looked at with the others."""
+        for receipt in given:
+            seq = receipt.seq
+            if not receipt.holds:
+                why = say("the receipt of line {seq} does not lead to the root of its own checkpoint", seq=seq)
+            elif seq > self._lines or self._content[seq - 1] != receipt.line:
+                why = say("line {seq} is not the one of the receipt", seq=seq)
+            else:
+                continue
+            self._report.add(seq, seq, "checkpoint", why)
+
+    def witnesses(self, given: Sequence[Checkpoint], witnesses: Sequence[Witness], quorum: int) -> None:
+        """Whether so many of the witnesses cosigned the newest checkpoint."""
+        newest = max(given, key=lambda checkpoint: checkpoint.size, default=None)
+        if newest is None:
+            self._report.lack(say("witnesses are given, and no checkpoint that they could have cosigned"))
+            return
+        why = quorum_missing(newest, witnesses, quorum, given)
+        if why is not None:
+            self._differs(newest.size, why)
+
+    def digests(self, given: Sequence[str]) -> None:
+        """Short digests; those of 80 bits, as printed until 1.0, are told to be such."""
+        for digest in given:
+            size = digest_size(digest)
+            if not 0 <= size <= self._tree.size or not digest_fits(digest, self._tree.root(size)):
+                self._differs(size, say("the log does not have the digest {digest}", digest=digest))
+                continue
+            self._covers(size)
+            if len(digest.partition(":")[2]) == FORMER_DIGITS:
+                self._report.remark(
+                    say(
+                        "the digest {digest} has 80 bits, which can be forged: it shows no fraud of the house",
+                        digest=digest,
+                    )
+                )
+
+    def _covers(self, size: int) -> None:
+        if size <= self._tree.size:
+            self.covered = max(self.covered, size)
+
+    def _differs(self, size: int, why: Message) -> None:
+        last = max(size, 1)
+        self._report.add(min(self.covered + 1, last), last, "checkpoint", why)
+
+    def _against(self, checkpoint: Checkpoint) -> Message | None:
+        """What a checkpoint says against the log, whoever signed it; None: nothing."""
+        size = checkpoint.size
+        if checkpoint.origin != self._report.origin:
+            return say(
+                "a checkpoint of {origin} is given for {other}", origin=checkpoint.origin, other=self._report.origin
+            )
+        if size > self._lines:
+            return say(
+                "lines are missing: a checkpoint covers {size}, the log has {lines}", size=size, lines=self._lines
+            )
+        if size <= self._tree.size and self._tree.root(size) != checkpoint.root:
+            return say("the root of the first {size} lines is not the checkpoint's", size=size)
+        return None

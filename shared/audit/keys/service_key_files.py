@@ -1,0 +1,164 @@
+"""The keys of services in files: ``DIR/keys/<service>.key`` private, ``<service>.vkey`` public beside it.
+
+Both hold the newest key first, and behind it those before: tournaments are signed by them that have not heard of the newest
+yet, and were announced by them. Whose key was stolen takes its line out of the public file, and it is not put back there.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from shared import structured_log
+from shared.audit.keys import key_files
+from shared.audit.keys.key_files import BadKeys
+from shared.core.language.messages import message_of, say
+from shared.core.terms import PAIRING, SOURCES, Source, service_of
+from shared.core.trust.service_keys import BadServiceKey, ServiceKey, parse_key
+from shared.signing.service_keys import Keys, OwnKey, ServiceKeys
+
+FOLDER = "keys"
+
+
+def ensure(folder: Path, sources: Iterable[Source] = SOURCES) -> None:
+    """Make the keys of these services in a data folder where they are not there yet. Raises `BadKeys`."""
+    for source in sources:
+        key_files.make(_private(folder, source))
+        _publish(folder, source)
+
+
+def rotate(folder: Path, source: Source) -> str:
+    """A new key of a service, and its public text; those before stay behind it in the same file. Raises `BadKeys`."""
+    path = _private(folder, source)
+    _read(path, source)
+    key_files.make(path, replace=True, behind=path.read_bytes())
+    return _publish(folder, source)
+
+
+def load(folder: Path, sources: Sequence[Source] = SOURCES, public: Path | None = None) -> ServiceKeys:
+    """The keys of these services in a data folder; ``public`` is a folder with the ``.vkey`` of every other service.
+
+    Raises `BadKeys`.
+    """
+    paths = [_private(folder, source) for source in sources]
+    if public is not None:
+        paths += [_public(public, source) for source in SOURCES if source not in sources]
+
+    def read() -> Keys:
+        own = {source: _read(_private(folder, source), source) for source in sources}
+        others = [str(_read_public(_public(public, s), s)[0]) for s in SOURCES if s not in own] if public else []
+        return own, others
+
+    files = _Files(paths, read)
+    return ServiceKeys(*files.content, changed=files.changed)
+
+
+class Announcers:
+    """Pairing's public keys, by which tournaments are announced, as the file in a folder holds them when they are asked.
+
+    Raises `BadKeys` when it is made; a file that cannot be read later leaves the keys as they were.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        path = _public(folder, PAIRING)
+        self._files = _Files([path], lambda: _read_public(path, PAIRING))
+
+    def __call__(self) -> Collection[ServiceKey]:
+        self._files.changed()
+        return self._files.content
+
+
+_Content = TypeVar("_Content")
+
+
+class _Files(Generic[_Content]):
+    """What was read of some files, and whether there is something else to be read; what cannot be read changes nothing."""
+
+    def __init__(self, paths: Sequence[Path], read: Callable[[], _Content]) -> None:
+        self._paths, self._read, self._stamps = paths, read, _stamps(paths)
+        self.content = read()
+
+    def changed(self) -> _Content | None:
+        """The new content; None where the files are those that were read, or cannot be read."""
+        stamps = _stamps(self._paths)
+        if stamps == self._stamps:
+            return None
+        self._stamps = stamps
+        try:
+            self.content = self._read()
+        except BadKeys as problem:
+            structured_log.logger().error("keys-not-read", why=str(problem))
+            return None
+        return self.content
+
+
+def _stamps(paths: Sequence[Path]) -> list[tuple[int, int] | None]:
+    """What a file that was replaced has otherwise."""
+    found: list[tuple[int, int] | None] = []
+    for path in paths:
+        try:
+            stat = path.stat()
+            found.append((stat.st_mtime_ns, stat.st_ino))
+        except OSError:
+            found.append(None)
+    return found
+
+
+def _private(folder: Path, source: Source) -> Path:
+    return folder / FOLDER / f"{service_of(source)}.key"
+
+
+def _public(keys: Path, source: Source) -> Path:
+    return keys / f"{service_of(source)}.vkey"
+
+
+def _publish(folder: Path, source: Source) -> str:
+    """Put the newest public key beside the private ones, before those that stand there already."""
+    path = _public(folder / FOLDER, source)
+    newest = _read(_private(folder, source), source)[0].public
+    known = _read_public(path, source) if path.exists() else []
+    if known[:1] != [newest]:
+        keys = [newest, *(key for key in known if key != newest)]
+        key_files.publish(path, "".join(f"{key}\n" for key in keys).encode())
+    return str(newest)
+
+
+def _read(path: Path, source: Source) -> list[OwnKey]:
+    """A service's keys, newest first."""
+    try:
+        return [OwnKey.of(source, private) for private in key_files.read_all(path)]
+    except BadKeys as problem:
+        if path.exists():
+            raise
+        raise BadKeys(
+            say(
+                "{problem}: {service} signs its records (`arbiter keys` makes the key)",
+                problem=message_of(problem),
+                service=service_of(source),
+            )
+        ) from None
+
+
+def _read_public(path: Path, source: Source) -> list[ServiceKey]:
+    """A service's public keys, newest first, one at least."""
+    try:
+        keys = [parse_key(line) for line in path.read_text(encoding="utf-8").split("\n") if line]
+    except FileNotFoundError:
+        raise BadKeys(
+            say(
+                "there is no {path}: the public key of {service} is asked for (`arbiter keys` makes it)",
+                path=str(path),
+                service=service_of(source),
+            )
+        ) from None
+    except (OSError, UnicodeDecodeError, BadServiceKey) as problem:
+        raise BadKeys(
+            say("{path} is no service's public key: {problem}", path=str(path), problem=message_of(problem))
+        ) from None
+    foreign = [key for key in keys if key.source != source]
+    if foreign or not keys:
+        raise BadKeys(
+            say("{path} is the key of {source}", path=str(path), source=foreign[0].source)
+            if foreign
+            else say("{path} holds no key", path=str(path))
+        )
+    return keys

@@ -1,0 +1,32 @@
+"""Messages in a column of a table: template and facts, so that whoever reads them chooses the language."""
+
+import json
+from typing import Any
+
+from shared.core.language.messages import Message, MessageFact, say
+
+
+def stored(message: Message) -> str:
+    """A message as one text; the same for the same template and facts."""
+    return json.dumps(_plain(message), ensure_ascii=False, sort_keys=True)
+
+
+def message_from(text: str) -> Message:
+    """The message of a stored text; what an earlier version stored is a sentence, and stays as it is."""
+    try:
+        said = _read(json.loads(text))
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return say("{text}", text=text)
+    return said if isinstance(said, Message) else say("{text}", text=text)
+
+
+def _plain(fact: MessageFact) -> Any:
+    if isinstance(fact, Message):
+        return {"say": fact.text, "facts": {name: _plain(one) for name, one in fact.facts.items()}}
+    return [_plain(one) for one in fact] if isinstance(fact, tuple) else fact
+
+
+def _read(value: Any) -> MessageFact:
+    if isinstance(value, dict):
+        return Message(value["say"], {name: _read(one) for name, one in value["facts"].items()})
+    return tuple(_read(one) for one in value) if isinstance(value, list) else value

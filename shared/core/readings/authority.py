@@ -1,0 +1,241 @@
+"""Who may do what: pure, checked by every service's ``decide`` so that the audit can check it too.
+
+Who may do what a rulebook leaves to its authorities (effects, annulments) stands in the regulations, here only what these
+acts are called; and here stand the acts of the office, as our roles have them.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from shared.core.language.handles import is_named
+from shared.core.language.messages import either, say, term
+from shared.core.rulebook.effects import CHOSEN
+from shared.core.rulebook.regulations import AuthorityRule
+from shared.core.state.tournament import Tournament, TournamentState
+from shared.core.terms import OFFICES, Actor, GameId, Refusal, Role
+
+
+@dataclass(frozen=True, slots=True)
+class OfficeAct:
+    """An act of the office: the ``roles`` that may, and the ``article`` by which; ``house`` where no text says it."""
+
+    roles: tuple[Role, ...]
+    article: str
+
+
+_OFFICE: tuple[Role, ...] = ("organiser", "chief_arbiter")
+_CHIEF: tuple[Role, ...] = ("chief_arbiter",)
+_HALL: tuple[Role, ...] = ("chief_arbiter", "deputy_chief_arbiter", "arbiter")
+_RULEBOOK: tuple[Role, ...] = ("rulebook",)
+
+APPLY = "apply"
+"""The act of imposing what the rulebook fixes for an infraction."""
+ANNUL = "annul"
+RETRACT = "retract"
+"""The act of taking back another's slip; who made it may, whoever that is."""
+LODGE_APPEAL = "lodge an appeal"
+DECIDE_APPEAL = "decide an appeal"
+DECIDE_GAME = "decide a game"
+"""The act of deciding a game that cannot go on and that nobody is accused for."""
+DECIDE_CLAIM = "decide a claim"
+RULING_ACTS: tuple[str, ...] = (APPLY, *CHOSEN)
+RULEBOOK_ACTS = (*RULING_ACTS, ANNUL, RETRACT, LODGE_APPEAL, DECIDE_APPEAL, DECIDE_GAME)
+"""The acts that a rulebook grants to roles."""
+
+ANNOUNCE = "announce"
+"""The one act that the token alone allows: before it there is no log that could name an office."""
+APPOINT = "appoint or dismiss officials"
+READ_TEXTS = "read texts"
+WEBHOOKS = "register webhooks"
+OFFICE_NOT_HELD = "office-not-held"
+
+_ORGANISATION = "002-X 16.1: 竞赛组织机构; house: the chief arbiter for it"
+_COMPETITION = "002-X 16.1, 17.5: 竞赛组织机构, and 裁判长 for each round"
+_EACH_ROUND = "002-X 17.5: 负责每场比赛的组织和监局,公布比赛结果; house: the deputy 副裁判长 (16.2) as the arbiters"
+_CHIEF_ALONE = "house: the chief arbiter alone, and no deputy"
+
+ACTS: dict[str, OfficeAct] = {
+    ANNOUNCE: OfficeAct(_OFFICE, _ORGANISATION),
+    "adopt regulations": OfficeAct(_OFFICE, "002-X 16.1, 17.1: 章程和补充规定"),
+    APPOINT: OfficeAct(_OFFICE, "002-X 16.2: 指定裁判人员, 任命裁判长, 增设副裁判长"),
+    "enter players": OfficeAct(_OFFICE, _ORGANISATION),
+    "correct an entry": OfficeAct(_OFFICE, "C.04.2: data that were not correct can be adjusted at any time"),
+    "enter teams": OfficeAct(_OFFICE, _ORGANISATION),
+    "hand in a line-up": OfficeAct(("organiser", *_HALL), _EACH_ROUND),
+    "assign starting numbers": OfficeAct(_OFFICE, _COMPETITION),
+    "withdraw a player": OfficeAct((*_OFFICE, *_RULEBOOK), "002-X 18.3, 20.1"),
+    "let a player return": OfficeAct((*_OFFICE, *_RULEBOOK), _COMPETITION),
+    "grant a bye": OfficeAct(_OFFICE, _COMPETITION),
+    "check in players": OfficeAct(("organiser", *_HALL), _EACH_ROUND),
+    "forbid pairs": OfficeAct(_OFFICE, _COMPETITION),
+    "give virtual points": OfficeAct(_OFFICE, _COMPETITION),
+    "fix a board": OfficeAct(_OFFICE, _COMPETITION),
+    "draw lots": OfficeAct(_OFFICE, _COMPETITION),
+    "pair a round": OfficeAct(_OFFICE, _COMPETITION),
+    "override an absolute rule": OfficeAct(_CHIEF, _CHIEF_ALONE),
+    "withdraw a pairing": OfficeAct(_CHIEF, _CHIEF_ALONE),
+    "uphold a pairing": OfficeAct(_CHIEF, _CHIEF_ALONE),
+    "erase a text": OfficeAct(("organiser",), "house: who holds the data of persons"),
+    READ_TEXTS: OfficeAct((*_OFFICE, "auditor"), "house: who holds the data of persons, and who audits"),
+    WEBHOOKS: OfficeAct(_OFFICE, "house: who answers for where the event's lines are sent"),
+    "report results": OfficeAct(_HALL, _EACH_ROUND),
+    "correct results": OfficeAct(_HALL, _EACH_ROUND),
+    "give a loss to both": OfficeAct(
+        ("deputy_chief_arbiter", *_CHIEF),
+        "000-A 围棋, 行棋 3: 裁判长根据实际情况裁判; house: in every game, and the deputy",
+    ),
+    "feed moves": OfficeAct(("board", *_HALL, "player"), "002-X 7.1: 棋手记录; house: an arbiter or a device for them"),
+    DECIDE_CLAIM: OfficeAct(_HALL, "002-X 17.4: 裁决比赛中出现的问题"),
+    "set up a position": OfficeAct(_HALL, "house: as 002-X 17.4; a board or a player begins from the usual position"),
+    "take moves back": OfficeAct(_HALL, "002-X 5.8, 17.4"),
+    "set a clock": OfficeAct(_HALL, "002-X 21.3, 22.4; 000-E 围棋 5(5)"),
+    "settle boundaries": OfficeAct(_CHIEF, "000-E 围棋 5(4): 双方地界的勘定由裁判长负责"),
+    "note arrivals": OfficeAct(_HALL, "002-X 21"),
+    "note breaks": OfficeAct(_HALL, "002-X 8.3"),
+    "note a crossing": OfficeAct(_CHIEF, _CHIEF_ALONE),
+    "announce a key": OfficeAct(
+        ("organiser", *_RULEBOOK), "house: who answers for the servers, and each service for its own"
+    ),
+    "publish": OfficeAct(_OFFICE, _COMPETITION),
+    "keep a report file": OfficeAct(_OFFICE, _ORGANISATION),
+    "restart checkpoints": OfficeAct(_OFFICE, "house: who answers for the house's word"),
+    "answer a finding": OfficeAct(_RULEBOOK, "house: the rulebook's rows, which no person speaks for"),
+    "check facts": OfficeAct(_RULEBOOK, "house: what a score sheet shows, which no person speaks for"),
+    "draw consequences": OfficeAct(_RULEBOOK, "house: the rulebook's rows, which no person speaks for"),
+}
+
+
+Permit = Callable[[TournamentState, Actor], Refusal | None]
+"""Why somebody may not do something in a tournament; None where he may."""
+
+
+def office(*acts: str) -> Permit:
+    """Whoever may do one of these acts; the refusal is that of the first."""
+
+    def permitted(t: TournamentState, actor: Actor) -> Refusal | None:
+        refusals = [permit(t, actor, act) for act in acts]
+        return None if None in refusals else refusals[0]
+
+    return permitted
+
+
+def permit(t: TournamentState, actor: Actor, act: str, game: GameId | None = None) -> Refusal | None:
+    """None if ``actor`` may do ``act`` in this tournament, in this ``game`` of it, else why not.
+
+    Refusals: ``official-dismissed``, ``role-may-not``, ``office-not-held``, ``other-board``.
+    """
+    dismissed = refuse_dismissed(t, actor)
+    if dismissed is not None:
+        return dismissed
+    row = ACTS[act]
+    if actor.role not in row.roles:
+        roles = either(map(term, row.roles))
+        return Refusal(
+            "authority",
+            "role-may-not",
+            say("the role {role} may not {act}; it takes {roles}", role=term(actor.role), act=term(act), roles=roles),
+            row.article,
+        )
+    return None if act == ANNOUNCE else refuse_without_office(t, actor) or _refuse_other_board(t, actor, game)
+
+
+def authority_rule(t: Tournament, act: str) -> AuthorityRule | None:
+    """The rulebook's row for an act; None: nobody may."""
+    return next((row for row in t.regulations.rulebook.authority if row.act == act), None)
+
+
+def permit_granted(t: TournamentState, actor: Actor, *acts: str) -> Refusal | None:
+    """None if the rulebook lets the actor's role do one of these acts, and the log says that he has it; else why not."""
+    if not isinstance(t, Tournament):
+        return unknown_tournament(t)
+    refusal = refuse_dismissed(t, actor)
+    if refusal is not None:
+        return refusal
+    rows = [row for row in (authority_rule(t, act) for act in acts) if row is not None]
+    if any(actor.role in row.roles for row in rows):
+        return refuse_without_office(t, actor)
+    roles = dict.fromkeys(role for row in rows for role in row.roles)
+    takes = either(map(term, roles)) if roles else say("nobody: the rulebook grants it not")
+    return Refusal(
+        "authority",
+        "role-may-not",
+        say(
+            "the role {role} may not {act}; it takes {roles}",
+            role=term(actor.role),
+            act=term(acts[0].replace("_", " ")),
+            roles=takes,
+        ),
+        rows[0].article if rows else None,
+        see=f"/v1/tournaments/{t.id}/rulebook",
+    )
+
+
+def unknown_tournament(t: TournamentState) -> Refusal:
+    """The refusal of a command to a tournament that does not exist, or has no regulations yet: ``unknown-tournament``."""
+    return Refusal("unknown", "unknown-tournament", say("no tournament {id} was announced", id=t.id))
+
+
+def refuse_dismissed(t: TournamentState, actor: Actor) -> Refusal | None:
+    """The refusal of a dismissed official, who may do nothing more here: ``official-dismissed``; None for everyone else."""
+    if not t.dismissed or actor.role == "rulebook":
+        return None
+    for name, seq in t.dismissed.items():
+        if is_named(actor.name, name):
+            return Refusal(
+                "authority",
+                "official-dismissed",
+                say("{name} was dismissed from {id} (line {seq})", name=name, id=t.id, seq=seq),
+            )
+    return None
+
+
+def refuse_without_office(t: TournamentState, actor: Actor) -> Refusal | None:
+    """The refusal of one whose token says a role that the log does not: ``office-not-held``, with who appoints and how.
+
+    A player's name is the number of his entry. Not asked where the tournament was announced before offices counted.
+    """
+    if t.offices < 2:
+        return None
+    if actor.role == "player":
+        return None if _has_entered(t, actor.name) else _no_entry(t, actor)
+    held = t.officials.get(actor.name)
+    if actor.role not in OFFICES or (held is not None and actor.role in held.roles):
+        return None
+    row = ACTS[APPOINT]
+    who = tuple(sorted(name for name, official in t.officials.items() if not official.roles.isdisjoint(row.roles)))
+    detail = say(
+        "{name} does not hold the office {role} in {id}, whatever the token says; {who} may "
+        "appoint: POST /v1/tournaments/{id}/officials",
+        name=actor.name,
+        role=term(actor.role),
+        id=t.id,
+        who=who,
+    )
+    return Refusal("authority", OFFICE_NOT_HELD, detail, row.article, see=f"/v1/tournaments/{t.id}")
+
+
+def _has_entered(t: TournamentState, name: str) -> bool:
+    return name.isascii() and name.isdigit() and str(int(name)) == name and int(name) in t.players
+
+
+def _no_entry(t: TournamentState, actor: Actor) -> Refusal:
+    detail = say(
+        "{name} is not the number of an entry in {id}, by which a player's token is named", name=actor.name, id=t.id
+    )
+    return Refusal("authority", OFFICE_NOT_HELD, detail, see=f"/v1/tournaments/{t.id}/standings")
+
+
+def _refuse_other_board(t: TournamentState, actor: Actor, game: GameId | None) -> Refusal | None:
+    """The refusal of a device that was appointed to other boards than that of the game: ``other-board``."""
+    official = t.officials.get(actor.name) if actor.role == "board" else None
+    played = None if official is None or game is None else t.games.get(game)
+    if official is None or played is None or not official.boards or played.board in official.boards:
+        return None
+    detail = say(
+        "{name} feeds board {named}, not board {board} (line {seq})",
+        name=actor.name,
+        named=tuple(official.boards),
+        board=played.board,
+        seq=official.seq,
+    )
+    return Refusal("authority", "other-board", detail, where="game")

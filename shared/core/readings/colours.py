@@ -1,0 +1,90 @@
+"""Which seat holds which colour now, and which side moves first: the one answer for every page, paper, file and screen.
+
+A seat is a side of the pairing. The White seat is the left column in every game, and ``1-0`` is its win. Standard library
+only.
+"""
+
+from typing import NamedTuple
+
+from shared.core.rulebook.game_rules import RULES, BoardRules, Settling
+from shared.core.state.entities import Game
+from shared.core.state.tournament import Tournament, TournamentState
+from shared.core.terms import Side
+
+_NO_COLOURS = ("First", "Second")
+"""What the pieces are called in a game without rules of ours: the side that moves first, and the other one."""
+
+
+class Colours(NamedTuple):
+    """The colours at a board. ``pieces``: what White's pieces and Black's are called; ``first``: the colour that moves first.
+    ``black``: the seat that holds Black's pieces now, None until it is settled ``by`` a guess, a swap or predictions.
+    ``over``: the game has a result, so that colours which were not recorded are no longer open."""
+
+    pieces: tuple[str, str]
+    first: Side
+    by: Settling | None
+    black: Side | None
+    over: bool = False
+
+    def piece(self, colour: Side) -> str:
+        """Return what the pieces of this colour are called."""
+        return self.pieces[colour == "black"]
+
+    @property
+    def first_seat(self) -> Side | None:
+        """The seat that moves first, None until the colours are settled."""
+        return self.black if self.first == "black" or self.black is None else _other(self.black)
+
+
+def seat_colour(seat: Side, colours: Colours) -> Side | None:
+    """Return the colour of the pieces that a seat holds now, or None until the colours are settled."""
+    if colours.black is None:
+        return None
+    return "black" if seat == colours.black else "white"
+
+
+def colours_of(t: TournamentState, game: Game | None = None) -> Colours:
+    """Return the colours of a game as far as the official log records them; without a game, those of a round's table.
+
+    The log records a guess since the second edition of decisions, and all that changes colours since the third. In older logs
+    a swap and predictions are only on the score sheet, so that a game which has begun stays unsettled here: `with_sheet` adds
+    what the sheet shows.
+    """
+    name = "" if t.announced is None else t.announced.game
+    rules, decisions = _rules(t, game, name)
+    row = RULES.get(name)
+    first: Side = "white" if row is None else row.FIRST if rules is None else rules.first
+    pieces = _NO_COLOURS if row is None else row.PIECES
+    ways = () if rules is None else rules.settled_by
+    if game is not None and game.position is not None:
+        ways = tuple(way for way in ways if way != "swap")  # no opening led to a position that was set up
+    begun = game is not None and game.started is not None
+    by = None if not ways else ways[-1] if begun else ways[0]
+    if game is None:
+        return Colours(pieces, first, by, None if ways else "black")
+    black: Side | None = "black" if game.reversed is None else "white"
+    if game.settled is not None:
+        black = game.settled.black
+    elif ways and not (begun and ways == ("guess",) and decisions == 2):
+        black = None
+    over = black is None and isinstance(t, Tournament) and t.setting(game) is not None
+    return Colours(pieces, first, by, black, over)
+
+
+def with_sheet(colours: Colours, black: Side, settled: bool, over: bool) -> Colours:
+    """Return the colours with what a score sheet shows: the seat that holds Black's pieces, and whether that is ``settled``;
+    ``over``: the game has a result."""
+    return colours._replace(black=black if settled else None, over=over and not settled)
+
+
+def _rules(t: TournamentState, game: Game | None, name: str) -> tuple[BoardRules | None, int]:
+    """The rules that a game is played by, and the edition of decisions: those in force when it was started, else now."""
+    if not isinstance(t, Tournament):
+        return None, 1
+    started = None if game is None else game.started
+    regulations = t.regulations if started is None else t.regulations_at(started)
+    return regulations.game.rules.get(name), regulations.decisions
+
+
+def _other(side: Side) -> Side:
+    return "black" if side == "white" else "white"

@@ -1,0 +1,101 @@
+"""The row of a command: the one place that says who may give it, the event that it becomes, and what decides it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from shared.core.events import Data, Decision, Official
+from shared.core.language.messages import say
+from shared.core.readings.authority import ANNOUNCE, permit, permit_granted, unknown_tournament
+from shared.core.state.tournament import Tournament, TournamentState
+from shared.core.terms import Actor, GameId, Refusal
+
+Like = TypeVar("Like")
+Commanded = TypeVar("Commanded", bound=Official)
+
+
+@dataclass(frozen=True, slots=True)
+class EventCommand(Generic[Commanded]):
+    """A command that is its event's fields and the actor: the ``event`` is written as it is, if it may be."""
+
+    actor: Actor
+    event: Commanded
+
+
+class Written(NamedTuple):
+    """What a command wrote: the data of its official ``events``, and of its ``lines`` on the score sheet of ``game``."""
+
+    actor: Actor
+    events: tuple[Any, ...]
+    lines: tuple[Any, ...] = ()
+    game: GameId | None = None
+
+
+def copy_fields(kind: Callable[..., Like], data: Any, **others: Any) -> Like:
+    """Return a ``kind`` with the fields that ``data`` has by the same names, and the ``others``; the rest keep their
+    defaults."""
+    return kind(**{name: getattr(data, name) for name in _shared_fields(kind, data.__class__)} | others)
+
+
+@cache
+def _shared_fields(kind: Any, data: Any) -> tuple[str, ...]:
+    known = {field.name for field in fields(data)}
+    return tuple(field.name for field in fields(kind) if field.name in known)
+
+
+def every(written: Written) -> bool:
+    """True: no other command becomes the event."""
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class CommandRow:
+    """A command of a service.
+
+    ``act``: the act of an office that it is (a row of `authority.ACTS`), or the acts that the rulebook grants, one of which
+    it takes. ``events``: the types of which one is the first that it writes, on the score sheet if it writes there.
+    ``decide(tournament, command)`` gets the state of the game's score sheet too if the command is decided on a ``sheet``.
+    ``after_final``: it is taken after a final table too.
+
+    ``rebuild`` makes the command from what it wrote, for the audit. By default the command gets its event, if it is an
+    `EventCommand`, or the event's fields of the same names. ``wrote``: whether it was this command, if several rows name one
+    event; the first that did counts.
+    """
+
+    command: type[Any]
+    act: str | tuple[str, ...]
+    events: type[Data] | tuple[type[Data], ...]
+    decide: Callable[..., Decision | Refusal]
+    rebuild: Callable[[Written], Any] | None = None
+    wrote: Callable[[Written], bool] = every
+    sheet: bool = False
+    after_final: bool = False
+
+    def permit(self, t: TournamentState, actor: Actor, game: GameId | None = None) -> Refusal | None:
+        """Return why the actor may not give the command, or None if they may."""
+        if isinstance(self.act, str):
+            return permit(t, actor, self.act, game)
+        return permit_granted(t, actor, *self.act)
+
+    def refuse(self, t: TournamentState, command: Any) -> Refusal | None:
+        """Return why the command is not decided: authority first, then whether the tournament exists, then whether it is
+        closed. Refusals: those of `permit`, ``unknown-tournament``, ``tournament-closed``."""
+        refusal = self.permit(t, command.actor, getattr(command, "game", None))
+        if refusal is not None:
+            return refusal
+        if not isinstance(t, Tournament) and self.act != ANNOUNCE:
+            return unknown_tournament(t)
+        if not self.after_final and t.closed():
+            detail = say("the final table was published; rulings and appeals are still taken")
+            return Refusal("rule", "tournament-closed", detail, see=f"/v1/tournaments/{t.id}/standings")
+        return None
+
+    def command_of(self, data: Any, written: Written) -> Any:
+        """Return the command that wrote this; ``data`` is the event of it that the row names."""
+        if self.rebuild is not None:
+            return self.rebuild(written)
+        if issubclass(self.command, EventCommand):
+            return self.command(written.actor, data)
+        on_sheet = {"game": written.game} if self.sheet and not hasattr(data, "game") else {}
+        return copy_fields(self.command, data, actor=written.actor, **on_sheet)

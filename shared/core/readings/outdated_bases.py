@@ -1,0 +1,273 @@
+"""Outdated bases: pairings and published tables that present results would no longer give.
+
+A bracket match is paired from the winners of others, a stage from a published table. If a result or a removal behind it
+changes, the pairing stands as played until it is withdrawn, voided or upheld; a table until it is published again.
+Nothing is stored for this: the seats are compared with those that would be given now. Standard library only.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise, zip_longest
+from typing import Literal, NamedTuple
+
+from shared.core.readings.counted_results import counted_results, latest_event, latest_word
+from shared.core.rounds.berger_tables import berger, twice
+from shared.core.rounds.bracket_plan import BracketMatch
+from shared.core.rounds.matches import find_bracket, has_left, match_results, members_of, of_teams, plays, team_of
+from shared.core.rounds.stages import stage_named
+from shared.core.rounds.stages_begun import (
+    Stage,
+    begins,
+    is_bracket,
+    published_order,
+    qualified,
+    seeds_of_finals,
+    seeds_of_stage,
+    stages_begun,
+)
+from shared.core.rulebook.formats import FORMATS
+from shared.core.rulebook.stage_rules import StageRule
+from shared.core.state.entities import Game, Pairing, Publication
+from shared.core.state.tournament import Tournament
+from shared.core.terms import PLAY_OFF, GameId, Seq
+
+MATCH_ARTICLE = "002-X 11.1"
+QUALIFIERS_ARTICLE = "002-X 11.3"
+TABLE_ARTICLE = "002-X 11.2"
+
+
+class OutdatedBasis(NamedTuple):
+    """A pairing in force, or a published table, that present results would not give.
+
+    ``pairing``: its number, 0 for a publication; ``round``: its round, of a publication the round that the table is of;
+    ``match``: the number of a match of a bracket, else 0; ``boards``: the boards of the match or of the pairing.
+    ``seated``: the sides seated, ``due``: those that would be seated now, without nobody: by number, at the begin of a stage
+    by their seeds; both empty for a publication. ``because``: the last event that made it differ, as far as known
+    (0: unknown).
+    """
+
+    kind: Literal["match", "qualifiers", "publication"]
+    pairing: int
+    round: int
+    match: int
+    boards: tuple[int, ...]
+    seated: tuple[int, ...]
+    due: tuple[int, ...]
+    because: Seq
+    article: str
+
+
+def find_outdated_bases(t: Tournament) -> tuple[OutdatedBasis, ...]:
+    """Return what is outdated and was not upheld, by rounds: pairings of brackets and stages, and tables that they are
+    made from (002-X 11.1, 11.3). A Swiss pairing is never outdated."""
+    begun = stages_begun(t)
+    found = [*_matches(t, begun), *_tables(t, begun), *_qualifiers(t, begun), *_publications(t, begun)]
+    return tuple(sorted(found, key=lambda basis: (basis.round, basis.match, basis.kind)))
+
+
+def _upheld(t: Tournament, basis: OutdatedBasis) -> bool:
+    return (basis.pairing, basis.match, basis.seated, basis.due) in t.upheld
+
+
+# ------------------------------------------------------------ brackets
+
+
+class _PairedMatch(NamedTuple):
+    """A match of the bracket in its first round: its number there, its sides, boards and pairing."""
+
+    plan: BracketMatch
+    number: int
+    sides: tuple[int, int]
+    boards: tuple[int, ...]
+    pairing: Pairing
+
+
+def _matches(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]:
+    if not begun or not is_bracket(t, begun[-1]):
+        return
+    results = match_results(t)
+    found = find_bracket(t, results)
+    if found is None:
+        return
+    bracket, before = found
+    paired = list(_paired(t, bracket.plan, begun[-1].first, before))
+
+    def compare(one: _PairedMatch, kept: frozenset[int]) -> OutdatedBasis | None:
+        seated = {side for side in one.sides if side}
+        due = {side for side in bracket.due(one.plan.number, kept) if side}
+        if not one.boards:
+            # A side that had left went without a game: it would have one if what removed it is no longer in force.
+            free = {seat.player for seat in one.pairing.event.byes if seat.kind == "U"}
+            seated = {side for side in seated if free.intersection(members_of(t, side))}
+            rounds = one.pairing.event.round, t.rounds_paired() + 1
+            due = {side for side in due if side in seated or all(_plays(t, round, side) for round in rounds)}
+        if seated == due:
+            return None
+        because = max((_latest(t, before + n) for n in bracket.feeding(one.plan.number)), default=Seq(0))
+        event, sides = one.pairing.event, (tuple(sorted(seated)), tuple(sorted(due)))
+        return OutdatedBasis(
+            "match", event.pairing, event.round, one.number, one.boards, *sides, because, MATCH_ARTICLE
+        )
+
+    # An upheld match has its sides from matches as they were played, and so may another one that follows these.
+    kept, found_before = frozenset[int](), None
+    while kept != found_before:
+        found_before = kept
+        differing = [(one, basis) for one in paired if (basis := compare(one, kept)) is not None]
+        kept |= {n for one, basis in differing if _upheld(t, basis) for n in bracket.feeding(one.plan.number)}
+    yield from (basis for _, basis in differing if not _upheld(t, basis))
+
+
+def _paired(t: Tournament, plan: tuple[BracketMatch, ...], first: int, before: int) -> Iterator[_PairedMatch]:
+    for number in range(first, t.rounds_paired() + 1):
+        pairing = t.current(number)
+        for m in () if pairing is None else pairing.event.matches:
+            if m.leg == 1 and pairing is not None:
+                yield _PairedMatch(plan[m.match - before - 1], m.match, (m.first, m.second), m.boards, pairing)
+
+
+def _plays(t: Tournament, round: int, side: int) -> bool:
+    return any(plays(t, round, member) for member in members_of(t, side))
+
+
+def _latest(t: Tournament, number: int) -> Seq:
+    """The last event that may have changed who won a match of the bracket."""
+    games = [
+        t.games[board.game]
+        for pairing in t.pairings
+        if pairing.withdrawn is None
+        for m in pairing.event.matches
+        if m.match == number
+        for board in pairing.event.boards
+        if board.board in m.boards
+    ]
+    lot = t.lots.get(number)
+    return max(latest_event(t, games), Seq(0) if lot is None else lot.seq)
+
+
+# ------------------------------------------------------------ tables of round robins
+
+
+def _tables(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]:
+    """Rounds of a table in which two sides rest that may play: what removed one of them is no longer in force."""
+    if not any(ruling.event.effect.kind == "expel" for ruling in t.rulings.values()):
+        return
+    for stage, after in zip_longest(begun, begun[1:]):
+        rule = stage_named(t, stage.name)
+        traits = FORMATS[rule.format]
+        if not traits.rests or not stage.groups or (stage is not begun[0] and t.announced.conditions.carried):
+            continue
+        once = [berger(len(group)) for group in stage.groups]
+        tables = [twice(table) for table in once] if traits.cycles == 2 else once
+        last = t.rounds_paired() if after is None else after.first - 1
+        paired = [p for p in map(t.current, range(stage.first, last + 1)) if p is not None and begins(p.event)]
+        for number, pairing in enumerate(p for p in paired if p.event.stage != PLAY_OFF):
+            pairs = [
+                (group[one - 1], group[other - 1])
+                for group, table in zip(stage.groups, tables, strict=True)
+                for one, other in (table[number] if number < len(table) else ())
+                if max(one, other) <= len(group)
+            ]
+            yield from _resting(t, pairing, pairs)
+
+
+def _resting(t: Tournament, pairing: Pairing, pairs: list[tuple[int, int]]) -> Iterator[OutdatedBasis]:
+    event = pairing.event
+    if event.engine is None:
+        return
+    team = team_of(t) if of_teams(t) else {}
+    seated = {team.get(player, int(player)) for b in event.boards for player in (b.white, b.black)}
+    missing = {
+        side
+        for pair in pairs
+        if not seated.issuperset(pair) and all(_plays(t, event.round, side) for side in pair)
+        for side in pair
+    }
+    if not missing:
+        return
+    sides = tuple(sorted(seated)), tuple(sorted(seated | missing))
+    because = max(_returns(t, missing), default=Seq(0))
+    boards = tuple(b.board for b in event.boards)
+    basis = OutdatedBasis("qualifiers", event.pairing, event.round, 0, boards, *sides, because, TABLE_ARTICLE)
+    if not _upheld(t, basis):
+        yield basis
+
+
+# ------------------------------------------------------------ stages
+
+
+def _qualifiers(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]:
+    for stage, after in pairwise(begun):
+        pairing = t.current(after.first)
+        order = published_order(t, after.first - 1)
+        if pairing is None or not order:
+            continue
+        event, seated = pairing.event, pairing.event.groups[0]
+        boards = tuple(b.board for b in event.boards)
+        published = [p.seq for p in t.publications if p.event.round == after.first - 1 and p.event.order]
+        for due in _due(t, stage, pairing, order):
+            because = max([published[-1], *_returns(t, {*seated, *due})])
+            basis = OutdatedBasis(
+                "qualifiers", event.pairing, event.round, 0, boards, seated, due, because, QUALIFIERS_ARTICLE
+            )
+            # Two sides meet each other whatever their order.
+            if due == seated or (len(due) == len(seated) == 2 and set(due) == set(seated)) or _upheld(t, basis):
+                break
+        else:
+            yield basis
+
+
+def _due(
+    t: Tournament, stage: Stage, pairing: Pairing, order: tuple[tuple[int, ...], ...]
+) -> Iterator[tuple[int, ...]]:
+    """Yield the sides that would begin the next stage now, by their seeds, with the lots drawn when it was paired: those
+    that had not left then, and the same without sides that were not seated and have left since (002-X 18.3, 20)."""
+    rule: StageRule = stage_named(t, stage.name)
+    event = pairing.event
+    everybody = tuple(side for place in order for side in place)
+
+    def had_left(side: int, round: int, until: Seq) -> bool:
+        return all(has_left(t, round, member, until) for member in members_of(t, side))
+
+    then = {side for side in everybody if not had_left(side, event.round, pairing.seq)}
+    now = {side for side in then if side in event.groups[0] or not had_left(side, t.rounds_paired() + 1, Seq(t.seq))}
+    for here in (then, now):
+        best, _ = qualified(order, stage.groups or (everybody,), rule.qualifiers, event.seed, here.__contains__)
+        yield (seeds_of_stage if t.regulations.stages else seeds_of_finals)(best, rule.qualifiers)
+
+
+def _returns(t: Tournament, sides: set[int]) -> Iterator[Seq]:
+    """The last events about expulsions of these sides."""
+    members = {member for side in sides for member in members_of(t, side)}
+    for id, ruling in t.rulings.items():
+        if ruling.event.player in members and ruling.event.effect.kind == "expel":
+            yield latest_word(t, id)
+
+
+# ------------------------------------------------------------ published tables
+
+
+def _publications(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]:
+    """Those of a round that a stage was made up from, or that is the last: what is made up next rests on it."""
+    bases = {stage.first - 1 for stage in begun[1:]} | {t.rounds_paired()}
+    latest: dict[int, Publication] = {p.event.round: p for p in t.publications if p.event.order}
+    for round in sorted(latest.keys() & bases):
+        publication = latest[round]
+        now = counted_results(t, round)
+        if now == publication.counted:
+            continue
+        differing = {
+            key for key in now.keys() | publication.counted.keys() if now.get(key) != publication.counted.get(key)
+        }
+        games = [t.games[GameId(key)] for key in differing if isinstance(key, str) and key in t.games]
+        because = max(_changed(t, publication, games), default=Seq(0))
+        yield OutdatedBasis("publication", 0, round, 0, (), (), (), because, QUALIFIERS_ARTICLE)
+
+
+def _changed(t: Tournament, publication: Publication, games: list[Game]) -> Iterator[Seq]:
+    yield latest_event(t, games)
+    for pairing in t.pairings:
+        if pairing.event.round <= publication.event.round:
+            yield max(pairing.seq, pairing.withdrawn or Seq(0))
+    for id, ruling in t.rulings.items():
+        if ruling.event.round <= publication.event.round:
+            yield latest_word(t, id)

@@ -1,0 +1,38 @@
+"""What an entry says of a player beside the name, in texts that can be erased."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from shared.core.state.entities import Player
+from shared.core.terms import PlayerId, TextRef
+
+
+class Particulars(NamedTuple):
+    """``club``, ``sex`` (``m`` or ``f``), ``birth_year``, ``fide_id``; None for what was not said, or was erased."""
+
+    club: str | None = None
+    sex: str | None = None
+    birth_year: int | None = None
+    fide_id: str | None = None
+
+
+NOTHING = Particulars()
+
+
+def particulars_in(texts: Mapping[str, str], entries: Iterable[Player]) -> dict[PlayerId, Particulars]:
+    """The particulars of these entries, as far as they are among the ``texts`` by hash."""
+
+    def of(entry: Player) -> Particulars:
+        club, sex, born, fide = (texts.get(ref.text) if ref is not None else None for ref in _refs(entry))
+        return Particulars(club, sex, int(born) if born and born.isdecimal() else None, fide)
+
+    return {entry.player: of(entry) for entry in entries}
+
+
+def particular_hashes(entries: Iterable[Player]) -> set[str]:
+    """The hashes of the texts that particulars are read from."""
+    return {ref.text for entry in entries for ref in _refs(entry) if ref is not None}
+
+
+def _refs(entry: Player) -> tuple[TextRef | None, ...]:
+    return entry.club, entry.sex, entry.birth_year, entry.fide_id

@@ -1,0 +1,57 @@
+"""Why a ruling has no effect, in words: annulled, corrected, contradicted, or without what it depends on.
+
+Standard library only.
+"""
+
+from shared.core.events import RulingMade
+from shared.core.language.messages import Message, MessageFact, say
+from shared.core.readings.vocabulary import fact_words
+from shared.core.state.entities import Ruling
+from shared.core.state.tournament import Tournament
+from shared.core.terms import RulingId
+
+
+def reason_without_effect(t: Tournament, ruling: Ruling) -> Message | None:
+    """Return why a ruling has no effect, or None if it has one."""
+    m = ruling.event
+    if t.effective(m.ruling):
+        return None
+    if t.stands(m.ruling):
+        return say("another ruling for the same reason stands")
+    fallen = [r for r in m.because if not t.stands(r)]
+    return (
+        annulled_by(t, m.ruling)
+        or _not_in_force(t, m)
+        or _ground_lost(t, m)
+        or (say("rests on {rulings}", rulings=tuple(fallen)) if fallen else say("set aside for this view"))
+    )
+
+
+def _not_in_force(t: Tournament, ruling: RulingMade) -> Message | None:
+    """Return the correction of what a ruling follows from, or the annulment of another that followed from it."""
+    correction = t.correction_of(ruling)
+    if correction is not None:
+        return say("follows from what {correction} corrects", correction=correction)
+    pardon = t.pardon(ruling.notes[-1]) if ruling.notes else None
+    return None if pardon is None else say("what it follows from was pardoned by {pardon}", pardon=pardon)
+
+
+def _ground_lost(t: Tournament, ruling: RulingMade) -> Message | None:
+    """Return why the finding or the facts of a ruling no longer hold, or None if they do."""
+    finding, check = t.withdrawn_finding(ruling), t.contradiction(ruling.ruling)
+    if finding is not None:
+        facts: dict[str, MessageFact] = {"finding": finding.event.finding, "line": finding.withdrawn or 0}
+        return say("finding {finding} was withdrawn (line {line})", **facts)
+    if check is None:
+        return None
+    shown = fact_words(check.event.contradicted)
+    return say("the score sheet shows {shown} (article {article})", shown=shown, article=check.event.article or "")
+
+
+def annulled_by(t: Tournament, ruling: RulingId) -> Message | None:
+    """Return which annulments in force took a ruling or annulment away, or None."""
+    by = t.annulments_in_force(ruling)
+    if not by:
+        return None
+    retracted = all(t.annulments[a].event.retracted for a in by)
+    return say("retracted by {rulings}", rulings=by) if retracted else say("annulled by {rulings}", rulings=by)

@@ -1,0 +1,186 @@
+"""Outdated bases in words: what changed, what settles it, and what is refused until then. Standard library only.
+
+`shared.core.readings.outdated_bases` finds them. Each answer, page and refusal that names one takes its words from here.
+"""
+
+from typing import Any, Literal, NamedTuple
+
+from shared.core.language.messages import Message, MessageFact, and_more, in_turn, say
+from shared.core.readings.outdated_bases import TABLE_ARTICLE, OutdatedBasis, find_outdated_bases
+from shared.core.rounds.matches import of_teams
+from shared.core.rounds.stages import whole
+from shared.core.rulebook.formats import FORMATS
+from shared.core.state.tournament import Tournament, TournamentState
+from shared.core.terms import Refusal
+
+NAMED_AT_MOST = 12
+"""Sides that a message names."""
+
+Act = Literal["withdraw", "void", "uphold", "publish"]
+
+
+class Settlement(NamedTuple):
+    """An act that settles an outdated basis. ``rounds``: those that it is done to, in this order."""
+
+    act: Act
+    rounds: tuple[int, ...]
+
+
+def may_have_bases(t: TournamentState) -> bool:
+    """True if the format has stages, group finals or a bracket, so that a basis can be outdated. Cheap."""
+    if not isinstance(t, Tournament):
+        return False
+    traits = FORMATS[whole(t.announced).format]
+    return bool(t.regulations.stages) or traits.finals or traits.winner_needed
+
+
+def open_bases(t: TournamentState) -> tuple[OutdatedBasis, ...]:
+    """Return the outdated bases that have to be settled: none before the third edition of decisions."""
+    return find_outdated_bases(t) if isinstance(t, Tournament) and _asks(t) else ()
+
+
+def _asks(t: TournamentState) -> bool:
+    return isinstance(t, Tournament) and t.regulations.decisions >= 3 and may_have_bases(t)
+
+
+def newly_open(before: TournamentState, after: TournamentState) -> tuple[OutdatedBasis, ...]:
+    """Return the bases that are open ``after`` events and were not ``before``; another difference counts as new."""
+    bases = open_bases(after)
+    known = set(map(difference, open_bases(before))) if bases else set()
+    return tuple(basis for basis in bases if difference(basis) not in known)
+
+
+def snapshot(t: TournamentState) -> TournamentState | None:
+    """Return a fork for `newly_outdated` to compare with, or None if nothing has to be settled in this tournament."""
+    return t.fork() if _asks(t) else None
+
+
+def newly_outdated(before: TournamentState | None, after: TournamentState) -> list[dict[str, Any]]:
+    """Return the bases of `newly_open` as answers have them, but for their sentences."""
+    if before is None or not isinstance(after, Tournament):
+        return []
+    return [as_data(after, basis) for basis in newly_open(before, after)]
+
+
+def difference(basis: OutdatedBasis) -> tuple[object, ...]:
+    """Return what makes two bases the same one, whatever event they are outdated by."""
+    return basis.kind, basis.pairing, basis.round, basis.match, basis.seated, basis.due
+
+
+def settlements(t: Tournament, basis: OutdatedBasis) -> tuple[Settlement, ...]:
+    """Return the acts of which each settles the basis."""
+    if basis.kind == "publication":
+        return (Settlement("publish", (basis.round,)),)
+    rounds = tuple(range(t.rounds_paired(), basis.round - 1, -1))
+    begun = any(t.begun(game) for game in t.standing_games() if game.round >= basis.round)
+    take_back: tuple[Settlement, ...] = (Settlement("void" if begun else "withdraw", rounds),)
+    if t.closed():
+        take_back = ()
+    return (*take_back, Settlement("uphold", (basis.round,)))
+
+
+def describe(t: Tournament, basis: OutdatedBasis) -> Message:
+    """Return what differs, as a sentence."""
+    seated, due = sides_of(t, basis.seated), sides_of(t, basis.due)
+    if basis.kind == "match":
+        return say(
+            "round {round}, match {match}: {seated} are seated, and {due} would be seated now",
+            round=basis.round,
+            match=basis.match,
+            seated=seated,
+            due=due,
+        )
+    if basis.kind == "qualifiers" and basis.article == TABLE_ARTICLE:
+        missing = sides_of(t, tuple(side for side in basis.due if side not in basis.seated))
+        return say(
+            "round {round} was paired without a game of {sides}, and they would have one now",
+            round=basis.round,
+            sides=missing,
+        )
+    if basis.kind == "qualifiers":
+        return say(
+            "round {round} began with {seated}, and {due} would have qualified now",
+            round=basis.round,
+            seated=seated,
+            due=due,
+        )
+    return say(
+        "the table after round {round} was published before event {seq} changed it",
+        round=basis.round,
+        seq=basis.because,
+    )
+
+
+def sides_of(t: Tournament, sides: tuple[int, ...]) -> Message:
+    """Return sides by their numbers; nobody for none."""
+    named = [side for side in sides if side]
+    if not named:
+        return say("nobody")
+    numbers = and_more(named, NAMED_AT_MOST)
+    if of_teams(t):
+        return say("team {sides}", sides=numbers) if len(named) == 1 else say("teams {sides}", sides=numbers)
+    return say("player {sides}", sides=numbers) if len(named) == 1 else say("players {sides}", sides=numbers)
+
+
+def describe_settlement(one: Settlement) -> Message:
+    """Return how to settle a basis, as the end of a sentence."""
+    rounds: MessageFact = one.rounds
+    if one.act == "publish":
+        return say("publish the table after round {round} again", round=rounds)
+    if one.act == "uphold":
+        return say("uphold the pairing of round {round} with a reason", round=rounds)
+    if one.act == "withdraw":
+        return say("withdraw the pairing of round {rounds} and pair again", rounds=rounds)
+    return say("void the pairing of round {rounds} with a reason and pair again", rounds=rounds)
+
+
+def as_data(t: Tournament, basis: OutdatedBasis) -> dict[str, Any]:
+    """Return a basis as answers have it, but for its sentence. ``seq``: the event that it is outdated by."""
+    return {
+        "kind": basis.kind,
+        "pairing": basis.pairing,
+        "round": basis.round,
+        "match": basis.match,
+        "boards": basis.boards,
+        "seated": basis.seated,
+        "due": basis.due,
+        "seq": basis.because,
+        "article": basis.article,
+        "settle": [
+            {"act": one.act, "rounds": one.rounds, "href": f"/v1/tournaments/{t.id}/{_path(one)}"}
+            for one in settlements(t, basis)
+        ],
+    }
+
+
+def of_data(data: dict[str, Any]) -> OutdatedBasis:
+    """Return the basis that `as_data` was made of, also after it was JSON."""
+    boards, seated, due = (tuple(data[name]) for name in ("boards", "seated", "due"))
+    return OutdatedBasis(
+        data["kind"], data["pairing"], data["round"], data["match"], boards, seated, due, data["seq"], data["article"]
+    )
+
+
+def _path(one: Settlement) -> str:
+    """Return where the first request of an act goes."""
+    if one.act == "publish":
+        return "publications"
+    return f"rounds/{one.rounds[0]}/{'upholding' if one.act == 'uphold' else 'withdrawal'}"
+
+
+def refuse_outdated(t: Tournament, *, table_of: int, where: str | None = None) -> Refusal | None:
+    """Return the refusal ``basis-outdated`` if a basis is open, other than the table after round ``table_of``."""
+    bases = (basis for basis in open_bases(t) if basis.kind != "publication" or basis.round != table_of)
+    return next((_refusal(t, basis, where) for basis in bases), None)
+
+
+def refuse_outdated_table(t: Tournament, round: int) -> Refusal | None:
+    """Return the refusal ``basis-outdated`` if the table published after a round is outdated."""
+    tables = (basis for basis in open_bases(t) if basis.kind == "publication" and basis.round == round)
+    return next((_refusal(t, basis, None) for basis in tables), None)
+
+
+def _refusal(t: Tournament, basis: OutdatedBasis, where: str | None) -> Refusal:
+    ways = in_turn(map(describe_settlement, settlements(t, basis)))
+    detail = say("{what}; to settle it: {ways}", what=describe(t, basis), ways=ways)
+    return Refusal("rule", "basis-outdated", detail, basis.article, where, f"/v1/tournaments/{t.id}/integrity")

@@ -1,0 +1,227 @@
+"""What each match gave to each team: the one place where games become game points 局分 and match points 场分."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from shared.core.events import Match, RoundPaired
+from shared.core.readings.scoring import Kind, RoundScore, Score, scores
+from shared.core.rounds.matches import matches, of_teams, rounds_of_a_match, team_of
+from shared.core.rulebook.regulations import TeamPoints
+from shared.core.state.entities import Pairing
+from shared.core.state.removals import AnnulledTable
+from shared.core.state.tournament import Tournament
+from shared.core.terms import ByeKind, HalfPoints, PlayerId, Seq, Side, TeamConditions
+
+WHITE: Side = "white"
+BLACK: Side = "black"
+
+
+class BoardScore(NamedTuple):
+    """What a team's player made on a board of a match, boards counted from 1.
+
+    Who had nobody opposite has a full-point bye: the board is won by forfeit.
+    """
+
+    board: int
+    player: PlayerId
+    score: RoundScore
+
+
+class TeamRound(NamedTuple):
+    """One team's match, over all the rounds that it took.
+
+    ``number`` counts the rounds of matches from 1. ``match`` 0: the team had none. ``side``: who was named first
+    is white. ``kind`` is *played* where any game was, or both sides have points, *forfeit* where not, *open* while
+    a game is or rounds are to come. ``paired``: the lines that paired it. Points in half-points; match points are
+    0 while it is open.
+    """
+
+    number: int
+    kind: Kind
+    match: int = 0
+    opponent: int = 0
+    side: Side | None = None
+    match_points: HalfPoints = HalfPoints(0)
+    game_points: HalfPoints = HalfPoints(0)
+    boards: tuple[BoardScore, ...] = ()
+    paired: tuple[Seq, ...] = ()
+    counted: bool = True
+
+
+class TeamScore(NamedTuple):
+    """A team's whole record."""
+
+    team: int
+    rounds: tuple[TeamRound, ...]
+
+    @property
+    def match_points(self) -> HalfPoints:
+        return HalfPoints(sum(r.match_points for r in self.rounds))
+
+    @property
+    def game_points(self) -> HalfPoints:
+        return HalfPoints(sum(r.game_points for r in self.rounds))
+
+
+class _Leg(NamedTuple):
+    """A round of a match, and the pairing that it stands in."""
+
+    match: Match
+    pairing: Pairing
+
+
+class _Share(NamedTuple):
+    """One side's part of a match."""
+
+    boards: tuple[BoardScore, ...]
+
+    @property
+    def points(self) -> HalfPoints:
+        return HalfPoints(sum(b.score.points for b in self.boards))
+
+
+def board_conditions(t: Tournament) -> TeamConditions | None:
+    """How teams meet; None where single players are paired (also for the sum of their places, 002-X 12.5)."""
+    return t.announced.conditions.team if t.announced is not None and of_teams(t) else None
+
+
+def team_scores(t: Tournament, rounds: int | None = None) -> dict[int, TeamScore]:
+    """Every team's record over the first ``rounds`` rounds paired (default: all of them)."""
+    last = t.rounds_paired() if rounds is None else rounds
+    pairings = [p for p in map(t.current, range(1, last + 1)) if p is not None]
+    rounds_of: dict[int, dict[int, TeamRound]] = {team: {} for team in t.teams}
+    number, begun, legs = 0, dict[int, int](), dict[int, list[_Leg]]()
+    byes: dict[tuple[int, int], list[Pairing]] = {}
+    for pairing in pairings:
+        number += any(m.leg == 1 for m in pairing.event.matches) or not pairing.event.matches
+        for m in pairing.event.matches:
+            begun.setdefault(m.match, number)
+            legs.setdefault(m.match, []).append(_Leg(m, pairing))
+        for team in with_bye(t, pairing.event):
+            byes.setdefault((team, number), []).append(pairing)
+    table, over = scores(t, last), {n for n, m in matches(t, last).items() if m.over}
+    for match, took in legs.items():
+        ended = match in over or len(took) >= rounds_of_a_match(t, took[0].pairing.event.stage)
+        for team, record in _meeting(t, table, begun[match], took, ended):
+            if team in rounds_of:
+                rounds_of[team][record.number] = record
+    for (team, n), took_off in byes.items():
+        rounds_of[team][n] = _bye(t, n, took_off)
+    numbers = range(1, number + 1)
+    return {
+        team: TeamScore(team, tuple(of_team.get(n) or TeamRound(n, "none") for n in numbers))
+        for team, of_team in rounds_of.items()
+    }
+
+
+def with_bye(t: Tournament, paired: RoundPaired, kind: ByeKind = "U") -> set[int]:
+    """The teams whose players have byes of this kind; with pairing-allocated ones the team has the bye 轮空."""
+    teams = team_of(t)
+    return {teams[s.player] for s in paired.byes if s.kind == kind and s.player in teams}
+
+
+def _bye(t: Tournament, number: int, pairings: Sequence[Pairing]) -> TeamRound:
+    points, conditions = _points(t), board_conditions(t)
+    assert conditions is not None, "matches of teams have boards"
+    rounds = rounds_of_a_match(t, pairings[0].event.stage)
+    boards = HalfPoints(points.bye_board * conditions.boards * rounds)
+    games = _walkover_games(t, boards, rounds) if points.bye == points.win else boards
+    paired = tuple(p.seq for p in pairings)
+    return TeamRound(number, "bye", match_points=points.bye, game_points=games, paired=paired)
+
+
+def _walkover_games(t: Tournament, boards: HalfPoints, rounds: int) -> HalfPoints:
+    """Game points of a match of so many ``rounds`` won unplayed, by 21.4 two match points; ``boards``: those that its boards
+    give."""
+    choice, conditions, worth = _points(t).walkover_games, board_conditions(t), t.regulations.points
+    assert conditions is not None, "matches of teams have boards"
+    games = conditions.boards * rounds
+    least = worth.draw * (games - 1) + worth.win
+    return HalfPoints({"boards": boards, "least": least, "none": 0}[choice])
+
+
+def _points(t: Tournament) -> TeamPoints:
+    assert t.regulations.teams is not None, "teams play by regulations for them"
+    return t.regulations.teams
+
+
+def _meeting(
+    t: Tournament, table: dict[PlayerId, Score], number: int, legs: Sequence[_Leg], ended: bool
+) -> list[tuple[int, TeamRound]]:
+    """A match as each of its teams has it; nothing of one against nobody, which is a bye."""
+    match, paired = legs[0].match, tuple(leg.pairing.seq for leg in legs)
+    if not match.second:
+        return []
+    first, second = (
+        _Share(tuple(b for leg in legs for b in _boards(t, table, leg, team))) for team in (match.first, match.second)
+    )
+    kind, rounds = _kind(first, second, ended), rounds_of_a_match(t, legs[0].pairing.event.stage)
+    gone = _annulled_match(t, legs)
+    counted = gone is None and any(b.score.counted for b in first.boards + second.boards)
+    records = []
+    for team, other, side, own, against in (
+        (match.first, match.second, WHITE, first, second),
+        (match.second, match.first, BLACK, second, first),
+    ):
+        worth = match_points(_points(t), own.points, against.points, kind) if counted else HalfPoints(0)
+        won_unplayed = kind == "forfeit" and own.points > against.points
+        games = _walkover_games(t, own.points, rounds) if won_unplayed else own.points
+        games = games if counted else HalfPoints(0)
+        lines = paired if gone is None else (*paired, gone)
+        record = TeamRound(number, kind, match.match, other, side, worth, games, own.boards, lines, counted)
+        records.append((team, record))
+    return records
+
+
+def annulled(t: Tournament, team: int) -> Seq | None:
+    """The line by which a team's results were annulled 注销, since it left too early (002-X 20.3); None: they count."""
+    table = annulled_table(t, team)
+    return None if table is None else table.seq
+
+
+def annulled_table(t: Tournament, team: int) -> AnnulledTable | None:
+    """The table in which a team's results are annulled 注销, since it left too early (002-X 20.3); None: they count."""
+    return next(filter(None, map(t.annulled_table, t.teams[team].members)), None)
+
+
+def _annulled_match(t: Tournament, legs: Sequence[_Leg]) -> Seq | None:
+    """The line by which a match is annulled since one of its teams left too early, or None."""
+    match, round = legs[0].match, legs[0].pairing.event.round
+    for table in (annulled_table(t, match.first), annulled_table(t, match.second)):
+        if table is not None and table.has(round, match.first, match.second):
+            return table.seq
+    return None
+
+
+def match_points(points: TeamPoints, own: HalfPoints, other: HalfPoints, kind: Kind) -> HalfPoints:
+    """Half-points of a match by its game points (002-X 14.2); who did not come has lost, whoever else did not (21.4)."""
+    if kind == "open":
+        return HalfPoints(0)
+    if own == other:
+        return points.loss if kind == "forfeit" and not own else points.draw
+    return points.win if own > other else points.loss
+
+
+def _kind(first: _Share, second: _Share, ended: bool) -> Kind:
+    boards = first.boards + second.boards
+    if not ended or any(b.score.kind == "open" for b in boards):
+        return "open"
+    took_place = any(b.score.kind == "played" for b in boards) or (first.points and second.points)
+    return "played" if took_place else "forfeit"
+
+
+def _boards(t: Tournament, table: dict[PlayerId, Score], leg: _Leg, team: int) -> list[BoardScore]:
+    """A team's boards in one round of a match.
+
+    Where a board of the match has no game, one side's player had nobody opposite; these stand among the
+    pairing's full-point byes in the order of the boards.
+    """
+    pairing = leg.pairing.event
+    seats = {b.board: (b.white, b.black) for b in pairing.boards}
+    of_either = {p for side in (leg.match.first, leg.match.second) for p in t.teams[side].members}
+    alone = iter([s.player for s in pairing.byes if s.kind == "F" and s.player in of_either])
+    own, boards = set(t.teams[team].members), list[BoardScore]()
+    for n, number in enumerate(leg.match.boards, 1):
+        here = seats[number] if number in seats else (next(alone, PlayerId(0)),)
+        boards += [BoardScore(n, p, table[p].rounds[pairing.round - 1]) for p in here if p in own]
+    return boards

@@ -1,0 +1,77 @@
+"""What a token that is narrowed to some boards may bring about: results, arrivals and rulings there, and nothing else."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from shared.core import events as ev
+from shared.core.events import Decision
+from shared.core.language.messages import say
+from shared.core.state.tournament import TournamentState
+from shared.core.terms import HIGHEST, Refusal, Role
+
+NARROWED_ROLE: Role = "arbiter"
+"""Whose token may be narrowed to some boards of a tournament: a tablet's, at which an arbiter stands."""
+NOTED = (ev.ResultReported, ev.ArrivalNoted, ev.RulingMade)
+"""What is written at a board by whoever stands there; a correction is the office's."""
+
+
+class Boards(NamedTuple):
+    """Boards ``first`` to ``last``, both among them."""
+
+    first: int
+    last: int
+
+    def __str__(self) -> str:
+        return f"{self.first}-{self.last}"
+
+    def has(self, board: int) -> bool:
+        """Whether a board is among them."""
+        return self.first <= board <= self.last
+
+
+def boards_of(said: object) -> Boards | None:
+    """The boards that two numbers say; None for what says none."""
+    if not isinstance(said, list | tuple) or len(said) != 2 or not all(type(one) is int for one in said):
+        return None
+    boards = Boards(*said)
+    return boards if 1 <= boards.first <= boards.last <= HIGHEST else None
+
+
+def boards_typed(text: str) -> Boards | None:
+    """Boards as they are typed: ``5-8``, or ``5``; None for what says none."""
+    first, _, last = (part.strip() for part in text.replace("–", "-").partition("-"))
+    numbers = [int(one) for one in (first, last or first) if one.isascii() and one.isdigit() and len(one) <= 16]
+    return boards_of(numbers)
+
+
+def narrowed(boards: Boards | None, t: TournamentState, outcome: Decision | Refusal) -> Decision | Refusal:
+    """What was decided, or why it is not within ``boards`` (None: all of them)."""
+    if boards is None or isinstance(outcome, Refusal):
+        return outcome
+    if outcome.lines or not outcome.events or not all(isinstance(data, NOTED) for data in outcome.events):
+        detail = say(
+            "this session notes results, arrivals and fouls at boards {boards}, and nothing else", boards=str(boards)
+        )
+        return Refusal("authority", "session-narrowed", detail)
+    for data in outcome.events:
+        there = set(_boards(t, data))
+        if not there or not all(map(boards.has, there)):
+            other = tuple(sorted(there))
+            detail = say(
+                "this session is for boards {boards}, and this is about board {other}", boards=str(boards), other=other
+            )
+            return Refusal("authority", "session-narrowed", detail)
+    return outcome
+
+
+def _boards(t: TournamentState, data: ev.Data) -> Iterator[int]:
+    """The boards that a line is about: of its game, or where its player sits in its round."""
+    game = getattr(data, "game", None)
+    if game is not None:
+        if game in t.games:
+            yield t.games[game].board
+        return
+    player, number = getattr(data, "player", None), getattr(data, "round", None)
+    for one in t.games.values():
+        if player is not None and one.round == number and player in (one.white, one.black):
+            yield one.board

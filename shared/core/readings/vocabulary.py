@@ -1,0 +1,213 @@
+"""What people call the members of closed sets that events and regulations hold: formats, facts, findings, claims.
+
+Each set is one table here, with a message for each of its members. Standard library only.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from shared.core.events.games import FindingKind
+from shared.core.events.sheets import Claim
+from shared.core.language.messages import Message, say
+from shared.core.readings.colours import Colours, seat_colour
+from shared.core.rulebook.facts import FactName
+from shared.core.rulebook.formats import Format
+from shared.core.rulebook.game_rules import Settling
+from shared.core.state.removals import REMOVAL
+from shared.core.terms import ByeKind, Role, Side, TeamKind
+
+GAMES: dict[str, Message] = {
+    "xiangqi": say("xiangqi"),
+    "chess": say("chess"),
+    "go": say("go"),
+    "renju": say("renju"),
+    "gomoku": say("gomoku"),
+    "prediction": say("prediction gomoku"),
+    "twentyone": say("twenty-one"),
+}
+"""The games that regulations have rules for; any other is called by the name that it was announced by."""
+FORMATS: dict[Format, Message] = {
+    "swiss": say("swiss"),
+    "round_robin": say("round robin"),
+    "double_round_robin": say("double round robin"),
+    "groups": say("groups"),
+    "knockout": say("knockout"),
+    "double_knockout": say("double knockout"),
+    "match": say("match"),
+    "manual": say("manual"),
+    "teams": say("teams"),
+}
+TEAM_KINDS: dict[TeamKind, Message] = {
+    "fixed": say("fixed boards"),
+    "substitutes": say("fixed boards with substitutes"),
+    "lineup": say("a line-up for each match"),
+    "everybody": say("everybody meets everybody"),
+    "members": say("the sum of the members"),
+}
+ROLES: dict[Role, Message] = {
+    "organiser": say("organiser"),
+    "chief_arbiter": say("chief arbiter"),
+    "deputy_chief_arbiter": say("deputy chief arbiter"),
+    "arbiter": say("arbiter"),
+    "appeals": say("appeals committee"),
+    "player": say("player"),
+    "auditor": say("auditor"),
+    "board": say("board"),
+    "rulebook": say("rulebook"),
+}
+BYES: dict[ByeKind, Message] = {
+    "U": say("the pairing-allocated bye"),
+    "F": say("a full-point bye"),
+    "H": say("a half-point bye"),
+    "Z": say("a zero-point bye"),
+}
+FACTS: dict[FactName, Message] = {
+    "seconds_left": say("seconds left"),
+    "missed_in_a_row": say("missed in a row"),
+    "opponent_passed": say("opponent passed"),
+    "opponent_moved": say("opponent moved"),
+    "consent": say("consent"),
+    "own_time": say("own time"),
+    "repeated": say("repeated"),
+    "grave": say("grave"),
+    "by": say("done by"),
+}
+FINDINGS: dict[FindingKind, Message] = {
+    "flag": say("flag"),
+    "overrun": say("overrun"),
+    "illegal_move": say("illegal move"),
+    "forbidden_point": say("forbidden point"),
+    "bad_sealed_move": say("bad sealed move"),
+    "facing_generals": say("facing generals"),
+    "false_claim": say("false claim"),
+    "false_natural_limit": say("false natural limit"),
+    "irregular_offer": say("irregular offer"),
+    "consecutive_offer": say("consecutive offer"),
+    "unmovable_touch": say("unmovable touch"),
+    "uncapturable_touch": say("uncapturable touch"),
+    "clock_gained": say("clock gained"),
+}
+CLAIMS: dict[Claim, Message] = {
+    "resignation": say("resignation"),
+    "flag": say("flag"),
+    "threefold_repetition": say("threefold repetition"),
+    "fifty_moves": say("fifty moves"),
+    "repetition": say("repetition"),
+    "natural_limit": say("natural limit"),
+    "drawn_material": say("drawn material"),
+    "forbidden_point": say("forbidden point"),
+    "illegal_move": say("illegal move"),
+    "time_up": say("time up"),
+    "touch": say("touch"),
+    "dead_position": say("dead position"),
+}
+PIECES: dict[str, Message] = {
+    "Red": say("Red"),
+    "Black": say("Black"),
+    "White": say("White"),
+    "First": say("First"),
+    "Second": say("Second"),
+}
+"""The names of `Colours.pieces`."""
+WINS: dict[str, Message] = {
+    "Red": say("Red wins"),
+    "Black": say("Black wins"),
+    "White": say("White wins"),
+    "First": say("the first side wins"),
+    "Second": say("the second side wins"),
+}
+SETTLING: dict[Settling, Message] = {
+    "guess": say("colours by guess"),
+    "swap": say("colours by swap"),
+    "prediction": say("colours by prediction"),
+}
+"""What pages call a seat until its colour is settled."""
+_NOT_RECORDED = say("colours not recorded")
+COLUMNS: dict[Side, Message] = {"white": say("Left"), "black": say("Right")}
+"""The columns of a table of boards: White's seat is on the left in every game."""
+_COLUMN_WINS: dict[Side, Message] = {"white": say("left wins"), "black": say("right wins")}
+COUNTERS: dict[str, Message] = {
+    "foul": say("foul"),
+    "violation": say("violation"),
+    "technical_foul": say("technical foul"),
+    "advice": say("advice"),
+}
+"""What infractions of a rulebook count towards."""
+RUNGS: dict[str, Message] = {
+    "third_foul": say("third foul"),
+    "third_technical_foul": say("third technical foul"),
+    "third_violation": say("third violation"),
+    "second_illegal_move": say("second illegal move"),
+    "repeated_disturbance": say("repeated disturbance"),
+    REMOVAL: say("removed from the game"),
+}
+"""The rungs of ladders: the names of what falls due by counting."""
+UNITS: dict[str, Message] = {
+    "points": say("points"),
+    "seconds": say("seconds"),
+    "plies": say("plies"),
+    "rounds": say("rounds"),
+    "moves": say("moves"),
+}
+"""The units of values of regulations, as `shared.regulations.description` tells them."""
+
+
+def called(table: Mapping[Any, Message], name: str) -> Message:
+    """What people call a member; one of another table, such as a game of other rules, goes by its own name."""
+    return table.get(name) or say("{name}", name=name.replace("_", " "))
+
+
+def seat_called(colours: Colours, seat: Side) -> Message:
+    """Return what a seat is called: the colour that it holds now 红方, 黑方, 白方, or what is still to settle it 猜先定色.
+
+    After a result without it, the colours were not recorded 颜色未记录.
+    """
+    colour = seat_colour(seat, colours)
+    return _unsettled(colours) if colour is None else PIECES[colours.piece(colour)]
+
+
+def column_called(colours: Colours, seat: Side) -> Message:
+    """Return the heading of a seat's column. If the right one moves first, as in Go, the heading says so."""
+    colour = seat_colour(seat, colours)
+    if colour is None:
+        return say("{column}, {colours}", column=COLUMNS[seat], colours=_unsettled(colours))
+    called = PIECES[colours.piece(colour)]
+    if seat == "black" and colour == colours.first:
+        return say("{side}, moves first", side=called)
+    return called
+
+
+def _unsettled(colours: Colours) -> Message:
+    """Return what is still to settle the colours, or that nothing recorded them before the result."""
+    return _NOT_RECORDED if colours.over or colours.by is None else SETTLING[colours.by]
+
+
+def win_called(colours: Colours, seat: Side) -> Message:
+    """Return a seat's win in words: 红胜, 黑胜, 白胜; by its column until the colours are settled."""
+    colour = seat_colour(seat, colours)
+    return _COLUMN_WINS[seat] if colour is None else WINS[colours.piece(colour)]
+
+
+def key_called(colours: Colours, seat: Side) -> Message:
+    """Return what the key of a column's win means: the left one wins, with the colour that is there."""
+    colour = seat_colour(seat, colours)
+    wins = _COLUMN_WINS[seat]
+    return wins if colour is None else say("{wins} ({side})", wins=wins, side=PIECES[colours.piece(colour)])
+
+
+def record_called(colours: Colours, side: Side) -> Message:
+    """Return what a side is called in a record of several games: its colour, or its column where a sheet alone has colours."""
+    return COLUMNS[side] if colours.by in ("swap", "prediction") else PIECES[colours.piece(side)]
+
+
+def fact_words(facts: Mapping[str, bool | int | str]) -> tuple[Message, ...]:
+    """Facts as people write them: seconds left: 179, opponent passed: no."""
+    words = {True: say("yes"), False: say("no"), "outsider": say("outsider")}
+    return tuple(
+        say("{fact}: {value}", fact=called(FACTS, name), value=words.get(value, value) if _worded(value) else value)
+        for name, value in facts.items()
+    )
+
+
+def _worded(value: bool | int | str) -> bool:
+    return isinstance(value, (bool, str))

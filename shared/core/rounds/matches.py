@@ -1,0 +1,300 @@
+"""Matches: two sides over several boards or rounds; their score, whether they are over, and who won.
+
+Sides are entries, or teams in a team event. Standard library only.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, NamedTuple
+
+from shared.core import events as ev
+from shared.core.rounds import former_matches as former
+from shared.core.rounds.brackets import Bracket, Seats, plan_of
+from shared.core.rounds.match_score import MatchScore
+from shared.core.rounds.stages import stage_named, stage_of
+from shared.core.rounds.stages_begun import has_bracket, is_bracket, stages_begun
+from shared.core.rulebook.formats import FORMATS
+from shared.core.state.entities import Game
+from shared.core.state.tournament import Tournament, TournamentState
+from shared.core.terms import HalfPoints, PlayerId, Seq
+
+
+def of_teams(t: Tournament) -> bool:
+    """Whether the sides of this event are teams."""
+    return t.announced.conditions.teams_meet
+
+
+def team_of(t: TournamentState) -> dict[PlayerId, int]:
+    """The team of every member."""
+    return {member: team.team for team in t.teams.values() for member in team.members}
+
+
+def rounds_of_a_match(t: Tournament, stage: str = "") -> int:
+    """Rounds that a match of a stage takes unless it is decided before: its games; 全队轮赛 one for each board (002-X 12.4)."""
+    team = t.announced.conditions.team
+    if team is not None and team.kind == "everybody":
+        return team.boards
+    return stage_named(t, stage).games
+
+
+class PairedBracket(NamedTuple):
+    """The bracket that was paired, and the highest number of a match before it: its own are numbered from there."""
+
+    bracket: Bracket
+    before: int
+
+
+def matches(t: Tournament, rounds: int | None = None) -> dict[int, MatchScore]:
+    """Return every match of a pairing in force, by number, over the first ``rounds`` rounds paired (default: all).
+
+    In a bracket a match of which the next one was paired is over, and the side seated there has won it, whatever was
+    corrected since; its points are those of the present results.
+    """
+    results = match_results(t, rounds)
+    found = find_bracket(t, results) if t.regulations.decisions >= 3 else None
+    if found is None:
+        return results
+    return {number: _as_played(score, found.bracket, number - found.before) for number, score in results.items()}
+
+
+def _as_played(score: MatchScore, bracket: Bracket, number: int) -> MatchScore:
+    if number < 1 or not bracket.is_settled(number):
+        return score
+    return score._replace(over=True, winner=bracket.outcome(number)[0], drawn=False)
+
+
+def match_results(t: Tournament, rounds: int | None = None) -> dict[int, MatchScore]:
+    """Return every match of a pairing in force by its present result, without regard to later pairings."""
+    last = t.rounds_paired() if rounds is None else rounds
+    legs: dict[int, list[tuple[ev.RoundPaired, ev.Match]]] = {}
+    for pairing in filter(None, map(t.current, range(1, last + 1))):
+        for match in pairing.event.matches:
+            legs.setdefault(match.match, []).append((pairing.event, match))
+    members = team_of(t) if of_teams(t) else {}
+    return {number: _score(t, of_match, members) for number, of_match in legs.items()}
+
+
+def match_of(t: Tournament, game: Game) -> int | None:
+    """The number of the match that a game is one of; None where its round has no matches."""
+    pairing = t.pairings[game.pairing - 1].event
+    return next((match.match for match in pairing.matches if game.board in match.boards), None)
+
+
+def places(t: Tournament, rounds: int | None = None) -> dict[int, int]:
+    """Return the best place that each side of a knock-out can still have, as `Bracket.places` says.
+
+    By the present results alone if no bracket was drawn up, as if all rounds are paired by hand without regard to one.
+    """
+    results = match_results(t, rounds)
+    found = find_bracket(t, results) if t.regulations.decisions >= 3 else None
+    return former.places(t, results) if found is None else found.bracket.places()
+
+
+def find_bracket(t: Tournament, results: Mapping[int, MatchScore]) -> PairedBracket | None:
+    """Return the bracket that was paired, with these scores of its matches; None before one, and if its rounds are paired by
+    hand without regard to it."""
+    if not has_bracket(t):
+        return None
+    begun = stages_begun(t)
+    if not begun or not begun[-1].groups or not is_bracket(t, begun[-1]):
+        return None
+    first, (seeded,) = begun[-1].first, begun[-1].groups
+    before, seats = 0, dict[int, Seats]()
+    for pairing in filter(None, map(t.current, range(1, t.rounds_paired() + 1))):
+        event = pairing.event
+        if event.round < first:
+            before = max([before, *(m.match for m in event.matches)])
+            continue
+        if event.engine is None and t.regulations.pairing.by_hand == "seats" and not t.regulations.stages:
+            return None
+        seats |= {m.match - before: Seats(m.first, m.second, m.leg) for m in event.matches}
+    rule = stage_named(t, begun[-1].name)
+    scores = {number - before: score for number, score in results.items() if number > before}
+    return PairedBracket(Bracket(plan_of(rule.format, len(seeded), rule.places), seeded, seats, scores), before)
+
+
+def _score(t: Tournament, legs: list[tuple[ev.RoundPaired, ev.Match]], members: dict[PlayerId, int]) -> MatchScore:
+    pairing, match = legs[-1]
+    first, second, open = 0, 0, 0
+    for round, leg in legs:
+        for board in round.boards:
+            if board.board not in leg.boards:
+                continue
+            setting = t.setting(t.games[board.game])
+            if setting is None:
+                open += 1
+                continue
+            white = setting.white.points if setting.white.counted else 0
+            black = setting.black.points if setting.black.counted else 0
+            mine = (white, black) if members.get(board.white, board.white) == match.first else (black, white)
+            first, second = first + mine[0], second + mine[1]
+        alone = _alone(t, round, members)
+        first, second = first + alone.get(leg.first, 0), second + alone.get(leg.second, 0)
+    lost = None if open else _lost_by_both(t, pairing, match)
+    absent = lost == "unplayed"
+    over, winner = _outcome(t, pairing, match, len(legs), first - second, open, lost)
+    return MatchScore(
+        match.match,
+        match.first,
+        match.second,
+        (HalfPoints(first), HalfPoints(second)),
+        len(legs),
+        pairing.round,
+        open,
+        pairing.stage,
+        match.places,
+        over,
+        winner,
+        over and not winner and first == second and bool(match.boards),
+        absent,
+    )
+
+
+def _lost_by_both(t: Tournament, pairing: ev.RoundPaired, match: ev.Match) -> Literal["unplayed", "played"] | None:
+    """Whether both sides lost all boards of a round of a match: ``unplayed`` if no board was played 双方弃权 (002-X 21.3),
+    else ``played`` 双方均负 (chess 结束 16, Go 行棋 3)."""
+    games = [t.games[board.game] for board in pairing.boards if board.board in match.boards]
+    settings = [setting for setting in map(t.setting, games) if setting is not None]
+    loss = t.regulations.points.loss
+    marks = [mark for one in settings for mark in (one.white, one.black)]
+    if len(settings) != len(match.boards) or not marks or any(mark.points != loss for mark in marks):
+        return None
+    return "played" if any(mark.played for mark in marks) else "unplayed"
+
+
+def _alone(t: Tournament, pairing: ev.RoundPaired, members: dict[PlayerId, int]) -> dict[int, int]:
+    """Half-points of each team in a round on boards that nobody of the other team sat at: won by forfeit."""
+    points: dict[int, int] = {}
+    for seat in pairing.byes if members else ():
+        if seat.kind == "F" and seat.player in members:
+            team = members[seat.player]
+            points[team] = points.get(team, 0) + t.regulations.points.full_bye
+    return points
+
+
+def _outcome(
+    t: Tournament,
+    pairing: ev.RoundPaired,
+    match: ev.Match,
+    legs: int,
+    lead: int,
+    open: int,
+    lost: Literal["unplayed", "played"] | None,
+) -> tuple[bool, int]:
+    """Whether a match is over, and its winner (0: none).
+
+    Over is a match without boards, won by who has the bye for it; one whose games are played, or, ``best`` of them,
+    whose lead the games left cannot make good; a drawn one after its extra games and the lot, where a winner is
+    needed (000-B 4, 9); one that both sides have given up, where the regulations say so: who leads has won it, else both
+    are out (002-X 21.3); a level one of which both lost the last game, so that both are out; and one of which somebody has
+    left, with the other as its winner where one is needed.
+    """
+    stage = stage_named(t, pairing.stage)
+    needed = FORMATS[stage.format].winner_needed
+    sides = match.first, match.second
+    if not match.boards:
+        free = {seat.player for seat in pairing.byes if seat.kind == "U"}
+        return True, next((side for side in sides if side and free.intersection(members_of(t, side))), 0)
+    if open:
+        return False, 0
+    ahead = match.first if lead > 0 else match.second if lead < 0 else 0
+    left = max(0, rounds_of_a_match(t, pairing.stage) - legs)
+    most = left * len(match.boards) * (t.regulations.points.win - t.regulations.points.loss)
+    if (not left and ahead) or (stage.best and abs(lead) > most):
+        return True, ahead
+    if needed and lost == "played" and not left and t.regulations.decisions >= 3:
+        return True, 0
+    if needed and match.match in t.lots:
+        return True, t.lots[match.match].winner
+    if needed and lost == "unplayed" and t.regulations.pairing.both_absent == "both_out":
+        return True, ahead
+    for then in _rounds_after(t, pairing.round, sides):
+        there = [side for side in sides if any(_played_on(t, then, p) for p in members_of(t, side))]
+        if len(there) < 2:
+            return True, sum(there) if needed else ahead
+    return not needed and not left, 0
+
+
+def _rounds_after(t: Tournament, round: int, sides: tuple[int, int]) -> Iterator[int]:
+    """Yield the rounds after one, to the next in which one of two sides was seated, or to the round to be paired next.
+
+    Other matches may have gone on while this one was over: the side that left first has lost it, even if the other has left
+    since. A correction opens it again when one of the sides has left.
+    """
+    last = max(round, t.rounds_paired()) + 1 if t.regulations.decisions >= 3 else round + 1
+    for number in range(round + 1, last + 1):
+        yield number
+        pairing = t.current(number)
+        if pairing is not None and any(m.first in sides or m.second in sides for m in pairing.event.matches):
+            return
+
+
+def _played_on(t: Tournament, round: int, player: PlayerId) -> bool:
+    """True if a player still had games to come in a round when it was paired: a player who left later was there."""
+    if plays(t, round, player):
+        return True
+    paired = t.current(round) if t.regulations.decisions >= 3 else None
+    return paired is not None and not has_left(t, round, player, paired.seq)
+
+
+def has_left(t: Tournament, round: int, player: PlayerId, until: Seq) -> bool:
+    """True if a player had left for a round by an event up to ``until`` that is in force."""
+    absence = t.absence(player, round)
+    return absence is not None and absence.seq <= until
+
+
+def match_to_play(t: Tournament) -> tuple[int, int] | None:
+    """Return the sides of a match of the bracket in force that is still to be paired or decided, or None (000-B 4).
+
+    None too if no bracket was paired, and if nobody of the sides of such a match is left.
+    """
+    results = match_results(t)
+    found = find_bracket(t, results)
+    if found is None:
+        return None
+    for number, score in results.items():
+        if number > found.before and not score.over and not found.bracket.is_settled(number - found.before):
+            return score.first, score.second
+    round = t.rounds_paired() + 1
+    for _, sides in found.bracket.next_wave():
+        if all(sides) and any(plays(t, round, member) for side in sides for member in members_of(t, side)):
+            return sides
+    return None
+
+
+def extra_due(t: Tournament, match: MatchScore) -> bool:
+    """Whether another game of a match that is not over is due: one announced, or an extra one 加赛 (000-B 4, 9).
+
+    Who did not come to the last of the games announced has no extra one: the lots decide.
+    """
+    due, rules = rounds_of_a_match(t, match.stage), t.regulations.pairing
+    if match.legs < due:
+        return True
+    if rules.drawn_match == "lots" or (match.absent and t.regulations.decisions >= 2):
+        return False
+    return rules.drawn_match == "extra" or match.legs < due + stage_named(t, match.stage).extra
+
+
+def members_of(t: Tournament, side: int) -> tuple[PlayerId, ...]:
+    """The entries that a side consists of."""
+    return t.teams[side].members if of_teams(t) else (PlayerId(side),)
+
+
+def plays(t: Tournament, round: int, player: PlayerId) -> bool:
+    """Whether a player still has games to come in what was drawn up before: a table, or a bracket.
+
+    Who left has none. In a table, where what is left to play is won by the opponents by forfeit, it is paired on, unless
+    all its results are annulled (002-X 20.3); in a bracket the other side goes on without a game. Who is barred from
+    one round loses that game, and so has it. An expelled player is out of a bracket from the ruling on.
+    """
+    absence = t.absence(player, round)
+    bracket = FORMATS[stage_of(t, round).format].winner_needed
+    if absence is None:
+        return not (bracket and t.removals_lapse() and t.expelled_by(player) is not None)
+    paired_on = not bracket and absence.withdrawal.unplayed == "forfeit" and absence.withdrawal.results_stand
+    return paired_on and not (t.removals_lapse() and of_teams(t) and _results_annulled(t, player))
+
+
+def _results_annulled(t: Tournament, player: PlayerId) -> bool:
+    """True if the results of a player's team are annulled, whichever member left first (002-X 20.3)."""
+    own = (team.members for team in t.teams.values() if player in team.members)
+    return any(t.results_annulled(member) is not None for member in next(own, ()))

@@ -1,0 +1,100 @@
+"""The stages of a competition that were paired one after the other, and the sides that qualify for the next one.
+
+Standard library only.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple
+
+from shared.core.events import RoundPaired
+from shared.core.rounds.seeded_draw import drawn_order
+from shared.core.rounds.stages import stage_named
+from shared.core.rulebook.formats import FORMATS
+from shared.core.state.tournament import Tournament
+from shared.core.terms import PLAY_OFF
+
+
+class Stage(NamedTuple):
+    """A part of a competition as paired so far, from its ``first`` round on. ``groups``: who plays in which, in the order of
+    their table numbers, empty if it has none (a Swiss); ``encounters``: its rounds that began new meetings."""
+
+    name: str
+    groups: tuple[tuple[int, ...], ...]
+    encounters: int
+    first: int = 1
+
+
+def stages_begun(t: Tournament, last: int | None = None) -> tuple[Stage, ...]:
+    """Return the stages begun up to round ``last`` (default: all), in order, by the pairings in force; a play-off is part
+    of none."""
+    begun: list[Stage] = []
+    for number in range(1, (t.rounds_paired() if last is None else last) + 1):
+        pairing = t.current(number)
+        if pairing is None or pairing.event.stage == PLAY_OFF:
+            continue
+        event = pairing.event
+        if event.groups or not begun:
+            begun.append(Stage(event.stage, event.groups, 0, number))
+        begun[-1] = begun[-1]._replace(encounters=begun[-1].encounters + begins(event))
+    return tuple(begun)
+
+
+def begins(paired: RoundPaired) -> bool:
+    """True if a round began new meetings: not if it only went on with matches (the second of two games, say)."""
+    return all(m.leg == 1 for m in paired.matches)
+
+
+def is_bracket(t: Tournament, stage: Stage) -> bool:
+    """True if a stage is a bracket."""
+    return FORMATS[stage_named(t, stage.name).format].winner_needed
+
+
+def has_bracket(t: Tournament) -> bool:
+    """True if the competition, or a stage of it, is a bracket."""
+    formats = [t.announced.format, *(stage.format for stage in t.regulations.stages)]
+    return any(FORMATS[format].winner_needed for format in formats)
+
+
+def qualified(
+    order: Sequence[Sequence[int]],
+    groups: Sequence[Collection[int]],
+    wanted: int,
+    seed: int,
+    remains: Callable[[int], bool],
+) -> tuple[list[list[int]], bool]:
+    """Return the ``wanted`` best of each group that remain, the best first, and whether lots were drawn (002-X 11.3).
+
+    ``order`` is a published table, the sides that share a place together. A place shared across the line is drawn by lot
+    from ``seed``.
+    """
+    drawn, best = False, list[list[int]]()
+    for group in groups:
+        going: list[int] = []
+        for place in order:
+            sharing = [side for side in place if side in group and remains(side)]
+            if len(going) < wanted < len(going) + len(sharing):
+                drawn, sharing = True, list(drawn_order(seed, sharing))
+            going += sharing
+        best.append(going[:wanted])
+    return best, drawn
+
+
+def seeds_of_stage(best: Sequence[Sequence[int]], wanted: int) -> tuple[int, ...]:
+    """Return the sides that begin a stage by their seeds: the first of every group before the second of any."""
+    return tuple(side for place in range(wanted) for group in best for side in group[place : place + 1])
+
+
+def seeds_of_finals(best: Sequence[Sequence[int]], wanted: int) -> tuple[int, ...]:
+    """Return the sides of the finals after groups by their table numbers: the places alternate in direction."""
+    return tuple(
+        side
+        for place in range(wanted)
+        for group in (best if place % 2 == 0 else best[::-1])
+        for side in group[place : place + 1]
+    )
+
+
+def published_order(t: Tournament, round: int) -> tuple[tuple[int, ...], ...]:
+    """Return the order of the table published last after a round, from which the next stage is made up; empty without one."""
+    orders = (p.event.order for p in reversed(t.publications) if p.event.round == round and p.event.order)
+    return next(orders, ())

@@ -1,0 +1,55 @@
+"""What is wrong with a time control, whoever says it: regulations or an announcement.
+
+Standard library only.
+"""
+
+from collections.abc import Iterator
+
+from shared.core.language.messages import Message, say
+from shared.core.terms import TimeControl
+
+PERIODS_AT_MOST = 10
+BYO_YOMI_AT_MOST = 100
+LONGEST = 30 * 24 * 3600
+"""Seconds that a period, an increment or a byo-yomi has at most."""
+
+
+def time_faults(time: TimeControl) -> Iterator[tuple[str, Message]]:
+    """Each fault with its place below the time (``periods[0].seconds``; empty: the whole) and in words."""
+    periods, last = time.periods, len(time.periods) - 1
+    if not periods and time.byo_yomi < 1:
+        yield "", say("no period and no byo-yomi: there is no time at all")
+    if len(periods) > PERIODS_AT_MOST:
+        yield (
+            "periods",
+            say(
+                "{periods} periods; there are {periods_at_most} at most",
+                periods=len(periods),
+                periods_at_most=PERIODS_AT_MOST,
+            ),
+        )
+    for i, one in enumerate(periods):
+        if not 1 <= one.seconds <= LONGEST:
+            yield f"periods[{i}].seconds", say("a period has a second at least, and {longest} at most", longest=LONGEST)
+        if not 0 <= one.increment <= LONGEST:
+            yield (
+                f"periods[{i}].increment",
+                say("{seconds} seconds; there are 0 to {longest}", seconds=one.increment, longest=LONGEST),
+            )
+        if one.increment and time.increment:
+            yield f"periods[{i}].increment", say("an increment is told for every move or for each period, not both")
+        if one.moves < 0:
+            yield f"periods[{i}].moves", say("moves are 0 (all) or more")
+        if i < last and one.moves == 0:
+            yield f"periods[{i}].moves", say("the periods after one for all moves never begin")
+    for name, seconds in (
+        ("increment", time.increment),
+        ("byo_yomi", time.byo_yomi),
+        ("clocks_after", time.clocks_after),
+    ):
+        if not 0 <= seconds <= LONGEST:
+            yield name, say("{seconds} seconds; there are 0 to {longest}", seconds=seconds, longest=LONGEST)
+    if not 1 <= time.byo_yomi_periods <= BYO_YOMI_AT_MOST:
+        yield "byo_yomi_periods", say("periods of byo-yomi are 1 to {most}", most=BYO_YOMI_AT_MOST)
+    elif time.byo_yomi_periods > 1 and not time.byo_yomi:
+        yield "byo_yomi_periods", say("periods of byo-yomi without its seconds")

@@ -1,0 +1,199 @@
+"""The grounds of decisions in words: a row for each code, with what a referee reads out.
+
+A log keeps codes and facts (`Ground`), and so says the same in every language and for ever; words are made where somebody
+reads it. A row is never removed, and its code and facts never change: logs have them.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from shared.core.events.grounds import Ground, GroundFact
+from shared.core.language.messages import Message, MessageFact, and_more, in_turn, say
+
+AS_WRITTEN = "as_written"
+"""A sentence of before there were codes, which is shown as it was written."""
+NAMED_AT_MOST = 12
+"""Moves named of a list."""
+GROUNDS: dict[str, Message] = {
+    AS_WRITTEN: say("{text}"),
+    # Claims of what no sheet shows, and resignations
+    "not_upheld": say("the arbiter does not uphold it"),
+    "gone_on": say("the game has gone on since, and nothing is due"),
+    "confirmed_after": say("confirmed after {seconds} seconds; {limit} are allowed"),
+    "clock_gained": say("{side}'s clock shows {shown} seconds, {over} more than the {most} it can"),
+    # Illegal moves
+    "legal": say("{move} is legal"),
+    "illegal": say("{move} is not legal"),
+    "no_piece": say("there is no piece on {square}"),
+    "not_own": say("{piece} is the opponent's"),
+    "not_own_on": say("the piece on {square} is the opponent's"),
+    "does_not_reach": say("{piece} does not move to {square}"),
+    "does_not_move_so": say("the {man} on {square} does not move so"),
+    "left_in_check": say("the king would be left in check"),
+    "kings_face": say("the kings would face each other"),
+    "promotion_missing": say("the move does not say what the pawn becomes"),
+    "no_point": say("a move is a point from a1 to o15"),
+    "no_vertex": say("this is no vertex of a {size} x {size} board, and not PASS"),
+    "occupied": say("there is a stone on {point}"),
+    "ko": say("{point} takes a ko back before a move elsewhere"),
+    "suicide": say("{point} is a forbidden point: the stone would have no liberty"),
+    "superko": say("a stone on {point} repeats an earlier position"),
+    "not_centre": say("Black's first stone goes to the centre (h8)"),
+    "not_own_half": say("White's first stone goes to his own half, lines 9 to 15"),
+    "stone_goes_back": say("the stone goes back"),
+    "turn_lost": say("void, and one turn is lost"),
+    # Touch-move
+    "not_stated": say("no arbiter states that these pieces were touched to be moved"),
+    "released": say("no piece was touched to be moved: any legal move"),
+    "takes": say("{square} takes {other}: {moves}"),
+    "cannot_take": say("{square} cannot take {other}"),
+    "moves": say("{square} moves: {moves}"),
+    "is_taken": say("{square} is taken: {moves}"),
+    "any_move": say("no piece touched can be moved or taken: any legal move"),
+    "unmovable_touch": say("{square}: cannot move"),
+    "uncapturable_touch": say("{square}: no piece can take it"),
+    "announced": say("{move} was announced and must be played"),
+    "king_then_rook": say("king, then rook: {move}"),
+    "king_moves": say("the king moves: {moves}"),
+    "king_stays": say("no move of the king is legal: any move"),
+    # Draws claimed
+    "occurrence": say("this is occurrence {times} of the position; it takes {limit}"),
+    "occurrence_after": say("after {move}, this is occurrence {times} of the position; it takes {limit}"),
+    "quiet": say("{number} moves of each side without a capture or a pawn move; it takes {limit}"),
+    "quiet_after": say("after {move}, {number} moves of each side without a capture or a pawn move; it takes {limit}"),
+    "natural_limit": say("{rounds} rounds without a capture; it takes {limit}"),
+    "natural_limit_checks": say(
+        "{rounds} rounds without a capture; of {checks} own checks at most {counted} count; it takes {limit}"
+    ),
+    "could_win": say("a side has pieces that could win; no arbiter has found otherwise"),
+    "no_piece_can_win": say("no piece left can win"),
+    "neither_can_win": say("the arbiter finds that neither side can win"),
+    "dead_not_stated": say("no arbiter states that the position is dead"),
+    # Forbidden points and fours
+    "was_forbidden": say("{point} was forbidden to Black"),
+    "not_forbidden": say("{point}: no forbidden stone of Black's"),
+    "answered": say("{point}: White has answered it, so it cannot lose any more"),
+    "has_ended": say("the game has ended; nothing is pointed out any more"),
+    "no_fours": say("no game is decided by fours here: the clocks decide"),
+    "time_not_stated": say("no arbiter states that the game's time is up"),
+    "more_fours": say("more fours: {side}"),
+    "equal_fours": say("neither side has more fours"),
+    # Repetitions in xiangqi
+    "not_often": say("the position has not come often enough to be judged; {article}"),
+    "deed_check": say("{side} {text} ({move}) gives check, 002-X 28.1"),
+    "deed_mate": say("{side} {text} ({move}) threatens mate, 002-X 28.2"),
+    "deed_chase": say("{side} {text} ({move}) chases, 002-X 28.3, 29"),
+    "deed_idle": say("{side} {text} ({move}) is idle, 002-X 28.9"),
+    "attacks_king": say("it attacks {piece}"),
+    "mates_by": say("mate by {line}"),
+    "mate_stood": say("it leaves a threat of mate by {line} standing, which was there before (29.2)"),
+    "defends_point": say("it chases only advisors or elephants while a defence point is taken (27.3)"),
+    "does_nothing": say("neither check, nor threat of mate, nor new chase"),
+    "through_checks": say("it attacks {prey}, without a root (28.16), by way of checks: {line} (29.1)"),
+    "pawn_in_mutual_attacks": say("{piece} is a pawn in mutual attacks (27.2)"),
+    "unprotected": say("{piece} attacks {prey}, without a root: nothing protects it (28.16)"),
+    "false_root": say("{piece} attacks {prey}, of a false root: {roots} may not legally take back (28.16)"),
+    "worth_more": say("{piece} attacks {prey}, protected by {roots}, but worth more than its taker (25.3)"),
+    "few_roots": say(
+        "{piece} attacks {prey}, of few roots: {roots} protects it too little for a full exchange (28.16, 29.1)"
+    ),
+    "side_always": say("{side}: always {kinds}, {status}; 002-X 25.2"),
+    "side_pauses": say("{side}: {kinds}, and an idle move, {status}; 002-X 25.2"),
+    "side_idle": say("{side}: idle moves, {status}; 002-X 25.2"),
+    "nobody_varies": say("nobody varies, the game is drawn; {article}"),
+    "loses_at_once": say("{side} loses at once; {article}"),
+    "must_vary": say("{side} must vary, and loses if the cycle comes once more; {article}"),
+    "decided_by": say("decided by {articles}"),
+    "turns_not_named": say("what the verdict turns on takes too many moves to be named"),
+    "turns_on_chase_within": say("turns on 002-X 29.1, chases through checks: else {otherwise}"),
+    "turns_on_sound_within": say("turns on 002-X 29.4, takers that would be mated: else {otherwise}"),
+    "turns_on_mate_within": say("turns on 002-X 28.2, mates beyond one check: else {otherwise}"),
+    "turns_on_mate_threat": say("turns on 002-X 29.2, threats of mate that stood before: else {otherwise}"),
+}
+_OWN_LINE = re.compile(r"deed_|side_|nobody_|loses_at|must_vary|decided_by|turns_")
+"""Grounds that begin a line of their own; any other goes on after a semicolon."""
+_WORDS: dict[str, Message] = {
+    "white": say("White"),
+    "black": say("Black"),
+    "red": say("Red"),
+    "allowed": say("allowed"),
+    "forbidden": say("forbidden"),
+    "perpetual_check": say("perpetual check"),
+    "check": say("check"),
+    "mate": say("threat of mate"),
+    "chase": say("chase"),
+    "red_wins": say("Red wins"),
+    "black_wins": say("Black wins"),
+    "draw": say("a draw"),
+    "none": say("no verdict"),
+    "pawn": say("pawn"),
+    "knight": say("knight"),
+    "bishop": say("bishop"),
+    "rook": say("rook"),
+    "queen": say("queen"),
+    "king": say("king"),
+}
+_WORDED = frozenset({"side", "status", "kinds", "otherwise", "man"})
+"""Facts that are codes of a closed set, with words of their own."""
+_RED = ("xiangqi",)
+"""Games in which the side on White's seat is red."""
+
+
+def ground(code: str, /, **facts: GroundFact) -> Ground:
+    """A ground of `GROUNDS`, with its facts."""
+    return Ground(code, facts)
+
+
+def as_written(text: str) -> tuple[Ground, ...]:
+    """The grounds that were a sentence; none of an empty one."""
+    return (ground(AS_WRITTEN, text=text),) if text else ()
+
+
+def words_of(one: Ground, game: str | None = None) -> Message:
+    """A ground in words, its sides as they are called in the ``game``; one that is no row, or has not the facts of its row,
+    is shown as it stands."""
+    row = GROUNDS.get(one.code)
+    facts = {name: _fact(name, value, game) for name, value in one.facts.items()}
+    if row is None or set(re.findall(r"{(\w+)}", row.text)) != set(facts):
+        return say("{text}", text=" ".join([one.code, *(f"{name}={value}" for name, value in one.facts.items())]))
+    return Message(row.text, facts)
+
+
+def lines_of(grounds: Iterable[Ground], game: str | None = None) -> tuple[Message, ...]:
+    """Grounds as they are read out, line by line."""
+    lines: list[list[Message]] = []
+    for one in grounds:
+        if not lines or _OWN_LINE.match(one.code):
+            lines.append([])
+        lines[-1].append(words_of(one, game))
+    return tuple(in_turn(line) for line in lines)
+
+
+def in_english(grounds: Sequence[Ground]) -> str:
+    """Grounds in English, as old logs have them."""
+    return "\n".join(map(str, lines_of(grounds)))
+
+
+def in_game(message: Message, game: str | None) -> Message:
+    """A message in which the sides are called as in a game: red and black 红方, 黑方 in xiangqi."""
+    return _with_red(message) if game in _RED else message
+
+
+def _with_red(message: Message) -> Message:
+    if message.text == "white" and not message.facts:
+        return say("red")
+    return Message(message.text, {name: _renamed(fact) for name, fact in message.facts.items()})
+
+
+def _renamed(fact: MessageFact) -> MessageFact:
+    if isinstance(fact, Message):
+        return _with_red(fact)
+    return tuple(map(_renamed, fact)) if isinstance(fact, tuple) else fact
+
+
+def _fact(name: str, value: GroundFact, game: str | None) -> MessageFact:
+    if isinstance(value, tuple):
+        return and_more((_fact(name, one, game) for one in value), NAMED_AT_MOST)
+    if (name, value) == ("side", "white") and game in _RED:
+        value = "red"
+    return _WORDS.get(str(value), value) if name in _WORDED else value

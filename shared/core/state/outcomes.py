@@ -1,0 +1,92 @@
+"""Outcomes of a game and the marks that they are worth under the regulations in force.
+
+Standard library only.
+"""
+
+from enum import Enum
+
+from shared.core.language.messages import say
+from shared.core.rulebook.regulations import Points, Regulations
+from shared.core.terms import HalfPoints, Mark, Refusal, Side
+
+
+class Share(Enum):
+    """One side's outcome, before the regulations give it points."""
+
+    WIN = "win"
+    DRAW = "draw"
+    LOSS = "loss"
+    WALKOVER = "win by forfeit"
+    FORFEIT = "loss by forfeit"
+
+
+NOTATION: dict[str, tuple[Share, Share]] = {
+    "1-0": (Share.WIN, Share.LOSS),
+    "0-1": (Share.LOSS, Share.WIN),
+    "1/2-1/2": (Share.DRAW, Share.DRAW),
+    "0-0": (Share.LOSS, Share.LOSS),
+    "+/-": (Share.WALKOVER, Share.FORFEIT),
+    "-/+": (Share.FORFEIT, Share.WALKOVER),
+    "-/-": (Share.FORFEIT, Share.FORFEIT),
+}
+"""How the hall writes a result: White's outcome, then Black's."""
+
+TYPED: dict[str, str] = {
+    "1": "1-0",
+    "=": "1/2-1/2",
+    "0": "0-1",
+    "+": "+/-",
+    "-": "-/+",
+    "--": "-/-",
+}
+"""How it is typed at the desk: what the first side has."""
+
+UNPLAYED = (Share.WALKOVER, Share.FORFEIT)
+
+
+def mark_of(points: Points, share: Share) -> Mark:
+    """The mark that an outcome is worth; a forfeit is worth its win or loss, unplayed."""
+    return Mark(_worth(points, share), played=share not in UNPLAYED)
+
+
+_PLAYED: dict[Side | None, str] = {"white": "1-0", "black": "0-1", None: "1/2-1/2"}
+_FORFEITED = _PLAYED | {"white": "+/-", "black": "-/+"}
+
+
+def marks_of(points: Points, winner: Side | None, *, forfeit: bool = False) -> tuple[Mark, Mark]:
+    """White's and Black's marks of a game; ``winner`` None for a draw. ``forfeit``: it was not played."""
+    white, black = NOTATION[(_FORFEITED if forfeit else _PLAYED)[winner]]
+    return mark_of(points, white), mark_of(points, black)
+
+
+def notation_of(points: Points, white: Mark, black: Mark) -> str | None:
+    """The notation of two marks; None where only the marks themselves say it."""
+    for notation, (a, b) in NOTATION.items():
+        if (white, black) == (mark_of(points, a), mark_of(points, b)):
+            return notation
+    return None
+
+
+def both_lost(points: Points, white: Mark, black: Mark) -> bool:
+    """Whether a game that was played is lost by both (双方均负)."""
+    return white.played and black.played and max(white.points, black.points) <= points.loss
+
+
+def most_together(points: Points) -> HalfPoints:
+    """What a game gives both sides together at most: a win and a loss, or two draws."""
+    return HalfPoints(max(points.win + points.loss, 2 * points.draw))
+
+
+def refuse_more_together(regulations: Regulations, white: Mark, black: Mark, where: str) -> Refusal | None:
+    """Refusal ``marks-together``, of decisions since the second edition: no article gives a full point to both."""
+    most = most_together(regulations.points)
+    if regulations.decisions < 2 or white.points + black.points <= most:
+        return None
+    detail = say("a game gives both sides together at most {most} points, as in 1-0 or 1/2-1/2", most=f"{most / 2:g}")
+    return Refusal("invalid", "marks-together", detail, regulations.articles.get("points.win"), where)
+
+
+def _worth(points: Points, share: Share) -> HalfPoints:
+    if share is Share.DRAW:
+        return points.draw
+    return points.win if share in (Share.WIN, Share.WALKOVER) else points.loss

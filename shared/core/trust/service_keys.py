@@ -1,0 +1,100 @@
+"""Public keys of services as a log names them, and who may name whose.
+
+A key is written as a C2SP verifier key, ``name+hash+base64(0x01||key)`` (c2sp.org/signed-note), whose name is the source of
+the service's events without its leading slash. Standard library only.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from shared.core.language.messages import Message, message_of, say
+from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS, Source
+from shared.core.trust.verifier_key import KEY_BYTES, VerifierKey, read_base64
+
+_SOURCE_OF: dict[str, Source] = {source[1:]: source for source in SOURCES}
+
+ANNOUNCED_BY: dict[Source, tuple[Source, ...]] = {
+    PAIRING: (PAIRING, STANDINGS),
+    GAMES: (GAMES, PAIRING),
+    PENALTIES: (PENALTIES, PAIRING),
+    STANDINGS: (STANDINGS, PAIRING),
+}
+"""Whose key line counts for a service's key: its own, and of another service where its own key is lost."""
+
+
+class BadServiceKey(ValueError):
+    """A text that is no service's public key; says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceKey:
+    """An Ed25519 public key (32 bytes) of the service that writes as ``source``."""
+
+    source: Source
+    key: bytes
+
+    @property
+    def hash(self) -> str:
+        """The key's id in eight hex digits."""
+        return _hash_of(self)
+
+    @property
+    def _written(self) -> VerifierKey:
+        return VerifierKey(self.source[1:], self.key)
+
+    def __str__(self) -> str:
+        return str(self._written)
+
+
+@lru_cache(maxsize=4096)
+def _hash_of(key: ServiceKey) -> str:
+    return key._written.keyhash.hex()
+
+
+@lru_cache(maxsize=4096)
+def parse_key(text: str) -> ServiceKey:
+    """Read a service's public key. Raises `BadServiceKey`."""
+    name, _, rest = text.partition("+")
+    keyhash, _, encoded = rest.partition("+")
+    if name not in _SOURCE_OF:
+        raise BadServiceKey(say("{name} is none of {source_of}", name=repr(name[:40]), source_of=tuple(_SOURCE_OF)))
+    try:
+        blob = read_base64(encoded)
+    except ValueError as problem:
+        raise BadServiceKey(say("the key of {name} is {problem}", name=name, problem=str(problem))) from None
+    if blob[:1] != bytes((VerifierKey.algorithm,)) or len(blob) != 1 + KEY_BYTES:
+        raise BadServiceKey(say("the key of {name} is not an Ed25519 key", name=name))
+    key = ServiceKey(_SOURCE_OF[name], blob[1:])
+    if str(key) != text:
+        raise BadServiceKey(
+            say(
+                "the key of {name} does not fit its hash {keyhash}, or is not written as it must be",
+                name=name,
+                keyhash=repr(keyhash[:16]),
+            )
+        )
+    return key
+
+
+def keys_by_source(texts: tuple[str, ...]) -> dict[Source, str]:
+    """An announcement's keys by the source that they are of; those that cannot be read are left out."""
+    found: dict[Source, str] = {}
+    for text in texts:
+        try:
+            found.setdefault(parse_key(text).source, text)
+        except BadServiceKey:
+            continue
+    return found
+
+
+def whole(texts: tuple[str, ...]) -> Message | None:
+    """Why these are not the keys of all four services, one each; None where they are."""
+    try:
+        keys = [parse_key(text) for text in texts]
+    except BadServiceKey as problem:
+        return message_of(problem)
+    if tuple(key.source for key in keys) != SOURCES:
+        return say("an announcement names one key of each service, in the order pairing, games, penalties, standings")
+    if len({key.key for key in keys}) < len(keys):
+        return say("two services have one key: whoever holds it would write in the name of both")
+    return None

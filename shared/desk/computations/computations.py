@@ -1,0 +1,116 @@
+"""Long decisions beside the writer: each in a child process of its own, so that no tournament waits for another's."""
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from shared.core.language.messages import say
+from shared.desk.computations.child_process import ChildProcess
+from shared.desk.requests import Behind
+
+Result = TypeVar("Result")
+
+_NICE = 2
+"""A pairing gives way to whatever is written, and goes before previews and audits."""
+_KEPT = 1
+"""Processes that stay for the next computation: starting one takes about a second."""
+_WAITING = 3
+"""Requests that may wait for the computation of their own tournament."""
+_TURN_SECONDS = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class ComputationLimits:
+    """What a computation may take: ``seconds``, and ``memory`` bytes that its process may map; ``at_once`` are those of all
+    tournaments together."""
+
+    seconds: float = 60.0
+    memory: int = 4 << 30
+    at_once: int = 8
+
+
+COMPUTING = ComputationLimits()
+
+
+class Computations:
+    """The computations of a process: one at a time of each tournament, those of several beside each other."""
+
+    def __init__(self, limits: ComputationLimits) -> None:
+        self.limits = limits
+        self._idle: list[ChildProcess] = []
+        self._busy: set[ChildProcess] = set()
+        self._asked: Counter[str] = Counter()
+        self._changed = threading.Condition()
+        self._running: set[str] = set()
+        self._ended = False
+
+    def run(self, tournament: str, function: Callable[..., Result], *arguments: Any) -> Result:
+        """What a picklable function returns, or raises.
+
+        Raises `Exhausted` where it took more than the limits; `Behind`, naming the process, where that died twice, and where
+        too many are computed at once or the service ends.
+        """
+        with self._turn(tournament), self._child() as child:
+            return child.run(function, *arguments)
+
+    @contextmanager
+    def _turn(self, tournament: str) -> Iterator[None]:
+        """The one computation of its tournament: others wait a little, a few of them, and hold no thread for longer."""
+        full = say("the next round of {tournament} is being computed; ask again when it is", tournament=tournament)
+        end = time.monotonic() + _TURN_SECONDS
+        with self._changed:
+            if self._asked[tournament] > _WAITING:
+                raise Behind(full)
+            self._asked[tournament] += 1
+        try:
+            with self._changed:
+                if not self._changed.wait_for(lambda: tournament not in self._running, end - time.monotonic()):
+                    raise Behind(full)
+                self._running.add(tournament)
+            try:
+                yield
+            finally:
+                with self._changed:
+                    self._running.discard(tournament)
+                    self._changed.notify_all()
+        finally:
+            with self._changed:
+                self._asked[tournament] -= 1
+                if not self._asked[tournament]:
+                    del self._asked[tournament]
+
+    @contextmanager
+    def _child(self) -> Iterator[ChildProcess]:
+        """A process that nobody else computes in."""
+        with self._changed:
+            if self._ended:
+                raise Behind(say("the service is ending"))
+            if len(self._busy) >= self.limits.at_once:
+                raise Behind(say("as many pairings are computed as this service takes at once"))
+            child = self._idle.pop() if self._idle else self._made()
+            self._busy.add(child)
+        try:
+            yield child
+        finally:
+            with self._changed:
+                self._busy.discard(child)
+                kept = not self._ended and len(self._idle) < _KEPT
+                if kept:
+                    self._idle.append(child)
+            if not kept:
+                child.end()
+
+    def _made(self) -> ChildProcess:
+        return ChildProcess(seconds=self.limits.seconds, memory=self.limits.memory, nice=_NICE)
+
+    def end(self) -> None:
+        """End the processes; what they compute is not waited for."""
+        with self._changed:
+            self._ended = True
+            children = [*self._idle, *self._busy]
+        for child in children:
+            child.end()

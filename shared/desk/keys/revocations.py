@@ -1,0 +1,62 @@
+"""The tokens that were taken back, as one process knows them, and how it takes more back."""
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+
+from shared.core.language.messages import say
+from shared.core.terms import PAIRING
+from shared.core.trust.token_revocations import Revocation, Revoked
+from shared.log.port import Log, LogUnavailable, RevokedRow
+from shared.signing.revocation_records import read_record, record_of
+from shared.signing.service_keys import ServiceKeys
+
+
+class NoKey(Exception):
+    """Nothing can be revoked here: only pairing, whose key signs it, revokes."""
+
+
+class Revocations:
+    """Of one log. What is asked of it costs the same, however much is revoked."""
+
+    def __init__(self, log: Log, keys: ServiceKeys, keep: Callable[[], None] = lambda: None) -> None:
+        self._log, self._keys = log, keys
+        self.keep = keep
+        """Called when something was revoked here."""
+        self._lock = threading.Lock()
+        self._seen = 0
+        self._revoked = Revoked()
+
+    def look(self) -> None:
+        """Read what is new. Raises `port.LogUnavailable`."""
+        count = self._log.revocations()
+        if count == self._seen:
+            return
+        fresh = Revoked()
+        for record in self._log.revoked():
+            fresh.add(read_record(record))
+        with self._lock:
+            self._revoked, self._seen = fresh, count
+
+    def covers(self, jti: str, name: str, tournament: str | None, issued: int) -> bool:
+        """Whether a token is revoked, as of the last look."""
+        return self._revoked.covers(jti, name, tournament, issued)
+
+    def revoke(self, revocation: Revocation) -> None:
+        """Take tokens back: here at once, in every process of this log as soon as it looks, elsewhere through the topic.
+
+        Raises ValueError for what revokes nothing, `NoKey`, `port.LogUnavailable` and `port.LogFull`.
+        """
+        if why := revocation.why_not():
+            raise ValueError(why)
+        newest = self._keys.own(PAIRING)[:1]
+        sign = self._keys.signer(str(newest[0])) if newest else None
+        if sign is None:
+            raise NoKey(say("pairing's key, which signs what is revoked, is not here"))
+        with self._log.transaction() as tx:
+            tx.revoke(RevokedRow(revocation.key, revocation.at, record_of(revocation, sign)))
+        with self._lock:
+            self._revoked.add(revocation)
+        self.keep()
+        with suppress(LogUnavailable):  # It is written, and known here.
+            self.look()

@@ -1,0 +1,196 @@
+"""The way of a command from request to answer; every service's routes go this one way."""
+
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+import uuid_utils
+from flask import Response, g, request
+
+from shared.audit.checkpoints.checkpoint import short_digest
+from shared.core.event_types.evolve import fork_after
+from shared.core.event_types.registry import NAMES
+from shared.core.events import Decision, Event
+from shared.core.language.messages import message_of, say
+from shared.core.readings.settlement import may_have_bases, newly_open
+from shared.core.readings.token_boards import narrowed
+from shared.core.state.tournament import TournamentState
+from shared.core.terms import Actor, Refusal, Source
+from shared.desk.computations.child_process import Exhausted
+from shared.desk.desk import Behind, Desk, DeskError, Receipt, Request, Stopped
+from shared.desk.requests import KeyReused, OutcomeUnknown, Stale, TooLarge
+from shared.desk.signer_port import NotSigned
+from shared.http.answers import WrittenAnswer
+from shared.http.commands.locations import COMMAND, location
+from shared.http.operations import Operation, current_operation
+from shared.http.outdated_answers import outdated, with_sentences
+from shared.http.problems import Problem, key_reused, log_full, outcome_unknown, refused, unavailable
+from shared.http.requests import auth
+from shared.http.requests.app_context import current_context
+from shared.http.requests.bodies import content
+from shared.http.requests.preconditions import etag, idempotency_key, if_match
+from shared.http.requests.preferences import applied
+from shared.log.port import LogFull
+from shared.log.texts import Texts
+from shared.wire.event_data import InvalidEvent
+
+Make = Callable[[Actor, Texts], Any]
+SIGNED_SECONDS = 30
+"""When to ask again for a signature that was refused: somebody has to mend the log first."""
+_BUSY_SECONDS = 2
+"""When to come again to a service that takes no commands now."""
+_AGAIN_SECONDS = 30
+"""When to ask again for a round that took an engine too long: it does so again, unless the machine was busy."""
+
+
+def new_id() -> str:
+    """An id for what the caller did not name: the same again for the same idempotency key."""
+    key = request.headers.get("Idempotency-Key")
+    if key is None:
+        return uuid_utils.uuid7().hex
+    name = f"{request.headers.get('Authorization', '')}\x00{request.path}\x00{key}"
+    return sha256(name.encode()).hexdigest()[:32]
+
+
+def run(
+    desk: Desk,
+    source: Source,
+    t: str,
+    make: Make,
+    *,
+    answer: Callable[[Sequence[Event]], WrittenAnswer] | None = None,
+) -> Response:
+    """Identify the caller, build the command, submit it, answer with the events written.
+
+    ``make(actor, texts)`` builds the command; ``answer(events)`` gives the route's own
+    members. Status and ``If-Match`` are as the route declares them. Raises `Problem` for everything else.
+    """
+    declared = current_operation()
+    actor = auth.require(t)
+    texts = Texts(t)
+    key = idempotency_key(request, actor)
+    seen = if_match(request, declared.match)
+    command = make(actor, texts)
+    sent = Request(
+        key=key,
+        body=desk.keys.keyed_digest(source, request.query_string + b"\x00" + content()),
+        if_match=seen,
+        texts=tuple(texts.all),
+        answer=(lambda events: {}) if answer is None else (lambda events: msgspec.to_builtins(answer(events))),
+    )
+    receipt = submitted(desk, source, t, command, sent)
+    body = with_sentences(receipt.body, desk.folds.get(t).tournament)
+    return _answered(t, receipt._replace(body=body), declared)
+
+
+def submitted(desk: Desk, source: Source, t: str, command: Any, sent: Request) -> Receipt:
+    """The desk's receipt for a command. Raises `Problem` for a refusal and for all that keeps it from being taken."""
+    receipt: Receipt = _outcome(t, lambda: desk.submit(source, t, command, sent._replace(boards=auth.boards())))
+    return receipt
+
+
+def preview(desk: Desk, source: Source, t: str, make: Make) -> Response:
+    """Decide and write nothing: 200 with ``events``, each ``type``, ``role`` and ``data`` as they would be written. What a
+    command says of itself in its head is read as that of the command would be, and says nothing here."""
+    actor = auth.require(t)
+    idempotency_key(request, actor)
+    if_match(request, required=False)
+    command = make(actor, Texts(t))
+    decision = previewed(desk, source, t, command)
+    would = [(actor.role, data) for data in decision.events] + [("rulebook", data) for data in decision.brought]
+    events = [{"type": NAMES[type(data)], "role": role, "data": data} for role, data in would]
+    lines = [{"type": NAMES[type(data)], "role": actor.role, "data": data} for data in decision.lines]
+    document: dict[str, Any] = {"preview": True, "events": events}
+    if lines:
+        document["lines"] = lines
+    document |= _foreseen(desk.folds.get(t).tournament, source, decision)
+    return Response(msgspec.json.encode(document), 200, mimetype="application/json")
+
+
+def _foreseen(t: TournamentState, source: Source, decision: Decision) -> dict[str, Any]:
+    """``outdated``: the bases that would be outdated; nothing if there would be none."""
+    if not may_have_bases(t):
+        return {}
+    after = fork_after(t, source, (*decision.events, *decision.brought))
+    bases = newly_open(t, after)
+    return {"outdated": outdated(after, bases)} if bases else {}
+
+
+def previewed(desk: Desk, source: Source, t: str, command: Any) -> Decision:
+    """What a command would bring; nothing is written. Raises `Problem` as `submitted`."""
+    state = desk.folds.get(t).tournament
+    decision: Decision = _outcome(t, lambda: narrowed(auth.boards(), state, desk.preview(source, t, command)))
+    return decision
+
+
+def wants_preview() -> bool:
+    """Whether ``?preview=true`` is asked for. Raises `Problem` 400 for another value."""
+    wish = request.args.get("preview", "false")
+    if wish not in ("true", "false"):
+        raise Problem(400, "bad-query", say("Bad query"), say("preview is true or false"))
+    return wish == "true"
+
+
+def _answered(t: str, receipt: Receipt, declared: Operation) -> Response:
+    g.causation = receipt.command
+    response = Response(receipt.body, declared.status if receipt.status == HTTPStatus.CREATED else receipt.status)
+    response.mimetype = "application/json"
+    if response.status_code == HTTPStatus.CREATED:
+        known = {**(request.view_args or {}), "t": t, "command": receipt.command}
+        response.headers["Location"] = location(declared.makes or COMMAND, receipt.body, **known)
+    response.headers["Cache-Control"] = "no-store"
+    if receipt.seq is not None:
+        response.headers["ETag"] = etag(receipt.seq)
+        if receipt.root is not None:
+            response.headers["Arbiter-Checkpoint"] = short_digest(receipt.seq, receipt.root)
+    if receipt.repeated:
+        response.headers["Idempotent-Replayed"] = "true"
+    return applied(request, response)
+
+
+def _outcome(t: str, act: Callable[[], Any]) -> Any:
+    """What the desk answers; its refusals and its own troubles as problems."""
+    if current_context().closing.is_set():
+        raise unavailable("ending", say("the service is ending"))
+    why = current_context().health.refuses()
+    if why is not None:
+        raise unavailable("not-ready", why, _BUSY_SECONDS)
+    try:
+        outcome = act()
+    except Stale as problem:
+        raise Problem(
+            412,
+            "stale",
+            say("What you saw has changed"),
+            message_of(problem),
+            headers={"ETag": etag(problem.seq)},
+            seq=problem.seq,
+        ) from None
+    except KeyReused:
+        raise key_reused() from None
+    except TooLarge as problem:
+        raise Problem(413, "command-too-large", say("The command is too large"), message_of(problem)) from None
+    except Stopped as problem:
+        raise unavailable("tournament-stopped", message_of(problem), 30) from None
+    except Exhausted as problem:
+        by_hand = say("{problem}; pair by hand, or ask again", problem=message_of(problem))
+        raise unavailable("pairing-too-large", by_hand, _AGAIN_SECONDS) from None
+    except Behind as problem:
+        raise unavailable("behind", message_of(problem)) from None
+    except NotSigned as problem:
+        raise unavailable("checkpoint-refused", message_of(problem), SIGNED_SECONDS) from None
+    except OutcomeUnknown as problem:
+        raise outcome_unknown(t, problem.command) from None
+    except DeskError as problem:
+        raise unavailable("not-taken", message_of(problem)) from None
+    except LogFull as problem:
+        raise log_full(message_of(problem)) from None
+    except InvalidEvent as problem:
+        raise Problem(
+            422, "bad-event", say("What would be written is not valid"), say("see errors"), errors=problem.errors
+        ) from None
+    if isinstance(outcome, Refusal):
+        raise refused(outcome)
+    return outcome

@@ -1,0 +1,101 @@
+"""Previews: what a command would bring, computed beside the server in a child process of its own."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, Generic, TypeVar
+
+from shared.core.language.messages import message_of, say
+from shared.core.state.tournament import TournamentState
+from shared.core.terms import Actor, Refusal, Source
+from shared.desk.computations.child_process import ChildProcess, Exhausted
+from shared.desk.desk import Desk, View
+from shared.desk.foresight import SheetNeeded
+from shared.desk.requests import Behind
+from shared.desk.unknown_official import unknown_official
+from shared.http.commands.readers import Posted, Readers
+from shared.http.limits.rate_limits import Limits, Slots
+from shared.http.problems import refused, unavailable
+from shared.log.texts import Texts
+
+Outcome = TypeVar("Outcome")
+Result = TypeVar("Result")
+Decide = Callable[[TournamentState, Source, Any, Mapping[str, Sequence[bytes]], str], Outcome | Refusal]
+"""A picklable function of a tournament, a service, a command for it, the score sheets and the time.
+It raises `SheetNeeded`."""
+
+_NICE = 5
+"""Previews go before audits, and after whatever is written."""
+_FULL_SECONDS, _AGAIN_SECONDS = 2, 30
+
+
+class Previews(Generic[Outcome]):
+    """The previews of a server, one computed by ``decide`` after the other, of what ``readers`` read.
+
+    A preview has ``limits.preview_seconds`` and ``limits.audit_memory``; at most ``limits.previews`` requests wait for
+    one.
+    """
+
+    def __init__(self, desk: Desk, decide: Decide[Outcome], readers: Readers, limits: Limits) -> None:
+        self._desk, self._decide, self.readers = desk, decide, readers
+        self._child = ChildProcess(seconds=limits.preview_seconds, memory=limits.audit_memory << 20, nice=_NICE)
+        self._places = Slots(limits.previews)
+
+    def preview(self, view: View, posted: Posted, actor: Actor) -> Outcome:
+        """What a command would bring, decided on the view's line.
+
+        Raises `Problem`: that of the refusal, 503 where too many wait, where it takes more time or memory than it may, and
+        where its process cannot be started or dies.
+        """
+        current, now = self._desk.caught_up(), self._desk.now()
+        command = posted.command(self._desk, actor, Texts(view.state.id), now)
+        try:
+            with self._place():
+                outcome = self._foreseen(view.state, posted.route.source, command, now)
+        except Exhausted:
+            large = say("a preview of this takes longer than this service lets one take; it can be sent without")
+            raise unavailable("preview-too-large", large, _AGAIN_SECONDS) from None
+        except Behind as problem:
+            raise unavailable("no-preview-now", message_of(problem), _AGAIN_SECONDS) from None
+        if isinstance(outcome, Refusal):
+            if unknown_official(outcome, current) is not None:
+                raise unavailable(
+                    "behind", say("this service has not read the whole log, which may say who holds the office")
+                )
+            raise refused(outcome)
+        return outcome
+
+    def beside(self, function: Callable[..., Result], *arguments: Any) -> Result:
+        """What a picklable function of other reads returns, computed where previews are and bounded as they are.
+
+        Raises `Problem` 503 where too many wait, or where it takes more time or memory than it may.
+        """
+        try:
+            with self._place():
+                return self._child.run(function, *arguments)
+        except Behind as problem:
+            raise unavailable("not-computed", message_of(problem), _AGAIN_SECONDS) from None
+
+    @contextmanager
+    def _place(self) -> Iterator[None]:
+        """One of those who wait for the child. Raises `Problem` 503 where there are too many."""
+        if not self._places.take():
+            wait = say("as many previews are waited for as this service takes")
+            raise unavailable("previews-full", wait, _FULL_SECONDS)
+        try:
+            yield
+        finally:
+            self._places.give_back()
+
+    def _foreseen(self, t: TournamentState, source: Source, command: Any, now: str) -> Outcome | Refusal:
+        """Decided in the child, again with each score sheet that shows to be needed."""
+        sheets: dict[str, list[bytes]] = {}
+        while True:
+            try:
+                return self._child.run(self._decide, t, source, command, sheets, now)
+            except SheetNeeded as needed:
+                (game,) = needed.args
+                sheets[game] = [row.line for row in self._desk.lines(f"games/{game}")]
+
+    def end(self) -> None:
+        """End the child; what it computes is not waited for."""
+        self._child.end()

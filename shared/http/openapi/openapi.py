@@ -1,0 +1,271 @@
+"""OpenAPI 3.1 from what the routes declare (`shared.http.operations`) and their addresses."""
+
+import json
+import re
+from collections.abc import Callable, Mapping, Set
+from copy import deepcopy
+from inspect import unwrap
+from typing import Any
+
+from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin
+from flask import Flask
+from marshmallow import Schema, fields, validate
+
+from shared.core.terms import HIGHEST
+from shared.http.answers import EventTypes
+from shared.http.openapi import openapi_answers, openapi_examples
+from shared.http.openapi.answer_schemas import AnswerSchemas
+from shared.http.openapi.event_answers import type_events
+from shared.http.openapi.openapi_webhooks import WEBHOOKS
+from shared.http.openapi.schema_terms import Terms
+from shared.http.operations import Operation, operation_of
+from shared.http.reads.paging import LIMIT_AT_MOST
+from shared.http.reads.stream import MEDIA
+
+_PARAMETER = re.compile(r"<(?:(\w+)(?:\([^>]*\))?:)?(\w+)>")
+_END = r"\Z"
+_METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+_KINDS = {
+    "at": {"type": "integer", "minimum": 1, "maximum": HIGHEST},
+    "after": {"type": "integer", "minimum": 0},
+    "limit": {"type": "integer", "minimum": 1, "maximum": LIMIT_AT_MOST},
+    "preview": {"type": "boolean"},
+}
+"""Parameters that many reads have; all others are strings."""
+_TAGS = {
+    "pairing": "Who plays: announcement, entries, pairings, officials, tokens.",
+    "games": "What is played: score sheets, claims, results, the judge.",
+    "penalties": "What is ruled: arrivals, rulings, appeals.",
+    "standings": "What came of it: tables, the log and its proofs.",
+    "common": "What every service answers.",
+}
+_ABOUT = (
+    "Arbitration of board-game competitions as a log of events. Every command answers the events that it wrote; every "
+    "read has the line of the log that it tells as its ETag, and takes `at` and `after` where it can tell others. Pages of any "
+    "origin may read without credentials (CORS)."
+)
+_PREFER = [
+    {
+        "name": "Prefer",
+        "in": "header",
+        "description": "`return=minimal`: the answer without its body, 204 (RFC 7240)",
+        "schema": {"type": "string"},
+    }
+]
+_TEXT = {"pattern": "^[^\\u0000]*$"}
+_LAST_EVENT = {
+    "name": "Last-Event-ID",
+    "in": "header",
+    "description": "of a live answer: the number of the last line that was read",
+    "schema": {"type": "integer", "minimum": 0},
+}
+_SERVERS = [{"url": "/", "description": "all four services behind one address"}]
+
+
+def specification(app: Flask, title: str, version: str, under: str = "") -> dict[str, Any]:
+    """The OpenAPI document of all ``/v1`` routes of an app, or of those that lie ``under`` a prefix."""
+    bodies = {
+        declared.body for view in app.view_functions.values() if (declared := operation_of(view)) and declared.body
+    }
+    names = _Names(bodies)
+    plugin = MarshmallowPlugin(schema_name_resolver=names)
+    spec = APISpec(title, version, "3.1.0", info={"description": _ABOUT}, plugins=[plugin])
+    queries = tuple(
+        declared.query
+        for view in app.view_functions.values()
+        if (declared := operation_of(view)) and isinstance(declared.query, type)
+    )
+    plugin.converter.add_attribute_function(_own_schema)
+    plugin.converter.add_attribute_function(lambda _, field, **kwargs: _sent_text(field, queries))
+    answers = AnswerSchemas(names)
+    data = openapi_answers.register(spec, answers)
+    spec.components.security_scheme("token", {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"})
+    paths: dict[str, dict[str, Any]] = {}
+    for rule in sorted(app.url_map.iter_rules(), key=lambda rule: template(rule.rule)):
+        if not rule.rule.startswith(f"{under}/v1/"):
+            continue
+        view = app.view_functions[rule.endpoint]
+        declared = operation_of(view) or Operation()
+        path = paths.setdefault(template(rule.rule.removeprefix(under)), {})
+        for method in _METHODS:
+            if method in (rule.methods or ()):
+                path[method.lower()] = _operation(rule.rule, method, _tag(view), declared, answers)
+    for name in sorted(paths):
+        spec.path(name, operations=paths[name])
+    used = {tag for path in paths.values() for operation in path.values() for tag in operation["tags"]}
+    for tag, meaning in _TAGS.items():
+        if tag in used:
+            spec.tag({"name": tag, "description": meaning})
+    for name, schema in answers.components.items():
+        spec.components.schema(name, schema)
+    document: dict[str, Any] = _patterns_of_ecma(spec.to_dict())
+    type_events(document["components"]["schemas"], names.of_events(), data)
+    for name, terms in names.together().items():
+        document["components"]["schemas"][name] |= deepcopy(terms)
+    if any(name.endswith("/webhooks") for name in paths):
+        document["webhooks"] = WEBHOOKS
+    _drop_unused(document)
+    openapi_examples.add(document)
+    document["servers"] = [{"url": under}] if under else _SERVERS
+    return document
+
+
+def addresses(app: Flask) -> dict[str, tuple[str, str]]:
+    """Operation's name -> its method and address, as OpenAPI writes it."""
+    return {
+        declared.name: (method, template(rule.rule))
+        for rule in app.url_map.iter_rules()
+        if rule.rule.startswith("/v1/") and (declared := operation_of(app.view_functions[rule.endpoint])) is not None
+        for method in _METHODS
+        if method in (rule.methods or ())
+    }
+
+
+def _drop_unused(document: dict[str, Any]) -> None:
+    """Take out the components that nothing refers to: a service's own description has no other's."""
+    text = json.dumps(document)
+    unused = [
+        (kind, name)
+        for kind, components in document["components"].items()
+        for name in components
+        if kind != "securitySchemes" and f'"#/components/{kind}/{name}"' not in text
+    ]
+    for kind, name in unused:
+        del document["components"][kind][name]
+    if unused:
+        _drop_unused(document)
+
+
+def _patterns_of_ecma(part: Any) -> Any:
+    """The document with the patterns of Python's ``re.match`` as JSON Schema has them: searched for, and without ``\\Z``."""
+    match part:
+        case dict():
+            return {
+                name: _ecma(value) if name == "pattern" and isinstance(value, str) else _patterns_of_ecma(value)
+                for name, value in part.items()
+            }
+        case list() | tuple():
+            return [_patterns_of_ecma(one) for one in part]
+    return part
+
+
+def _ecma(pattern: str) -> str:
+    return f"^{pattern.removesuffix(_END)}$" if pattern.endswith(_END) else pattern
+
+
+def _own_schema(converter: Any, field: Any, **kwargs: Any) -> dict[str, Any]:
+    """What a field of our own takes, in JSON Schema: its ``SCHEMA``, and any of its ``ANY_OF``, or else what its ``OR`` says."""
+    own: dict[str, Any] = getattr(field, "SCHEMA", {})
+    any_of = [converter.resolve_nested_schema(schema) for schema in getattr(field, "ANY_OF", ())]
+    any_of += [deepcopy(field.OR)] if hasattr(field, "OR") else []
+    return deepcopy(own) | ({"anyOf": any_of} if any_of else {})
+
+
+def _sent_text(field: Any, elsewhere: tuple[type, ...]) -> dict[str, Any]:
+    """What a text of a body takes, of which nothing else says what stands in it; nothing of those of schemas ``elsewhere``."""
+    told = {"pattern", "enum", "format"} & {*field.metadata, *getattr(field, "SCHEMA", ())}
+    free = isinstance(field, fields.String) and not told and not isinstance(field.parent, elsewhere)
+    closed = any(isinstance(one, validate.OneOf | validate.Regexp) for one in field.validators)
+    return {**_TEXT} if free and not closed else {}
+
+
+def template(rule: str) -> str:
+    """A route's address as OpenAPI writes it: ``/v1/tournaments/{t}``."""
+    return _PARAMETER.sub(r"{\2}", rule)
+
+
+class _Names:
+    """A schema's name in the document: its own, with the service before it where two have one name. That of a body ends in
+    ``Request``: clients make a class of it, which has no member of its own name then."""
+
+    def __init__(self, bodies: Set[type[Schema]]) -> None:
+        self._given: dict[str, type] = {}
+        self._called: dict[str, type] = {}
+        self._bodies = bodies
+
+    def __call__(self, schema: Any) -> str:
+        kind: type = schema if isinstance(schema, type) else type(schema)
+        name = (kind.__name__.removesuffix("Schema") or "Schema") + ("Request" if kind in self._bodies else "")
+        if self._given.setdefault(name, kind) is not kind:
+            package = kind.__module__.split(".")[1] if "." in kind.__module__ else kind.__module__
+            name = f"{package.capitalize()}{name}"
+        self._called[name] = kind
+        return name
+
+    def of_events(self) -> dict[str, EventTypes]:
+        """The schemas that hold an event, and of which types."""
+        return {name: kind.EVENTS for name, kind in self._called.items() if hasattr(kind, "EVENTS")}
+
+    def together(self) -> dict[str, Terms]:
+        """What schemas say of their members together."""
+        return {name: kind.TOGETHER for name, kind in self._called.items() if hasattr(kind, "TOGETHER")}
+
+
+def _tag(view: Callable[..., Any]) -> str:
+    room, _, name = unwrap(view).__module__.partition(".")
+    return name.split(".")[0] if room == "services" else "common"
+
+
+def _operation(rule: str, method: str, tag: str, declared: Operation, answers: AnswerSchemas) -> dict[str, Any]:
+    command = declared.writes(method)
+    parameters = (
+        _path_parameters(rule) + _query_parameters(declared.query) + (_command_headers(declared) if command else [])
+    )
+    responses = openapi_answers.responses(declared, method, answers)
+    operation: dict[str, Any] = {
+        "summary": declared.summary,
+        "tags": [tag],
+        "parameters": parameters + (_PREFER if command and "204" in responses else []),
+        "responses": responses,
+    }
+    if declared.name:
+        operation["operationId"] = declared.name
+    content = _request_content(declared)
+    if MEDIA in declared.media:
+        operation["parameters"] = [*operation["parameters"], _LAST_EVENT]
+    if content:
+        operation["requestBody"] = {"required": not declared.optional_body, "content": content}
+    if command:
+        operation["security"] = [{"token": []}]
+    return operation
+
+
+def _request_content(declared: Operation) -> dict[str, Any]:
+    """Media type -> what it holds. Beside JSON files are deprecated: clients are made with one media type for an address."""
+    file: dict[str, Any] = {"type": "string", "format": "binary"}
+    if declared.body is None:
+        return {media: {"schema": file} for media in declared.files}
+    json_body = {"schema": getattr(declared.body, "OPENAPI", declared.body)}
+    return {"application/json": json_body} | {
+        media: {"schema": file | {"deprecated": True}} for media in declared.files
+    }
+
+
+def _path_parameters(rule: str) -> list[dict[str, Any]]:
+    return [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "integer" if kind == "int" else "string"}}
+        for kind, name in _PARAMETER.findall(rule)
+    ]
+
+
+def _query_parameters(query: type[Schema] | Mapping[str, str]) -> list[Any]:
+    if isinstance(query, Mapping):
+        return [
+            {"name": name, "in": "query", "description": meaning, "schema": _KINDS.get(name, {"type": "string"})}
+            for name, meaning in query.items()
+        ]
+    return [{"in": "query", "schema": query}]
+
+
+def _command_headers(declared: Operation) -> list[dict[str, Any]]:
+    """What a command of the log, and what is made beside it, take in their head; all else leaves these aside."""
+    of_the_log = openapi_answers.writes_lines(declared)
+    condition = {
+        "name": "If-Match",
+        "in": "header",
+        "required": declared.match,
+        "schema": {"type": "string", "pattern": '^"(0|[1-9][0-9]{0,14})"$'},
+    }
+    key = {"name": "Idempotency-Key", "in": "header", "schema": {"type": "string", "pattern": "^[!-~]{1,200}$"}}
+    return [condition] * of_the_log + [key] * (of_the_log or bool(declared.makes))

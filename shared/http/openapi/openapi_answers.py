@@ -1,0 +1,165 @@
+"""The answers of an operation in OpenAPI: each status that can come, with its headers and the schema of its body."""
+
+from collections.abc import Iterable, Mapping
+from http import HTTPStatus
+from typing import Any
+
+from apispec import APISpec
+
+from shared.core.rulebook.regulations import Rulebook
+from shared.core.rulebook.stage_rules import StageRule
+from shared.core.terms import Conditions
+from shared.http.answers import Answer, PreviewedAnswer, ProblemAnswer, WrittenAnswer
+from shared.http.openapi.answer_schemas import AnswerSchemas
+from shared.http.operations import Operation
+from shared.wire.event_schemas import data_schemas
+
+_PROBLEM = "application/problem+json"
+_JSON = "application/json"
+_BINARY = ("application/octet-stream", "application/zip")
+_ANY_ERRORS = (400, 404, 408, 414, 422, 429, 431, 500, 503)
+"""Of any request: one that does not come in time, and one whose address or head is too long, are refused before it is read."""
+_COMMAND_ERRORS = (*_ANY_ERRORS, 401, 403, 409, 412, 413, 415, 507)
+_HEADERS: dict[str, dict[str, Any]] = {
+    "ETag": {
+        "description": "what stands here, for If-None-Match; of a tournament its line, for If-Match",
+        "schema": {"type": "string", "pattern": '^"[0-9a-f-]{1,64}"$'},
+    },
+    "Arbiter-Checkpoint": {
+        "description": "the log's length and the beginning of its root: `4711:3f9a2c4e`",
+        "schema": {"type": "string", "pattern": "^[0-9]+:[0-9a-f]+$"},
+    },
+    "Idempotent-Replayed": {
+        "description": "the command was taken before; this is its answer again",
+        "schema": {"type": "string", "enum": ["true"]},
+    },
+    "Link": {
+        "description": 'the next page, where there is one: `<…>; rel="next"` (RFC 8288)',
+        "schema": {"type": "string"},
+    },
+    "Location": {
+        "description": "where what was made is read, or else all that came of the command",
+        "required": True,
+        "schema": {"type": "string", "format": "uri-reference"},
+    },
+    "Preference-Applied": {
+        "description": "what of `Prefer` was followed (RFC 7240)",
+        "schema": {"type": "string", "enum": ["return=minimal", "return=representation"]},
+    },
+    "RateLimit": {
+        "description": "of each policy: its name, what is left of the quota (r), and in how many seconds all of it is there "
+        "again, or of 429 what was asked for (t) (draft-ietf-httpapi-ratelimit-headers-10; absent where nothing is limited)",
+        "schema": {"type": "string", "pattern": '^"[a-z]+";r=[0-9]+;t=[0-9]+(, "[a-z]+";r=[0-9]+;t=[0-9]+)*$'},
+    },
+    "RateLimit-Policy": {
+        "description": "of each policy: its name, its quota (q), and the seconds in which an empty one is there again (w)",
+        "schema": {"type": "string", "pattern": '^"[a-z]+";q=[0-9]+;w=[0-9]+(, "[a-z]+";q=[0-9]+;w=[0-9]+)*$'},
+    },
+    "Retry-After": {
+        "description": "seconds after which the same may be asked again; nothing was written",
+        "schema": {"type": "integer", "minimum": 1},
+    },
+    "WWW-Authenticate": {"description": "how to say who asks (RFC 6750)", "schema": {"type": "string"}},
+    "X-Request-Id": {"description": "what the service's log calls this request", "schema": {"type": "string"}},
+}
+_ALWAYS = ("RateLimit", "RateLimit-Policy", "X-Request-Id")
+_LOCATED = ("Location",)
+_OF_WRITTEN = ("ETag", "Arbiter-Checkpoint", "Idempotent-Replayed")
+
+
+TYPES = (Conditions, StageRule, Rulebook)
+"""What is answered as the log has it."""
+
+
+def register(spec: APISpec, schemas: AnswerSchemas) -> dict[str, Any]:
+    """The components that all answers share: headers, a problem for each status, and what the log holds. Event type -> the
+    schema of its data."""
+    spec.components.schema("Problem", schemas.of(ProblemAnswer))
+    spec.components.schema("ProblemErrors", ProblemAnswer.ERRORS)
+    data, types = data_schemas("#/components/schemas/Log{name}", TYPES)
+    for name, schema in types.items():
+        spec.components.schema(f"Log{name}", {key: value for key, value in schema.items() if key != "title"})
+    for name, header in _HEADERS.items():
+        spec.components.header(name, header)
+    for status in sorted({*_COMMAND_ERRORS, 406, 428}):
+        spec.components.response(f"Problem{status}", _problem(status))
+    return data
+
+
+def responses(declared: Operation, method: str, schemas: AnswerSchemas) -> dict[str, Any]:
+    """Status -> answer, of an operation by its HTTP method."""
+    command = declared.writes(method)
+    good: dict[int, type[Answer] | None] = {declared.status: declared.answer, **declared.also}
+    if command and isinstance(declared.query, Mapping) and "preview" in declared.query:
+        good[200] = PreviewedAnswer
+    answers = {str(status): _good(declared, method, status, schema, schemas) for status, schema in good.items()}
+    if method == "GET" and declared.tagged:
+        answers["304"] = {"description": HTTPStatus(304).phrase, "headers": _headers(("ETag",))}
+    if command and any(_written(declared, schema) for schema in good.values()):
+        answers["204"] = {
+            "description": "The same, as `Prefer: return=minimal` asks for it",
+            "headers": _headers((*(_LOCATED if _always_makes(declared) else ()), *_OF_WRITTEN, "Preference-Applied")),
+        }
+    errors = {*declared.errors, *(_COMMAND_ERRORS if command else _ANY_ERRORS)} | ({428} if declared.match else set())
+    return answers | {str(status): {"$ref": f"#/components/responses/Problem{status}"} for status in sorted(errors)}
+
+
+def _good(
+    declared: Operation, method: str, status: int, schema: type[Answer] | None, schemas: AnswerSchemas
+) -> dict[str, Any]:
+    schema = schema or declared.answer or (WrittenAnswer if declared.writes(method) else None)
+    media = declared.media if status == declared.status else (_JSON,)
+    headers: tuple[str, ...] = ("ETag",) if declared.tagged and method == "GET" else ()
+    if schema is not None and issubclass(schema, WrittenAnswer):
+        headers = (*_OF_WRITTEN, "Preference-Applied")
+    if status in (HTTPStatus.CREATED, HTTPStatus.ACCEPTED) and (headers or declared.makes):
+        headers = (*_LOCATED, *(headers or ("Idempotent-Replayed",)))
+    if schema is not None and "next" in schema.__struct_fields__:
+        headers = (*headers, "Link")
+    return {
+        "description": HTTPStatus(status).phrase,
+        "headers": _headers(headers),
+        "content": {kind: {"schema": _body(schema, kind, schemas)} for kind in media},
+    }
+
+
+def writes_lines(declared: Operation) -> bool:
+    """Whether a command, by its good answers, tells lines that it wrote."""
+    return any(_written(declared, schema) for schema in (declared.answer, *declared.also.values()))
+
+
+def _always_makes(declared: Operation) -> bool:
+    """Whether each good answer of a command says that something was made."""
+    return declared.status == HTTPStatus.CREATED and HTTPStatus.OK not in declared.also
+
+
+def _written(declared: Operation, schema: type[Answer] | None) -> bool:
+    """Whether an answer of a command tells the lines that it wrote."""
+    return issubclass(schema or declared.answer or WrittenAnswer, WrittenAnswer)
+
+
+def _body(schema: type[Answer] | None, media: str, schemas: AnswerSchemas) -> Any:
+    if media == _JSON and schema is not None:
+        return schemas.of(schema)
+    return {"type": "string", "format": "binary"} if media in _BINARY else {"type": "string"}
+
+
+_OF_PROBLEM: dict[int, tuple[str, ...]] = {
+    401: ("WWW-Authenticate",),
+    412: ("ETag",),
+    429: ("Retry-After",),
+    503: ("Retry-After",),
+    507: ("Retry-After",),
+}
+
+
+def _problem(status: int) -> dict[str, Any]:
+    return {
+        "description": HTTPStatus(status).phrase,
+        "headers": _headers(_OF_PROBLEM.get(status, ())),
+        "content": {_PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+    }
+
+
+def _headers(names: Iterable[str]) -> dict[str, Any]:
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in (*names, *_ALWAYS)}

@@ -1,0 +1,79 @@
+"""Pages of a list by cursor: opaque to the caller, the last ``seq`` of the page inside."""
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Response, request
+
+from shared.core.language.messages import say
+from shared.desk.desk import View
+from shared.http.answers import TournamentListAnswer
+from shared.http.problems import Problem
+from shared.http.reads.tournament_query import answer, number
+
+_VERSION = b"s1:"
+LIMIT = 100
+LIMIT_AT_MOST = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """What a page is to hold: at most ``limit`` items, those after ``after``."""
+
+    after: int
+    limit: int
+
+
+def window(default: int = LIMIT) -> Window:
+    """The page that ``?cursor`` and ``?limit`` (1 to 500) ask for. Raises `Problem` 422."""
+    limit = number("limit", 1, LIMIT_AT_MOST)
+    sent = request.args.get("cursor")
+    return Window(0 if sent is None else _position(sent), default if limit is None else limit)
+
+
+def cursor(seq: int) -> str:
+    return urlsafe_b64encode(_VERSION + str(seq).encode()).decode().rstrip("=")
+
+
+def _position(sent: str) -> int:
+    try:
+        plain = urlsafe_b64decode(sent + "=" * (-len(sent) % 4))
+        seq = int(plain.removeprefix(_VERSION))
+        if not plain.startswith(_VERSION) or cursor(seq) != sent or seq < 0:
+            raise ValueError(sent)
+    except ValueError:
+        raise Problem(
+            422,
+            "bad-cursor",
+            say("Bad cursor"),
+            say("a cursor is taken from the next link of a page, as it is"),
+            errors={"cursor": ["not a cursor"]},
+        ) from None
+    return seq
+
+
+def next_url(last: int) -> str:
+    """The address of the page after item ``last``, with the rest of this request's query."""
+    kept = [(name, value) for name, value in request.args.items(multi=True) if name != "cursor"]
+    return f"{request.path}?{urlencode([*kept, ('cursor', cursor(last))])}"
+
+
+def listed(
+    view: View,
+    kind: Callable[..., TournamentListAnswer],
+    rows: Sequence[Any],
+    next: str | None = None,
+    **more: Any,
+) -> Response:
+    """Return a list of a tournament, an answer of this ``kind``: its ``rows``, and ``more`` members by name."""
+    return linked(answer(view, kind(view.state.id, view.seq, rows, next=next, **more)), next)
+
+
+def linked(response: Response, next: str | None) -> Response:
+    """``response`` with its ``Link: …; rel="next"`` (RFC 8288), where there is a next page."""
+    if next is not None:
+        response.headers["Link"] = f'<{next}>; rel="next"'
+    return response

@@ -1,0 +1,109 @@
+"""Answers that all readers without a token have together: made once for each line of the log, however many ask at once."""
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as NotInTime
+from typing import NamedTuple
+
+from flask import Flask, Response, current_app, g, request
+
+from shared.http.language import language
+from shared.http.limits import quotas
+from shared.http.operations import current_operation
+from shared.http.requests.app_context import current_context
+from shared.http.requests.auth import COOKIE
+
+SECONDS = 1.0
+"""How old an answer may be: of what stands in no line of this log, a page is as fresh as this."""
+_WAIT_SECONDS = 5.0
+_MOST = 256  # answers kept: more would hold old tables in memory for nobody
+_OWN = frozenset(("X-Request-Id", "Date", quotas.LEFT))
+
+_NAME = "shared-answers"
+
+Key = tuple[str, str, str, str, int]
+
+
+class Kept(NamedTuple):
+    """An answer as it went out, and until when it is given again."""
+
+    content: bytes
+    headers: list[tuple[str, str]]
+    until: float
+
+
+class SharedAnswers:
+    """The answers of a process that were asked for last. ``clock`` is monotonic, in seconds."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._answers: OrderedDict[Key, Future[Kept | None]] = OrderedDict()
+
+    def find(self, key: Key) -> Kept | None:
+        """The answer, waited for where it is being made. None: whoever asked makes it, and calls `keep` in any case."""
+        with self._lock:
+            answer = self._answers.get(key)
+            if answer is None or self._is_over(answer):
+                self._answers.pop(key, None)
+                self._answers[key] = Future()
+                if len(self._answers) > _MOST:
+                    self._answers.popitem(last=False)
+                return None
+        try:
+            return answer.result(_WAIT_SECONDS)
+        except NotInTime:
+            return None
+
+    def keep(self, key: Key, response: Response | None) -> None:
+        """What came of making an answer; None, or one that is not for everybody: each who waits makes it for himself."""
+        with self._lock:
+            answer = self._answers.get(key)
+            if answer is None or answer.done():
+                return
+            if response is None or response.status_code != 200 or "Set-Cookie" in response.headers:
+                del self._answers[key]
+                answer.set_result(None)
+                return
+            headers = [(name, value) for name, value in response.headers if name not in _OWN]
+            answer.set_result(Kept(response.get_data(), headers, self._clock() + SECONDS))
+
+    def _is_over(self, answer: "Future[Kept | None]") -> bool:
+        kept = answer.result() if answer.done() else None
+        return kept is not None and kept.until <= self._clock()
+
+
+def configure(app: Flask, clock: Callable[[], float]) -> None:
+    """Let an app have such answers."""
+    app.extensions[_NAME] = SharedAnswers(clock)
+
+
+def _answers() -> SharedAnswers:
+    answers: SharedAnswers = current_app.extensions[_NAME]
+    return answers
+
+
+def shared_answer() -> Response | None:
+    """What others were answered to this request a moment ago; None where it is to be answered itself, and kept then."""
+    t = (request.view_args or {}).get("t")
+    if not current_operation().shared or request.method != "GET" or not isinstance(t, str) or "after" in request.args:
+        return None
+    if "Authorization" in request.headers or COOKIE in request.cookies:
+        return None
+    accepted = request.headers.get("Accept-Encoding", ""), request.headers.get("Accept", "")
+    key = (request.url, language.language(), *accepted, current_context().desk.seqs([t])[t])
+    kept = _answers().find(key)
+    if kept is None:
+        g.making = key
+        return None
+    return Response(kept.content, headers=kept.headers)
+
+
+def keep_answer(response: Response | None) -> None:
+    """Give what this request was answered to all who ask the same."""
+    key = g.pop("making", None)
+    if key is not None:
+        _answers().keep(key, response)

@@ -1,0 +1,140 @@
+"""Reads: a tournament as of a line (``?at``), not before one (``?after``), without a ruling (``?without``)."""
+
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+from flask import Response, request
+
+from shared.core.language.messages import MessageFact, message_of, say
+from shared.core.terms import HIGHEST, RulingId
+from shared.desk.desk import Behind, BeyondEnd, Desk, View
+from shared.http.operations import current_operation
+from shared.http.problems import Problem, unavailable, unknown_tournament
+from shared.http.requests.bodies import load
+from shared.http.requests.preconditions import etag, unchanged
+from shared.http.requests.waits import has_waited
+
+_PAST = frozenset({"at", "to"})
+
+
+def number(name: str, low: int, high: int = HIGHEST) -> int | None:
+    """A whole number of the query, None where it is absent. Raises `Problem` 422 for anything else."""
+    text = request.args.get(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= 16 and low <= int(text) <= high):
+        facts: dict[str, MessageFact] = {"name": name, "low": low, "high": high}
+        wrong = (
+            (say("{name} is a whole number from {low}", **facts), say("not a whole number from {low}", **facts))
+            if high == HIGHEST
+            else (
+                say("{name} is a whole number from {low} to {high}", **facts),
+                say("not a whole number from {low} to {high}", **facts),
+            )
+        )
+        raise Problem(422, "bad-query", say("Bad query"), wrong[0], errors={name: [wrong[1]]})
+    return int(text)
+
+
+def query() -> dict[str, Any]:
+    """The query, loaded by the schema that the route declares (each name once). Raises `Problem` 422 with ``errors``."""
+    schema = current_operation().query
+    if not isinstance(schema, type):
+        raise LookupError(f"the route {request.endpoint} declares no schema of its query")
+    return load(schema, {name: values[0] if len(values) == 1 else values for name, values in request.args.lists()})
+
+
+def tournament_of(g: str) -> str:
+    """The tournament of a game's id, ``T.<pairing>.<board>``. Raises `Problem` 404 for what is no game's id."""
+    t, *numbers = g.rsplit(".", 2)
+    if len(numbers) != 2 or not t or not all(n.isascii() and n.isdigit() for n in numbers):
+        raise Problem(
+            404, "unknown-game", say("No such game"), say("a game is named by tournament, pairing and board: T.1.4")
+        )
+    return t
+
+
+def view(desk: Desk, t: str) -> View:
+    """The tournament that this request asks for, honouring ``?at``, ``?after`` and ``?without``.
+
+    Raises `Problem`: 404 for an unknown tournament, ruling or a line beyond the end,
+    422 for a query that cannot be read, 503 where the log has not reached ``after``, or where too many wait for that.
+    """
+    at, after = number("at", 1), number("after", 0)
+    if at is not None and after is not None and at < after:
+        raise Problem(
+            422, "bad-query", say("Bad query"), say("at lies before after"), errors={"at": [say("lies before after")]}
+        )
+    if after is None or _reached(desk, t, after):
+        return _without(view_at(desk, t, at))
+    return _without(view_at(desk, t, at, after))
+
+
+def _reached(desk: Desk, t: str, after: int) -> bool:
+    seen = desk.view(t)
+    return seen is None or seen.seq >= after
+
+
+def view_at(desk: Desk, t: str, at: int | None = None, after: int | None = None) -> View:
+    """The tournament at a line that the caller names itself. Raises `Problem` as `view` does."""
+    if after is not None and has_waited() and 0 < desk.seqs([t])[t] < after:
+        raise unavailable("behind", say("the log has not reached {after} here", after=after))
+    try:
+        seen = desk.view(t, at, after)
+    except Behind as problem:
+        raise unavailable("behind", message_of(problem)) from None
+    except BeyondEnd as problem:
+        raise Problem(404, "beyond-the-end", say("The log is not that long"), message_of(problem)) from None
+    if seen is None or seen.state.announced is None:
+        raise unknown_tournament(t)
+    return seen
+
+
+def latest(desk: Desk, t: str) -> View:
+    """The tournament as it is now, not before the line that the address names as ``?after``. Raises `Problem` as `view` does."""
+    return view_at(desk, t, after=number("after", 0))
+
+
+def _without(seen: View) -> View:
+    rulings = [one for value in request.args.getlist("without") for one in value.split(",")]
+    if not rulings:
+        return seen
+    t = seen.state
+    for ruling in rulings:
+        if ruling not in t.rulings and ruling not in t.annulments:
+            raise Problem(
+                404,
+                "unknown-ruling",
+                say("No such ruling"),
+                say("{id} has no ruling {ruling}", id=t.id, ruling=repr(ruling[:40])),
+                where="without",
+            )
+    return replace(seen, state=t.without(RulingId(ruling) for ruling in rulings))
+
+
+def answer(view: View, payload: Any, *, status: int = 200) -> Response:
+    """``payload`` as JSON with the view's ``seq`` as ETag; 304 where ``If-None-Match`` names it."""
+    return tagged(view.seq, msgspec.json.encode(payload), "application/json", status)
+
+
+def asks_past() -> bool:
+    """Whether this request names a line that others may have come after."""
+    return not _PAST.isdisjoint(request.args)
+
+
+def tagged(seq: int, content: bytes, mimetype: str, status: int = 200) -> Response:
+    """Any content of a tournament at ``seq``, with its ETag, to be asked for again each time.
+
+    What is asked of the past keeps its ``seq`` and still changes, where a text that it shows is erased: its ETag says its
+    content too.
+    """
+    tag = etag(seq, content if asks_past() else None)
+    if status == 200 and unchanged(request, tag):
+        response = Response(status=304)
+    else:
+        response = Response(content, status, mimetype=mimetype)
+    response.headers["ETag"] = tag
+    response.headers["Cache-Control"] = "no-cache"
+    response.vary.add("Accept")
+    return response

@@ -1,0 +1,119 @@
+"""Who sends a request: the identity that its token proves, and whether it may act here."""
+
+from urllib.parse import urlsplit
+
+from flask import g, request
+
+from shared.core.language.messages import either, say, term
+from shared.core.readings.authority import ACTS, ANNOUNCE
+from shared.core.readings.token_boards import Boards
+from shared.core.terms import Actor, Role
+from shared.http.identity.tokens import Identity, bad_token
+from shared.http.limits import quotas
+from shared.http.limits.rate_limits import home_of
+from shared.http.operations import current_operation
+from shared.http.problems import Problem, no_token
+from shared.http.requests.app_context import current_context
+
+COOKIE = "arbiter_token"
+FOREIGN_ORIGIN = "foreign-origin"
+_READS = ("GET", "HEAD")
+
+
+def token_of_request() -> str | None:
+    """The bearer token; the cookie's only for reads and for forms of this host, so that no foreign page can command."""
+    form = current_operation().form
+    if form and request.method not in _READS:
+        require_own_origin()
+    header = request.headers.get("Authorization")
+    if header is not None:
+        scheme, _, token = header.partition(" ")
+        if scheme.lower() != "bearer" or not token.strip():
+            raise bad_token("token-malformed", say("Authorization is to be Bearer and a token"))
+        return token.strip()
+    return request.cookies.get(COOKIE) if form or request.method in _READS else None
+
+
+def require_own_origin() -> None:
+    """Raises `Problem` 403 for a form that another site's page sent, or that does not say whose page did."""
+    origin = request.headers.get("Origin", "")
+    if urlsplit(origin).netloc != request.host:
+        raise Problem(
+            403,
+            FOREIGN_ORIGIN,
+            say("Not sent from a page of this server"),
+            say("open the form here, and send it from there"),
+        )
+
+
+def identity() -> Identity | None:
+    """Who asks; None without a token. Raises `Problem` 401 for a bad one."""
+    if "identity" not in g:
+        token = token_of_request()
+        g.identity = current_context().keyring.identify(token) if token else None
+    proven: Identity | None = g.identity
+    return proven
+
+
+def boards() -> Boards | None:
+    """The boards that the token of this request is narrowed to; None: all."""
+    sender = identity()
+    return None if sender is None else sender.boards
+
+
+def visitor() -> Identity | None:
+    """Who looks at a page; a token that is no longer good counts as none."""
+    try:
+        return identity()
+    except Problem:
+        return None
+
+
+def visitor_of(t: str) -> Identity | None:
+    """Who looks at a tournament's page, where his token is good for it."""
+    who = visitor()
+    return who if who is not None and who.tournament in (None, t) else None
+
+
+def may_announce() -> bool:
+    """Whether who looks at a page may announce tournaments: by a token of that role, for all tournaments."""
+    who = visitor()
+    return who is not None and who.tournament is None and who.actor.role in ACTS[ANNOUNCE].roles
+
+
+def reader_name() -> str:
+    """Whose share a read is of: a person's who has a token, all others' of an address together."""
+    sender = visitor()
+    return sender.actor.name if sender else home_of(request.remote_addr)
+
+
+def charge(cost: float) -> None:
+    """Take from this reader's allowance what answering costs (`rate_limits.Limits.reads`). Raises `Problem` 429."""
+    quotas.take(current_context().reads, reader_name(), cost, say("this reader asks for more than the limit allows"))
+
+
+def require(t: str | None, roles: tuple[Role, ...] | None = None) -> Actor:
+    """The actor of this request; ``t`` is the tournament that it acts in, ``roles`` those that may.
+
+    Raises `Problem`: 401 without identity or with a bad one, 403 with a token of another
+    tournament or role.
+    """
+    sender = identity()
+    if sender is None:
+        raise no_token()
+    g.actor = sender.actor
+    if sender.tournament is not None and sender.tournament != t:
+        raise Problem(
+            403,
+            "token-scope",
+            say("A token of another tournament"),
+            say("this token is for {tournament} only", tournament=sender.tournament),
+        )
+    if roles is not None and sender.actor.role not in roles:
+        raise Problem(
+            403,
+            "role-may-not",
+            say("Not within this authority"),
+            say("this takes the role {roles}", roles=either(map(term, roles))),
+        )
+    return sender.actor

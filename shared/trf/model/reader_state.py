@@ -1,0 +1,136 @@
+"""The state of a reader of TRF records, and the fields that many of them hold."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from shared.core.events import VirtualPoints
+from shared.core.language.messages import Message, say
+from shared.core.terms import ByeKind, Side
+from shared.trf.model.errors import TrfError
+from shared.trf.model.model import (
+    Abnormal,
+    AllocatedByes,
+    ForbiddenGroup,
+    ForfeitedMatch,
+    Record,
+    System,
+    Unplayed,
+)
+from shared.trf.model.points import doubled
+
+MOST_ROUNDS = 100
+MOST_HALF_POINTS = 2 * 9999
+
+
+@dataclass(slots=True)
+class ReaderState:
+    """The state of a reader in the middle of a file; ``known``: the numbers of players, ``teams``: those of teams, whose
+    ``members`` are theirs from the first board on; ``stands``: the line of a record that stands once."""
+
+    file: str
+    known: frozenset[int]
+    teams: frozenset[int]
+    members: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    name: str = ""
+    rounds: int = 0
+    initial_colour: Side | None = None
+    points: dict[str, int] = field(default_factory=dict)
+    allocated_bye_said: bool = False
+    bye_follows_win: bool = False
+    forbidden: list[ForbiddenGroup] = field(default_factory=list)
+    absent: set[int] = field(default_factory=set)
+    byes: list[tuple[int, int, ByeKind]] = field(default_factory=list)
+    accelerated: list[VirtualPoints] = field(default_factory=list)
+    tiebreaks: tuple[str, ...] = ()
+    tiebreaks_line: int = 0
+    system: System | None = None
+    boards: int = 0
+    match_points: dict[str, int] = field(default_factory=dict)
+    team_byes: list[tuple[int, int, ByeKind]] = field(default_factory=list)
+    abnormal: list[Abnormal] = field(default_factory=list)
+    allocated: AllocatedByes | None = None
+    forfeits: list[ForfeitedMatch] = field(default_factory=list)
+    city: str = ""
+    begins: str = ""
+    ends: str = ""
+    time: str = ""
+    lineups: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
+    colours: str = ""
+    unplayed: list[Unplayed] = field(default_factory=list)
+    stands: dict[str, int] = field(default_factory=dict)
+
+
+def once(state: ReaderState, record: Record) -> None:
+    """Raises `TrfError` for a second record of a kind that a file has once: which of both holds is not known."""
+    code = record.text[:3]
+    line = state.stands.setdefault(code, record.line)
+    if line != record.line:
+        raise TrfError(state.file, record.line, 1, say("{code} stands on line {line} already", code=code, line=line))
+
+
+def round_at(state: ReaderState, record: Record, first: int, last: int) -> int:
+    """The round in a record's columns, which is one of a tournament's."""
+    round = number_at(state, record, first, last, say("round"))
+    if not 1 <= round <= MOST_ROUNDS:
+        detail = say("round {round}; a tournament has 1 to {most}", round=round, most=MOST_ROUNDS)
+        raise TrfError(state.file, record.line, first, detail)
+    return round
+
+
+def number_at(state: ReaderState, record: Record, first: int, last: int, what: Message) -> int:
+    """The number in a record's columns (from 1); 0 where they are blank."""
+    text = record.text[first - 1 : last]
+    if text.strip() and not re.fullmatch(r"[0-9]+", text.strip()):
+        column = first + len(text) - len(text.lstrip())
+        raise TrfError(
+            state.file, record.line, column, say("{what} {text} is not a number", what=what, text=repr(text.strip()))
+        )
+    return int(text.strip() or 0)
+
+
+def half_points(state: ReaderState, record: Record, column: int, value: str, *, signed: bool = False) -> int:
+    """A number of points as half-points; below 0 only where it is ``signed``."""
+    twice = doubled(value)
+    if twice is None:
+        raise TrfError(state.file, record.line, column, say("points {value} are not a number", value=repr(value)))
+    if twice.denominator != 1 or (twice < 0 and not signed):
+        raise TrfError(
+            state.file, record.line, column, say("points {value} are no whole number of half-points", value=repr(value))
+        )
+    if abs(twice) > MOST_HALF_POINTS:
+        raise TrfError(
+            state.file, record.line, column, say("points {value} do not fit into four columns", value=repr(value))
+        )
+    return int(twice)
+
+
+def players_from(state: ReaderState, record: Record, start: int) -> list[tuple[int, int]]:
+    """(starting number, column) of each player named from a column on, none of them twice."""
+    return numbers_from(state, record, start, state.known, say("player"))
+
+
+def numbers_from(
+    state: ReaderState, record: Record, start: int, known: frozenset[int], what: Message, *, nobody: bool = False
+) -> list[tuple[int, int]]:
+    """(number, column) of each that is named from a column on; where ``nobody`` may be named, 0 does, and is left out."""
+    numbers: list[tuple[int, int]] = []
+    seen: set[int] = set()
+    for match in re.finditer(r"[^\s,/]+", record.text[start:]):
+        column = start + match.start() + 1
+        if not re.fullmatch(r"[0-9]+", match[0]):
+            raise TrfError(state.file, record.line, column, say("{match} is not a number", match=repr(match[0])))
+        number = int(match[0])
+        if nobody and not number:
+            continue
+        if number not in known:
+            raise TrfError(
+                state.file, record.line, column, say("{number} is no {what} of the file", number=number, what=what)
+            )
+        if number in seen:
+            raise TrfError(
+                state.file, record.line, column, say("{what} {number} stands there twice", what=what, number=number)
+            )
+        seen.add(number)
+        numbers.append((number, column))
+    return numbers

@@ -1,0 +1,283 @@
+"""Reads TRF16 and TRF26. Strict where a game could be misread, kind where only layout differs."""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from shared.core.event_types.gc_pause import no_collector
+from shared.core.language.charset import Encoding
+from shared.core.language.messages import Message, MessageFact, say, term
+from shared.core.terms import Side
+from shared.trf.model.columns import Cells, Measure, as_columns, decode, gather, spread
+from shared.trf.model.errors import TrfError
+from shared.trf.model.layout import BLANKS, TEAMS, ambiguous, blank_faults, fitting
+from shared.trf.model.model import (
+    BYE_LETTERS,
+    GAME_LETTERS,
+    Entry,
+    Record,
+    Settings,
+    TrfFile,
+    TrfPlayer,
+    TrfTeam,
+)
+from shared.trf.model.reader_state import MOST_ROUNDS
+from shared.trf.records import settings
+
+FIRST_ROUND = 91
+"""Columns before the first round; each round takes `ROUND`."""
+ROUND = 10
+UNKNOWN = "*"
+"""The letter of a result that nobody knows yet: of a game, or of a round that is not paired."""
+SIDES: dict[str, Side | None] = {"w": "white", "b": "black", "-": None, "": None}
+
+
+@no_collector()
+def read(data: bytes, file: str, encoding: Encoding | None = None) -> TrfFile:
+    """The file's players, rounds and settings; `TrfError` names file, line and column of what is wrong.
+
+    ``encoding``: what it is written in, where its bytes do not tell. How its columns are counted is told by the lines
+    beyond ASCII; where two ways fit and read it otherwise, it is refused.
+    """
+    raw, found, newline = decode(data, file, encoding)
+    lines = [line.removesuffix("\r") for line in raw]
+    readings, failures = [], []
+    for measure in fitting(lines, found, file):
+        try:
+            readings.append(_reading(lines, measure, found, file))
+        except TrfError as failure:
+            failures.append(failure)
+    if not readings:
+        raise failures[0]
+    _one_reading(readings, lines, found, file)
+    chosen = readings[0]
+    by_line = {p.line: p for p in chosen.players}
+    records = tuple(
+        Record(n, text, by_line[n].id, by_line[n]) if n in by_line else Record(n, text) for n, text in enumerate(raw, 1)
+    )
+    return TrfFile(file, records, chosen.players, chosen.settings, found, newline, chosen.measure)
+
+
+class _Reading(NamedTuple):
+    """A file as it reads by one measure."""
+
+    measure: Measure
+    players: tuple[TrfPlayer, ...]
+    settings: Settings
+
+
+def _reading(lines: list[str], measure: Measure, encoding: Encoding, file: str) -> _Reading:
+    players = _players(lines, file, measure, encoding)
+    of_players = {p.line for p in players}
+    records = (
+        Record(n, line if line[:3] not in TEAMS else as_columns(line, measure, encoding))
+        for n, line in enumerate(lines, 1)
+        if n not in of_players
+    )
+    return _Reading(measure, players, settings(records, frozenset(p.id for p in players), file))
+
+
+def _one_reading(readings: list[_Reading], lines: list[str], encoding: Encoding, file: str) -> None:
+    """Refuses a file that two measures read otherwise, naming the first line that shows it."""
+    first = readings[0]
+    for other in readings[1:]:
+        if (other.players, other.settings.teams) == (first.players, first.settings.teams):
+            continue
+        rows: list[list[TrfPlayer | TrfTeam]] = [[*r.players, *r.settings.teams] for r in (first, other)]
+        one, two = next((a, b) for a, b in zip(*rows, strict=False) if a != b)
+        told = [(r.measure, _told(p)) for r, p in ((first, one), (other, two))]
+        raise ambiguous(file, one.line, 15, told)
+
+
+def _told(row: TrfPlayer | TrfTeam) -> str:
+    if isinstance(row, TrfTeam):
+        return f"{row.name} {' '.join(map(str, row.members))}"
+    return " ".join(str(v) for v in (row.title, row.name, row.rating, row.federation, row.fide_id, row.points) if v)
+
+
+def _players(lines: list[str], file: str, measure: Measure, encoding: Encoding) -> tuple[TrfPlayer, ...]:
+    players: dict[int, TrfPlayer] = {}
+    for number, line in enumerate(lines, 1):
+        if line.startswith("001"):
+            player = _player(spread(line, measure, encoding), number, file)
+            if player.id in players:
+                first = players[player.id].line
+                raise TrfError(
+                    file, number, 5, say("player {id} stands on line {first} already", id=player.id, first=first)
+                )
+            players[player.id] = player
+    if not players:
+        raise TrfError(file, 1, 1, say("no player (record 001) in it"))
+    for player in players.values():
+        for round, entry in enumerate(player.rounds, 1):
+            if entry is not None and entry.opponent:
+                _agree(player, entry, round, players.get(entry.opponent), file)
+    return tuple(players.values())
+
+
+def _player(line: Cells, number: int, file: str) -> TrfPlayer:
+    id = _number(line, (5, 8), number, file, say("starting number"))
+    if not id:
+        raise TrfError(file, number, 5, say("no starting number"))
+    for column, fault in blank_faults(line, BLANKS):
+        raise TrfError(file, number, column, fault)
+    points = gather(line[80:84])
+    if points and not re.fullmatch(r"-?[0-9]+([.,][0-9]*)?", points):
+        raise TrfError(file, number, 81, say("points {points} are not a number", points=repr(points)))
+    _number(line, (86, 89), number, file, say("rank"))
+    return TrfPlayer(
+        id=id,
+        name=gather(line[14:47]),
+        rating=_number(line, (49, 52), number, file, say("rating")) or None,
+        sex=gather(line[9:10]),
+        title=gather(line[10:13]),
+        federation=gather(line[53:56]),
+        fide_id=gather(line[57:68]),
+        birth=gather(line[69:79]),
+        points=points,
+        rank=gather(line[85:89]),
+        rounds=_rounds(line, id, number, file),
+        line=number,
+    )
+
+
+def rounds_of(lines: Iterable[tuple[int, str]], file: str) -> dict[int, TrfPlayer]:
+    """The players of numbered lines that hold a starting number and rounds alone. Raises `TrfError`."""
+    return {p.id: p for p in (_player(line, n, file) for n, line in lines)}
+
+
+def _number(line: Cells, columns: tuple[int, int], number: int, file: str, what: Message) -> int:
+    """The number in a line's columns (first, last, from 1); 0 where they are blank."""
+    first, last = columns
+    field = gather(line[first - 1 : last])
+    if field and not (field.isascii() and field.isdigit()):
+        raise TrfError(file, number, first, say("{what} {field} is not a number", what=what, field=repr(field)))
+    return int(field or 0)
+
+
+def _rounds(line: Cells, id: int, number: int, file: str) -> tuple[Entry | None, ...]:
+    text = (
+        line
+        if isinstance(line, str)
+        else "".join(cell if len(cell) == 1 else "\N{REPLACEMENT CHARACTER}" for cell in line)
+    )
+    entries, end = [], len(text.rstrip())
+    padded = text.ljust(end + ROUND)
+    for start in range(FIRST_ROUND, end, ROUND):
+        entries.append(_entry(padded[start : start + ROUND], id, number, start + 1, file))
+    if len(entries) > MOST_ROUNDS:
+        raise TrfError(
+            file, number, FIRST_ROUND + ROUND * MOST_ROUNDS, say("more than {most} rounds", most=MOST_ROUNDS)
+        )
+    return tuple(entries)
+
+
+def _entry(field: str, id: int, line: int, column: int, file: str) -> Entry | None:
+    """One round's ten columns: opponent (4), colour, result, each after or before a blank."""
+    if field.isspace():
+        return None
+    side, letter, wrong = _side_and_letter(field[4:])
+    if wrong is not None:
+        raise TrfError(file, line, column + 4 + wrong[0], wrong[1])
+    digits = field[:4].lstrip(" ")
+    if digits and not (digits.isascii() and digits.isdigit()):
+        raise TrfError(file, line, column, say("opponent {digits} is not a number", digits=repr(digits.strip())))
+    opponent = int(digits or 0)
+    if letter == UNKNOWN:
+        if not opponent:
+            return None
+        letter = ""
+    if opponent == id:
+        raise TrfError(file, line, column, say("player {id} is his own opponent", id=id))
+    letters = GAME_LETTERS if opponent else BYE_LETTERS
+    if letter not in letters and not (opponent and letter == ""):
+        facts: dict[str, MessageFact] = {"letter": repr(letter or "blank"), "known": " ".join(letters)}
+        raise TrfError(
+            file,
+            line,
+            column + 7,
+            say("result {letter} beside opponent {opponent}; known are {known}", opponent=opponent, **facts)
+            if opponent
+            else say("result {letter} without an opponent; known are {known}", **facts),
+        )
+    if not opponent:
+        return Entry(0, None, letter, line, column)
+    if side is None and (letter == "" or GAME_LETTERS[letter].played):
+        raise TrfError(file, line, column + 5, say("no colour in a game against {opponent}", opponent=opponent))
+    return Entry(opponent, side, letter, line, column)
+
+
+class _SideAndLetter(NamedTuple):
+    """A round's columns after the opponent: the colour, the result's letter; else where they are ``wrong``, and how."""
+
+    side: Side | None
+    letter: str
+    wrong: tuple[int, Message] | None = None
+
+
+@lru_cache(maxsize=1024)
+def _side_and_letter(columns: str) -> _SideAndLetter:
+    """Six columns: colour and result, each between blanks. A file has few different ones."""
+    for blank in (0, 2, 4, 5):
+        if columns[blank] != " ":
+            return _SideAndLetter(
+                None, "", (blank, say("{text} where a round's columns have a blank", text=repr(columns[blank])))
+            )
+    colour = columns[1].strip().lower()
+    if colour not in SIDES:
+        return _SideAndLetter(None, "", (1, say("colour {colour} is none of w, b, -", colour=repr(colour))))
+    return _SideAndLetter(SIDES[colour], columns[3].strip().upper())
+
+
+def _agree(player: TrfPlayer, entry: Entry, round: int, other: TrfPlayer | None, file: str) -> None:
+    """Both players tell the same of their game, or the file is wrong."""
+    theirs = None if other is None else other.entry(round)
+    if theirs is None or theirs.opponent != player.id:
+        raise _disagreement(entry, 0, round, file, _of_another(player, entry, other, theirs))
+    if entry.side is not None and entry.side == theirs.side:
+        raise _disagreement(
+            entry,
+            5,
+            round,
+            file,
+            say(
+                "{player} and {opponent} both have {side}",
+                player=player.id,
+                opponent=entry.opponent,
+                side=term(entry.side),
+            ),
+        )
+    wrong = _wrong_pair(entry.letter, theirs.letter, player.id, entry.opponent)
+    if wrong:
+        raise _disagreement(entry, 7, round, file, wrong)
+
+
+def _of_another(player: TrfPlayer, entry: Entry, other: TrfPlayer | None, theirs: Entry | None) -> Message:
+    """Whom the opponent has instead of the player."""
+    if other is None:
+        return say("opponent {opponent} is no player of the file", opponent=entry.opponent)
+    return say(
+        "{player} has {other} as opponent, but {other} (line {line}) has {against}",
+        player=player.id,
+        other=other.id,
+        line=other.line,
+        against=say("nobody") if theirs is None or not theirs.opponent else theirs.opponent,
+    )
+
+
+def _disagreement(entry: Entry, offset: int, round: int, file: str, detail: Message) -> TrfError:
+    return TrfError(file, entry.line, entry.column + offset, say("round {round}: {detail}", round=round, detail=detail))
+
+
+def _wrong_pair(letter: str, theirs: str, player: int, other: int) -> Message | None:
+    """What is wrong with a game of these two letters, of two players; None where they fit."""
+    facts: dict[str, MessageFact] = {"player": player, "other": other}
+    if letter == "" or theirs == "":
+        return None if letter == theirs else say("only one of {player} and {other} has a result", **facts)
+    mine, yours = GAME_LETTERS[letter], GAME_LETTERS[theirs]
+    if mine.played != yours.played:
+        return say("the game of {player} and {other} was played for one and forfeited for the other", **facts)
+    if mine.share == "win" and yours.share != "loss":
+        return say("{player} won against {other}, who has {letter}", letter=repr(theirs), **facts)
+    return None

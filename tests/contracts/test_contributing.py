@@ -1,0 +1,48 @@
+"""CONTRIBUTING.md names what exists: every path, and for every kind of addition its steps and the tests that fail."""
+
+import re
+from fnmatch import fnmatch
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "CONTRIBUTING.md").read_text()
+ADDITIONS = {part.partition("\n")[0]: part.partition("\n")[2] for part in PAGE.split("\n## ")[1:]}
+"""The section of each kind of addition."""
+FOLDERS = ("services", "shared", "deploy", "tests")
+PATH = re.compile(r"[\w./…<>*-]*\.(?:py|toml|html|conf|md|txt|json|po)|(?:[\w.-]+/)+[\w.<>*-]*")
+NOT_A_PATH = {"BH/C3", "SB/C2/P", ".po"}
+"""Codes of tie-breaks, and the ending of a file."""
+
+
+@cache
+def paths() -> tuple[str, ...]:
+    files = [
+        p.relative_to(ROOT) for folder in FOLDERS for p in (ROOT / folder).rglob("*") if "__pycache__" not in str(p)
+    ]
+    return tuple(f"{path}" for path in [*files, *(p.relative_to(ROOT) for p in ROOT.iterdir())])
+
+
+def quoted(text: str) -> list[str]:
+    """The paths that a text quotes."""
+    words = [quote.split()[0] for quote in re.findall(r"`([^`\n]+)`", text)]
+    return [word for word in words if PATH.fullmatch(word) and word not in NOT_A_PATH]
+
+
+@pytest.mark.parametrize("path", sorted(set(quoted(PAGE))))
+def test_path_of_the_page_exists(path):
+    pattern = re.sub(r"<\w+>|000N", "*", path).replace("…", "*").removesuffix("/")
+    assert any(fnmatch(one, pattern) or fnmatch(one, f"*/{pattern}") for one in paths()), path
+
+
+def test_page_names_many_paths():
+    assert len(set(quoted(PAGE))) > 60
+
+
+@pytest.mark.parametrize("addition", ADDITIONS)
+def test_addition_has_numbered_steps_and_tests_that_fail(addition):
+    steps, _, fails = ADDITIONS[addition].partition("**What fails:**")
+    assert re.search(r"^1\. ", steps, re.M), "no numbered steps"
+    assert [path for path in quoted(fails) if path.startswith("test")], "no test that fails without a step"
