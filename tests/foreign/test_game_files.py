@@ -137,7 +137,7 @@ def test_games_of_chess_are_read_back_by_pgn_extract(tmp_path: Path) -> None:
             for number, game, answer in () if is_of_xiangqi(file) else sent(hall, file, PGN):
                 counts[kind_of(answer)] += 1
                 theirs = of_pgn(file, number)
-                if answer.status_code != 201 and ": seventyfive_moves on ply" in answer.json["detail"]:
+                if answer.status_code != 201 and ": seventy-five moves on ply" in answer.json["detail"]:
                     counts["refused, 75 moves by pgn-extract"] += 1
                     if longest_quiet_series(file, number) < 150:
                         wrong.append((file.name, number, answer.json["detail"], theirs))
