@@ -110,8 +110,9 @@ class LaggingLog(DistributedLog):
             chosen = sa.select(OUTBOX).order_by(OUTBOX.c.id).limit(limit + 1)
             waiting = list(connection.execute(chosen))
             for i, row in enumerate(waiting[:limit]):
-                if i + 1 < len(waiting) and self._rng.random() < 0.2:
-                    ahead = waiting[i + 1]
+                ahead = waiting[i + 1] if i + 1 < len(waiting) else None
+                # A relay sends no line before the texts that it names.
+                if ahead and (row.topic != TEXTS or ahead.topic == TEXTS) and self._rng.random() < 0.2:
                     self.topic.send(ahead.key, ahead.record, ahead.topic)
                 for _ in range(2 if self._rng.random() < 0.2 else 1):
                     self.topic.send(row.key, row.record, row.topic)
