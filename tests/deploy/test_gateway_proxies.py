@@ -110,7 +110,9 @@ def test_services_with_new_addresses_are_looked_up_again(tmp_path):
     )
     nginx.chmod(0o755)
     environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "GATEWAY_TRUSTED": str(tmp_path / "trusted.conf")}
-    process = Process("gateway", ["sh", str(START), str(nginx)], environment, tmp_path / "log")
+    # A shell cannot trap a signal that was ignored when it started, as under nohup; nginx can.
+    command = ["env", "--default-signal=HUP", "sh", str(START), str(nginx)]
+    process = Process("gateway", command, environment, tmp_path / "log")
     process.start()
     try:
         process.wait_until((tmp_path / "up").exists)
