@@ -49,6 +49,14 @@ def test_a_container_tells_its_health_and_has_time_to_end(name):
     assert DOCUMENT[name]["restart"] == "unless-stopped"
 
 
+def test_pairing_alone_knows_the_address_of_the_api():
+    told = {name: read(COMPOSE, {})[name].environment for name in (*SERVICES, "prepare")}
+    assert {name: one["ARBITER_API_URL"] for name, one in told.items() if "ARBITER_API_URL" in one} == {
+        "pairing": "http://gateway:8080"
+    }
+    assert set(SERVICES) == {one.partition("=")[0] for one in told["prepare"]["ARBITER_DATABASES"].split()}
+
+
 def test_only_the_gateway_listens_and_on_loopback():
     assert [name for name, said in DOCUMENT.items() if "ports" in said] == ["gateway"]
     assert DOCUMENT["gateway"]["ports"] == ["${ARBITER_GATEWAY:-127.0.0.1:8080}:8080"]
