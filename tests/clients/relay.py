@@ -15,14 +15,19 @@ Moment = Literal["unheard", "deciding", "written"]
 
 
 class Relay(ThreadingHTTPServer):
-    """Passes requests to the house on ``data``. Every ``each``-th POST is one after the other of ``moments``."""
+    """Passes requests to the house on ``data``. Every ``each``-th POST is one after the other of ``moments``.
+
+    ``imports`` False: the house does not import files, like one of an older release. ``module``: as in `House`; a house that
+    ends is started again.
+    """
 
     daemon_threads = True
 
-    def __init__(self, data: Path, moments: Sequence[Moment], each: int = 3) -> None:
+    def __init__(self, data: Path, moments: Sequence[Moment], each: int, imports: bool, module: str) -> None:
         super().__init__(("127.0.0.1", 0), _Hop)
-        self.house = House(data)
+        self.house = House(data, module)
         self.killed: list[Moment] = []
+        self.imports, self._module = imports, module
         self._data, self._moments, self._each, self._posts = data, list(moments), each, 0
         self._lock = threading.Lock()
 
@@ -40,7 +45,13 @@ class Relay(ThreadingHTTPServer):
         """Kill the house with -9, and start another on what it leaves."""
         self.killed.append(moment)
         self.house.kill()
-        self.house = House(self._data)
+        self.house = House(self._data, self._module)
+
+    def revive(self) -> None:
+        """Start another house if this one has ended by itself."""
+        with self._lock:
+            if not self._moments and self.house.process.poll() is not None:
+                self.house = House(self._data, self._module)
 
 
 class _Hop(BaseHTTPRequestHandler):
@@ -52,7 +63,10 @@ class _Hop(BaseHTTPRequestHandler):
         self._pass(None)
 
     def do_POST(self) -> None:
-        self._pass(self.server.moment())
+        if not self.server.imports and self.path.startswith("/v1/imports"):
+            self.path = "/v1/unknown"
+            return self._pass(None)
+        return self._pass(self.server.moment())
 
     def _pass(self, moment: Moment | None) -> None:
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
@@ -69,7 +83,7 @@ class _Hop(BaseHTTPRequestHandler):
                 return self.server.kill(moment)
             self._answer(answer)
         except (OSError, http.client.HTTPException):
-            return None  # the house is gone, and so is this connection
+            return self.server.revive()  # the house is gone, and so is this connection
         finally:
             house.close()
 
@@ -87,10 +101,12 @@ class _Hop(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def relay(data: Path, moments: Sequence[Moment] = (), each: int = 3) -> Iterator[Relay]:
+def relay(
+    data: Path, moments: Sequence[Moment] = (), each: int = 3, *, imports: bool = True, module: str = "deploy.cli.main"
+) -> Iterator[Relay]:
     """A running relay and its house."""
     data.mkdir(exist_ok=True)
-    made = Relay(data, moments, each)
+    made = Relay(data, moments, each, imports, module)
     serving = threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.05})
     serving.start()
     try:

@@ -12,11 +12,24 @@ import pytest
 from deploy.cli.in_process import local
 from shared.client import Client, NoAnswer, Problem
 from shared.http.identity.tokens import issue
+from tests.clients import killed_import
 from tests.clients.relay import Moment, relay
 from tests.faults.killing import ROOT, House
 
 COMMAND = (sys.executable, "-m", "deploy.cli.main")
 MOMENTS: tuple[Moment, ...] = ("written", "unheard", "deciding")
+STEPS: tuple[tuple[str, Moment], ...] = (
+    ("announce", "written"),
+    ("entries", "unheard"),
+    ("round", "written"),
+    ("results", "deciding"),
+    ("round", "unheard"),
+    ("results", "written"),
+    ("round", "deciding"),
+    ("results", "unheard"),
+    ("records", "written"),
+)
+"""The steps of an import at which its server is killed, in their order."""
 
 
 @pytest.fixture(scope="module")
@@ -51,8 +64,9 @@ def told(lines: list[bytes]) -> list[tuple[str, object]]:
 
 
 def test_an_import_outlives_every_kill_and_who_follows_the_log_sees_each_line_once(file, tmp_path):
+    """The client makes the calls itself, as with a server of an older release."""
     data = tmp_path / "data"
-    with relay(data, MOMENTS, each=4) as way:
+    with relay(data, MOMENTS, each=4, imports=False) as way:
         token = issue(data, "chief_arbiter", "he.jing")
         seen, ended = [], threading.Event()
 
@@ -83,11 +97,35 @@ def test_an_import_outlives_every_kill_and_who_follows_the_log_sees_each_line_on
         assert way.killed == list(MOMENTS)
     assert [line.text.encode() for line in seen] == written
     assert [line.seq for line in seen] == list(range(1, len(written) + 1))
-    undisturbed = tmp_path / "undisturbed"
-    subprocess.run([*COMMAND, "import", str(file), "--data", str(undisturbed), "--id", "cup"], cwd=ROOT, check=True)
-    with local(undisturbed, "reader", "auditor") as house:
-        expected = house.get("/v1/tournaments/cup/events", accept="application/x-ndjson").content.splitlines()
-    assert told(written)[:-1] == told(expected)
+    assert told(written)[:-1] == told(undisturbed(file, tmp_path))
+
+
+def test_import_by_the_server_outlives_kills_at_every_step(file, tmp_path):
+    data = tmp_path / "data"
+    data.mkdir()
+    kills = data / killed_import.FILE
+    kills.write_text(json.dumps(STEPS))
+    with relay(data, module="tests.clients.killed_import") as way:
+        token = issue(data, "chief_arbiter", "he.jing")
+        importing = [*COMMAND, "import", str(file), "--url", way.url, "--id", "cup"]
+        environment = os.environ | {"ARBITER_TOKEN": token}
+        ran = subprocess.run(
+            importing, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=300, check=False
+        )
+        assert ran.returncode == 0, ran.stderr
+        assert json.loads(kills.read_text()) == []
+        with Client(way.url, token) as chief:
+            written = chief.get("/v1/tournaments/cup/events", accept="application/x-ndjson").content.splitlines()
+            assert chief.get("/v1/tournaments/cup/audit").json["verdict"] == "agrees"
+    assert told(written) == told(undisturbed(file, tmp_path))
+
+
+def undisturbed(file: Path, folder: Path) -> list[bytes]:
+    """The log of an import that nothing disturbs."""
+    data = folder / "undisturbed"
+    subprocess.run([*COMMAND, "import", str(file), "--data", str(data), "--id", "cup"], cwd=ROOT, check=True)
+    with local(data, "reader", "auditor") as house:
+        return house.get("/v1/tournaments/cup/events", accept="application/x-ndjson").content.splitlines()
 
 
 def chief_sees_none(chief: Client) -> bool:

@@ -25,10 +25,10 @@ SHARED = "hall"
 
 
 class House:
-    """``arbiter serve`` on a data folder, in a process group of its own."""
+    """``arbiter serve`` on a data folder, in a process group of its own. ``module``: the command, or one that prepares it."""
 
-    def __init__(self, data: Path) -> None:
-        command = [sys.executable, "-m", "deploy.cli.main", "serve", "--data", str(data), "--port", "0"]
+    def __init__(self, data: Path, module: str = "deploy.cli.main") -> None:
+        command = [sys.executable, "-m", module, "serve", "--data", str(data), "--port", "0"]
         environment = {**os.environ, "ARBITER_RATE": "0", "ARBITER_READS": "0"}
         self._errors = (data / "stderr").open("ab+")
         at = self._errors.seek(0, os.SEEK_END)

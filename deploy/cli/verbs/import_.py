@@ -21,6 +21,8 @@ from shared.core.language.messages import say
 
 _LONGEST_NAME = 200
 _LOOK_SECONDS = 0.3
+_MOST_SENT = 20
+"""Times that a file is sent. A server that ends forgets its imports; one that ends at each of them is not asked forever."""
 _NO_IMPORTS = ("imports-unavailable", "not-found", "method-not-allowed")
 """Problems of a server that does not import files; then this command makes the calls."""
 
@@ -72,26 +74,31 @@ def import_(
 
 def _by_server(server: Client, content: bytes, options: dict[str, str]) -> bool:
     """Let the server import the file, and follow it; False if it does not import files."""
-    try:
-        report = server.send(f"/v1/imports?{urlencode(options)}", content).json
-    except Problem as problem:
-        if problem.code in _NO_IMPORTS:
-            return False
-        if problem.code == "bad-report-file":
-            raise Failure(problem.detail) from None
-        raise
-    seen = 0
-    while True:
-        for remark in report["remarks"][seen:]:
-            note(remark)
-        seen = len(report["remarks"])
-        if report["state"] != "running":
-            break
-        time.sleep(_LOOK_SECONDS)
-        report = server.get(f"/v1/imports/{report['id']}").json
-    if report["state"] != "done":
-        raise Failure(report["problem"], 1 if report["state"] == "refused" else 2)
-    return True
+    told = set[str]()
+    for _ in range(_MOST_SENT):
+        try:
+            report = server.send(f"/v1/imports?{urlencode(options)}", content).json
+            while True:
+                for remark in (one for one in report["remarks"] if one not in told):
+                    note(remark)
+                    told.add(remark)
+                if report["state"] != "running":
+                    break
+                time.sleep(_LOOK_SECONDS)
+                report = server.get(f"/v1/imports/{report['id']}").json
+        except Problem as problem:
+            if problem.code in _NO_IMPORTS:
+                return False
+            if problem.code == "bad-report-file":
+                raise Failure(problem.detail) from None
+            if problem.code != "unknown-import":
+                raise
+            lost = problem  # the server started again: the file sent again continues there
+        else:
+            if report["state"] != "done":
+                raise Failure(report["problem"], 1 if report["state"] == "refused" else 2)
+            return True
+    raise lost
 
 
 def _play(checked: CheckedFile, to: Client) -> None:

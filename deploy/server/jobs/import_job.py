@@ -110,8 +110,9 @@ class Imports:
             self._forget(caller.actor)
             thread = threading.Thread(target=self._play, args=(run, checked, caller), name="import", daemon=True)
             self._threads.add(thread)
+        begun = run.report()
         thread.start()
-        return run.report()
+        return begun
 
     def report(self, actor: Actor, id: str) -> ImportReport | None:
         """As `services.pairing.imports.import_jobs.ImportJobs.report`."""
