@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from flask import Blueprint, Response, g, request
 
 from services.pairing.imports.import_jobs import ImportJobs, SentReport
-from services.pairing.imports.import_routes import LONGEST_NAME, MAY_IMPORT, ImportQuery, caller_now, report_of
+from services.pairing.imports.import_routes import LONGEST_NAME, ImportQuery, caller_now, report_of
 from services.pairing.layout import LAYOUT
 from shared.core.language.charset import ENCODINGS
 from shared.core.language.messages import say
@@ -56,11 +56,10 @@ def import_pages(bp: Blueprint, jobs: ImportJobs) -> None:
 
 
 def _shown(problem: Problem | None = None) -> Response:
-    who = auth.visitor()
     page = LAYOUT.page(
         "import.html",
         200 if problem is None else problem.status,
-        may=who is not None and who.tournament is None and who.actor.role in MAY_IMPORT,
+        may=auth.may_import(),
         once=secrets.token_urlsafe(16),
         typed=typed_now(),
         encodings=tuple(ENCODINGS),

@@ -10,7 +10,7 @@ from services.pairing.imports.import_jobs import Caller, ImportJobs, ImportRepor
 from shared.core.language.charset import ENCODINGS
 from shared.core.language.messages import say
 from shared.core.language.single_line import single_line
-from shared.core.readings.authority import ACTS, ANNOUNCE
+from shared.core.readings.authority import MAY_IMPORT
 from shared.http.answers import Answer, said
 from shared.http.language.language import language, words
 from shared.http.operations import Operation
@@ -24,8 +24,6 @@ BYTES = "application/octet-stream"
 CHECK = 500
 """Cost of the check of a file, about that of half a megabyte."""
 LONGEST_NAME = 200
-MAY_IMPORT = tuple(role for role in ACTS[ANNOUNCE].roles if role in ACTS["report results"].roles)
-"""Roles that may do all of an import; the API would refuse an organiser at the first result, half way."""
 
 
 class ImportQuery(Schema):

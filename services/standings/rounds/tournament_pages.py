@@ -34,7 +34,8 @@ def front(bp: Blueprint, desk: Desk) -> None:
         views = [v for t in ids[:_LISTED] if (v := desk.view(t)) is not None and v.state.announced is not None]
         more = ids[_LISTED - 1] if len(ids) > _LISTED else None
         shown = sorted((card(desk, view) for view in views), key=lambda one: one.last_day, reverse=True)
-        return LAYOUT.page("front.html", cards=shown, more=more, may_announce=auth.may_announce())
+        may = {"may_announce": auth.may_announce(), "may_import": auth.may_import()}
+        return LAYOUT.page("front.html", cards=shown, more=more, **may)
 
 
 def tournament(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:

@@ -103,6 +103,8 @@ ACTS: dict[str, OfficeAct] = {
     "check facts": OfficeAct(_RULEBOOK, "house: what a score sheet shows, which no person speaks for"),
     "draw consequences": OfficeAct(_RULEBOOK, "house: the rulebook's rows, which no person speaks for"),
 }
+MAY_IMPORT = tuple(role for role in ACTS[ANNOUNCE].roles if role in ACTS["report results"].roles)
+"""Roles that may do all of an import; the API would refuse an organiser at the first result, half way."""
 
 
 Permit = Callable[[TournamentState, Actor], Refusal | None]

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from flask import g, request
 
 from shared.core.language.messages import either, say, term
-from shared.core.readings.authority import ACTS, ANNOUNCE
+from shared.core.readings.authority import ACTS, ANNOUNCE, MAY_IMPORT
 from shared.core.readings.token_boards import Boards
 from shared.core.terms import Actor, Role
 from shared.http.identity.tokens import Identity, bad_token
@@ -76,9 +76,18 @@ def visitor_of(t: str) -> Identity | None:
 
 
 def may_announce() -> bool:
-    """Whether who looks at a page may announce tournaments: by a token of that role, for all tournaments."""
+    """Return whether the reader of a page may announce tournaments: by a token of that role, for all tournaments."""
+    return _has_role_everywhere(ACTS[ANNOUNCE].roles)
+
+
+def may_import() -> bool:
+    """Return whether the reader of a page may import files, by a token for all tournaments."""
+    return _has_role_everywhere(MAY_IMPORT)
+
+
+def _has_role_everywhere(roles: tuple[Role, ...]) -> bool:
     who = visitor()
-    return who is not None and who.tournament is None and who.actor.role in ACTS[ANNOUNCE].roles
+    return who is not None and who.tournament is None and who.actor.role in roles
 
 
 def reader_name() -> str:
