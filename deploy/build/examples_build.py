@@ -7,6 +7,7 @@ import argparse
 import json
 import re
 import tempfile
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
@@ -21,6 +22,7 @@ from shared.http.limits.rate_limits import Limits
 from shared.http.openapi.openapi import addresses
 from shared.http.openapi.openapi_examples import FILE
 
+_LOOK_SECONDS = 0.02
 MOST = 2
 """Rows of a list that an example shows."""
 _DRAWN = re.compile(
@@ -76,6 +78,9 @@ def played(
         if status != step.answers:
             raise ValueError(f"{step.operation} {path}: {status} {content.decode()[:500]}")
         body: Any = json.loads(content) if told.get("Content-Type", "").endswith("json") else None
+        while step.waits and body["state"] == "running":
+            time.sleep(_LOOK_SECONDS)
+            body = json.loads(client(method, path, step.query, headers, sent)[2])
         for name, members in step.keep.items():
             value = body
             for member in members:

@@ -22,7 +22,7 @@ class Step:
 
     ``role`` None: without a token. ``seen``: the tournament whose ETag goes as ``If-Match``, "" none. ``answers``: its status.
     A value of the address, or of the body's members, that is ``{name}`` is taken from an earlier answer: ``keep`` says
-    which member of this answer later steps name so, as a path of members.
+    which member of this answer later steps name so, as a path of members. ``waits``: asked until ``state`` is not running.
     """
 
     operation: str
@@ -34,6 +34,7 @@ class Step:
     accept: str = "application/json"
     answers: int = 201
     keep: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    waits: bool = False
 
 
 T, G = {"t": "open"}, {"g": "open.1.1"}
@@ -190,6 +191,16 @@ WEBHOOKS = tuple(
         Step(f"removeWebhook{all}", path=under | {"id": f"{{{name}}}"}, answers=200),
     )
 )
+REPORT = b"""012 Blitz
+062 2
+XXR 1
+001    1      Silva, Ana                                                        1.0     1     2 w 1
+001    2      Bruun, Ole                                                        0.0     2     1 b 0
+"""
+IMPORTS = (
+    Step("importReportFile", body=REPORT, query={"name": "blitz.trf"}, answers=202, keep={"import": ("id",)}),
+    read("getImport", {"i": "{import}"}, role="chief_arbiter", waits=True),
+)
 REFUSED = (
     Step("reportResults", None, {"round": 1, "results": [{"board": 1, "result": "1-0"}]}, T, answers=401),
     Step("reportResults", "arbiter", {"round": 9, "results": [{"board": 1, "result": "1-0"}]}, T, answers=404),
@@ -199,4 +210,4 @@ REFUSED = (
     Step("makeRuling", "arbiter", b"{", T, answers=415),
     read("getRuling", T | {"r": "r99"}, answers=404),
 )
-WALK: Sequence[Step] = (*OFFICE, *BOARDS, *RULINGS, *TABLES, *LATER, *OTHERS, *WEBHOOKS, *REFUSED)
+WALK: Sequence[Step] = (*OFFICE, *BOARDS, *RULINGS, *TABLES, *LATER, *OTHERS, *WEBHOOKS, *IMPORTS, *REFUSED)
