@@ -27,7 +27,7 @@ class Relay(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Hop)
         self.house = House(data, module)
         self.killed: list[Moment] = []
-        self.imports, self._module = imports, module
+        self.imports, self._module, self._ended = imports, module, False
         self._data, self._moments, self._each, self._posts = data, list(moments), each, 0
         self._lock = threading.Lock()
 
@@ -43,15 +43,22 @@ class Relay(ThreadingHTTPServer):
 
     def kill(self, moment: Moment) -> None:
         """Kill the house with -9, and start another on what it leaves."""
-        self.killed.append(moment)
-        self.house.kill()
-        self.house = House(self._data, self._module)
+        with self._lock:
+            self.killed.append(moment)
+            self.house.kill()
+            self.house = House(self._data, self._module)
 
     def revive(self) -> None:
         """Start another house if this one has ended by itself."""
         with self._lock:
-            if not self._moments and self.house.process.poll() is not None:
+            if not self._ended and self.house.process.poll() is not None:
                 self.house = House(self._data, self._module)
+
+    def end(self) -> None:
+        """Kill the house for good: a request that is cut off by this starts no other."""
+        with self._lock:
+            self._ended = True
+            self.house.kill()
 
 
 class _Hop(BaseHTTPRequestHandler):
@@ -115,4 +122,4 @@ def relay(
         made.shutdown()
         serving.join()
         made.server_close()
-        made.house.kill()
+        made.end()
