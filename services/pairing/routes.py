@@ -20,8 +20,7 @@ from shared.core.terms import PAIRING, Actor, PlayerId
 from shared.core.trust.checkpoint_origin import origin
 from shared.desk.desk import Desk
 from shared.http.addresses import T
-from shared.http.commands.command_pipeline import new_id, run
-from shared.http.commands.locations import location
+from shared.http.commands.command_pipeline import location, new_id, run
 from shared.http.commands.write_routes import Submission, WriteRoute, seed, submit
 from shared.http.operations import Operation
 from shared.http.problems import Problem

@@ -14,7 +14,6 @@ from shared.audit.checkpoints.cosignature import Witness
 from shared.audit.evidence.held_evidence import Held
 from shared.audit.evidence.sheet_evidence import SheetEvidence
 from shared.audit.evidence.text_evidence import compare, erasures
-from shared.audit.outdated_bases import note_outdated
 from shared.audit.progress import Tell, silent, told
 from shared.audit.receipts.receipt import Receipt
 from shared.audit.redecision import Redecision
@@ -25,6 +24,8 @@ from shared.core.event_types.gc_pause import no_collector
 from shared.core.event_types.registry import WRITERS
 from shared.core.events import CheckpointRestarted, TournamentAnnounced
 from shared.core.language.messages import say
+from shared.core.readings.settlement import describe, open_bases
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Source
 from shared.core.trust.checkpoint_origin import origin
 from shared.core.trust.merkle import Tree
@@ -196,3 +197,17 @@ class _Chain:
 
 
 __all__ = ["AuditFinding", "Crossing", "Evidence", "Report", "audit", "stream_of"]
+
+
+def note_outdated(report: Report, t: TournamentState) -> None:
+    """Add each open basis to the report. A log written by other programs may break the search, which is then incomplete."""
+    if not isinstance(t, Tournament):
+        return
+    try:
+        for basis in open_bases(t):
+            report.note_outdated(basis.because, describe(t, basis))
+    except Exception as failure:
+        name = type(failure).__name__
+        report.lack(
+            say("outdated bases cannot be found: {failure}", failure=f"{name}: {failure}".replace("\n", " ")[:200])
+        )

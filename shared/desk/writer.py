@@ -13,7 +13,7 @@ from shared.core.language.messages import say
 from shared.core.readings.settlement import newly_outdated, snapshot
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import Refusal, Source
-from shared.desk.batch import Batch, SheetState, WorkingFold, Written
+from shared.desk.batch import Batch, SheetState, WorkingFold, WorkingFolds, Written
 from shared.desk.causation import Due, due_in, due_types, may_bring_due
 from shared.desk.event_writer import EventWriter
 from shared.desk.keys.key_rotation import KeyRotation
@@ -34,7 +34,6 @@ from shared.desk.rules_port import Rules
 from shared.desk.signer_port import Sign
 from shared.desk.unknown_official import unknown_official
 from shared.desk.views import Folds, stream_of
-from shared.desk.working_folds import WorkingFolds
 from shared.log.port import CommitUnknown, Log, LogFull, LogUnavailable, Row, Transaction
 from shared.signing.service_keys import ServiceKeys
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import uuid_utils
-from flask import Blueprint, Flask, Response, g, request
+from flask import Blueprint, Flask, Request, Response, g, request
 
 from shared import structured_log
 from shared.core.language.messages import say
@@ -19,7 +19,7 @@ from shared.http.identity.proxies import Forwarded, Network
 from shared.http.identity.tokens import Keyring
 from shared.http.language.catalogue import LANGUAGES, catalogue
 from shared.http.language.time_zones import TIMEZONE
-from shared.http.limits import compression, quotas
+from shared.http.limits import compression, rate_limits
 from shared.http.limits.rate_limits import Buckets, Limits, Places, Slots, home_of
 from shared.http.metrics import Metrics
 from shared.http.operations import current_operation
@@ -27,8 +27,7 @@ from shared.http.problems import Problem, no_token, unavailable, unknown_tournam
 from shared.http.reads import shared_answers
 from shared.http.requests import waits
 from shared.http.requests.app_context import EXTENSION, Context, Health, current_context
-from shared.http.requests.auth import charge, identity
-from shared.http.requests.cross_origin import open_to_any_origin
+from shared.http.requests.auth import COOKIE, charge, identity
 
 TOURNAMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -169,9 +168,9 @@ def _check_sender() -> None:
     name = sender.actor.name if sender is not None else home_of(request.remote_addr)
     context, declared = current_context(), current_operation()
     refusal = say("this caller sends more commands than the limit allows")
-    quotas.take(context.buckets, name, 1, refusal)
+    rate_limits.take(context.buckets, name, 1, refusal)
     if declared.public or declared.cost > 1:
-        quotas.take(context.reads, name, declared.cost, refusal)
+        rate_limits.take(context.reads, name, declared.cost, refusal)
     if request.url_rule is not None and "/v1/" in request.url_rule.rule and sender is None and not declared.public:
         raise bad or no_token()
 
@@ -184,7 +183,7 @@ def _after_request(response: Response) -> Response:
     response.headers["Referrer-Policy"] = "same-origin"
     policy = _PAGE_POLICY if response.mimetype == "text/html" else _DATA_POLICY
     response.headers.setdefault("Content-Security-Policy", policy)
-    quotas.tell(response)
+    rate_limits.tell(response)
     if current_context().any_origin:
         open_to_any_origin(request, response)
     seconds = time.perf_counter() - g.get("started", time.perf_counter())
@@ -221,3 +220,35 @@ def _log(route: str, status: int, seconds: float) -> None:
     if "code" in g:
         entry["problem"] = g.code
     structured_log.logger().info("request", **entry)
+
+
+_METHODS = ("GET", "HEAD")
+_SENT = "If-None-Match, Last-Event-ID, X-Request-Id"
+"""Fields of a read that a browser asks about before it sends them; ``Authorization`` is none of them."""
+_SECONDS = "86400"
+
+
+def open_to_any_origin(request: Request, response: Response) -> None:
+    """Let a page of any origin read the answer to a read of the API (CORS, Fetch Standard 3.2); commands never.
+
+    Its browser is told so beforehand.
+
+    An answer to who brought a token or a cookie is for nobody else. No other origin can send either: the answer to the
+    preflight names neither, and with ``*`` a browser shows nothing that was asked for with a cookie.
+    """
+    route = request.url_rule
+    if route is None or "/v1/" not in route.rule or "GET" not in (route.methods or ()):
+        return
+    if request.method == "OPTIONS":
+        _answer_preflight(request, response)
+    elif request.method in _METHODS and "Authorization" not in request.headers and COOKIE not in request.cookies:
+        response.headers["Access-Control-Allow-Origin"] = "*"
+        response.headers["Access-Control-Expose-Headers"] = "*"
+
+
+def _answer_preflight(request: Request, response: Response) -> None:
+    if "Origin" in request.headers and request.headers.get("Access-Control-Request-Method") in _METHODS:
+        response.headers["Access-Control-Allow-Origin"] = "*"
+        response.headers["Access-Control-Allow-Methods"] = ", ".join(_METHODS)
+        response.headers["Access-Control-Allow-Headers"] = _SENT
+        response.headers["Access-Control-Max-Age"] = _SECONDS

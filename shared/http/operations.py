@@ -32,7 +32,7 @@ class Operation:
     ``errors`` the statuses beyond the usual ones.
     ``tagged``: a read has the ETag of its line. ``match``: ``If-Match`` is required. ``public``: a question that changes
     nothing and takes no token.
-    ``makes``: of a command, the address of what it makes (`locations.location`); left out: of the command itself.
+    ``makes``: of a command, the address of what it makes (`command_pipeline.location`); left out: of the command itself.
     ``form``: a form for people, which the browser's cookie may send from a page of this host.
     ``shared``: a page of a tournament that is the same for all who have no token; they have it together (`shared_answers`).
     ``cost`` is what a read, or a question that is sent as a command is, takes of its reader's allowance

@@ -8,17 +8,18 @@ from msgspec import structs
 
 from shared.core.rulebook.regulations import Points
 from shared.core.state.tournament import TournamentState
+from shared.trf.comparison import points_made
 from shared.trf.export_lines import COMMENT
 from shared.trf.merged_file import SAME, as_spelled, like
 from shared.trf.model.abnormal import RECORD
 from shared.trf.model.model import BYE_LETTERS, GAME_LETTERS, Record, TrfFile, TrfPlayer
+from shared.trf.model.points import points_text
 from shared.trf.model.reader_state import ReaderState
-from shared.trf.points_given import with_points_given
-from shared.trf.reader import rounds_of
+from shared.trf.reader import read, rounds_of
 from shared.trf.records import settings
 from shared.trf.team_totals import OF_TEAMS, recounted
 from shared.trf.teams.teams import CHECKS
-from shared.trf.writer import player_line
+from shared.trf.writer import player_line, write
 
 KEPT = "kept"
 """What a place in the kept records is told as."""
@@ -197,3 +198,19 @@ class _Lines:
     def _byes(self) -> set[tuple[int, int, str]]:
         entries = ((p.id, n, e) for p in self._exported.players for n, e in enumerate(p.rounds, 1))
         return {(id, n, BYE_LETTERS[e.letter]) for id, n, e in entries if e is not None and not e.opponent}
+
+
+def with_points_given(file: TrfFile, points: Points) -> TrfFile:
+    """The file with the points that its results and records give, and ranks by them, of equal points as they stood.
+
+    Raises `TrfError` where a record cannot be read.
+    """
+    counted = read(write(file), file.file)
+    made = points_made(counted, points, counted.rounds_recorded)
+    said = {p.id: points_text(made[p.id]) for p in file.players}
+    if all(p.points == said[p.id] for p in file.players):
+        return file
+    places = {p.id: (-made[p.id], int(p.rank or 0)) for p in file.players}
+    ordered = sorted(places.values())
+    players = (structs.replace(p, points=said[p.id], rank=str(ordered.index(places[p.id]) + 1)) for p in file.players)
+    return replace(file, players=tuple(players))

@@ -1,5 +1,6 @@
 """CONTRIBUTING.md names what exists: every path, and for every kind of addition its steps and the tests that fail."""
 
+import ast
 import re
 from fnmatch import fnmatch
 from functools import cache
@@ -15,6 +16,8 @@ FOLDERS = ("services", "shared", "deploy", "tests")
 PATH = re.compile(r"[\w./…<>*-]*\.(?:py|toml|html|conf|md|txt|json|po)|(?:[\w.-]+/)+[\w.<>*-]*")
 NOT_A_PATH = {"BH/C3", "SB/C2/P", ".po"}
 """Codes of tie-breaks, and the ending of a file."""
+DEFINITIONS = re.findall(r"\[`([\w.]+)`\]\(([\w./]+\.py)\)", PAGE)
+"""Names that the page links to the file that defines them."""
 
 
 @cache
@@ -46,3 +49,25 @@ def test_addition_has_numbered_steps_and_tests_that_fail(addition):
     steps, _, fails = ADDITIONS[addition].partition("**What fails:**")
     assert re.search(r"^1\. ", steps, re.M), "no numbered steps"
     assert [path for path in quoted(fails) if path.startswith("test")], "no test that fails without a step"
+
+
+def defined(body: list[ast.stmt], prefix: str = "") -> set[str]:
+    """The names of functions, classes, their methods, and values."""
+    names = set()
+    for node in body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.add(prefix + node.name)
+        if isinstance(node, ast.ClassDef):
+            names |= defined(node.body, f"{node.name}.")
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        names |= {prefix + target.id for target in targets if isinstance(target, ast.Name)}
+    return names
+
+
+@pytest.mark.parametrize(("name", "path"), DEFINITIONS)
+def test_file_defines_the_name_that_the_page_links(name, path):
+    assert name in defined(ast.parse((ROOT / path).read_text()).body)
+
+
+def test_page_follows_a_result_by_many_names():
+    assert len(DEFINITIONS) > 20

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.http.commands.locations import location
+from shared.http.commands.command_pipeline import location
 
 KNOWN = {"t": "cup", "command": "c7"}
 

@@ -9,7 +9,7 @@ import pytest
 
 from services.pairing.rules.engines import compiled_matching, gacrux
 from services.pairing.rules.engines.board_order import board_order
-from services.pairing.rules.engines.opening_round import opening_pairs
+from services.pairing.rules.engines.gacrux import opening_pairs
 from services.pairing.rules.pairing_input import PairingInput, PlayerRecord
 from shared.core.terms import HalfPoints, PlayerId
 from tests.pairings.second_program import ANSWERS, ANSWERS_2017, accelerated, inputs, of_2017, states

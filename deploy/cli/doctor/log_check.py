@@ -1,15 +1,15 @@
 """What a log says of itself: that it is whole, that publications hold, and that its times have been."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from deploy.cli.doctor.finding import Finding
-from deploy.cli.doctor.texts import missing_texts
 from deploy.server.numbers.clock_ahead import latest_time
 from shared.audit.checkpoints.checkpoint import Checkpoint, Verifier
 from shared.audit.checkpoints.publications import published
-from shared.core.language.messages import Message, say
+from shared.audit.evidence.named_texts import NamedTexts
+from shared.core.language.messages import Message, and_more, say
 from shared.core.trust.merkle import Tree
 from shared.log.port import Log, Row
 
@@ -99,3 +99,22 @@ def _wrong(note: Checkpoint, tree: Tree, ours: Sequence[Verifier]) -> Message | 
     if note.size > tree.size or tree.root(note.size) != note.root:
         return say("its first {size} lines are not those that its publication signed", size=note.size)
     return None
+
+
+_TOLD = 3
+
+
+def missing_texts(log: Log, tournament: str, rows: Sequence[Row], sheets: Iterable[str]) -> Message | None:
+    """Which texts that the lines of one tournament, and of its score sheets (streams) kept here, name are not held, in words;
+    None where none is missing."""
+    named = NamedTexts()
+    named.read(rows)
+    for sheet in sheets:
+        named.read(log.lines(sheet))
+    missing = named.missing({text.hash for text in log.tournament_texts(tournament)})
+    if not missing:
+        return None
+    told = and_more((say("{hash}… of {place}", hash=text.hash[:16], place=text.place) for text in missing), _TOLD)
+    return say(
+        "{count} texts are named by lines, were not erased, and are not there: {texts}", count=len(missing), texts=told
+    )

@@ -1,6 +1,9 @@
 """``arbiter verify``: the audit, from exported bytes alone."""
 
+import os
+import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import click
 
@@ -11,11 +14,32 @@ from deploy.cli.files.receipt_files import check_receipts, read_receipt, read_se
 from deploy.cli.terminal.language import words
 from deploy.cli.terminal.options import json_option
 from deploy.cli.terminal.output import print_json, show
-from deploy.cli.terminal.progress import progress_bar
 from deploy.cli.terminal.verdicts import VERDICTS
 from deploy.failure import Failure
+from services.standings.audit.audits import STAGES
+from shared.audit.progress import Progress, Tell, silent
 from shared.audit.report import AuditFinding, Report, Verdict
 from shared.core.language.messages import Message, say, term
+
+_ERASE = "\r\x1b[K"
+"""Return to the beginning of the line and clear it."""
+
+
+@contextmanager
+def progress_bar() -> Iterator[Tell]:
+    """Show the stage and its progress in one line of standard error, if that is a terminal; clear it at the end."""
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield silent
+        return
+
+    def tell(progress: Progress) -> None:
+        stage, done, total = progress
+        print(f"{_ERASE}{words(STAGES[stage])} {done}/{total}", end="", file=sys.stderr, flush=True)
+
+    try:
+        yield tell
+    finally:
+        print(_ERASE, end="", file=sys.stderr, flush=True)
 
 
 @click.command()

@@ -15,11 +15,11 @@ from shared.core.state.tournament import TournamentState
 from shared.core.terms import PlayerId
 from shared.desk.desk import Desk, View
 from shared.http.addresses import T
+from shared.http.commands.command_pipeline import outdated
 from shared.http.commands.previews import Previews
 from shared.http.commands.readers import Posted
 from shared.http.language.language import mark, words
 from shared.http.operations import PREVIEW, Operation
-from shared.http.outdated_answers import outdated
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.http.requests import auth

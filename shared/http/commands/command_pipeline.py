@@ -1,9 +1,11 @@
 """The way of a command from request to answer; every service's routes go this one way."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 from http import HTTPStatus
+from string import Formatter
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 import uuid_utils
@@ -14,24 +16,23 @@ from shared.core.event_types.evolve import fork_after
 from shared.core.event_types.registry import NAMES
 from shared.core.events import Decision, Event
 from shared.core.language.messages import message_of, say
-from shared.core.readings.settlement import may_have_bases, newly_open
+from shared.core.readings.outdated_bases import OutdatedBasis
+from shared.core.readings.settlement import as_data, describe, may_have_bases, newly_open, of_data
 from shared.core.readings.token_boards import narrowed
-from shared.core.state.tournament import TournamentState
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Actor, Refusal, Source
 from shared.desk.computations.child_process import Exhausted
 from shared.desk.desk import Behind, Desk, DeskError, Receipt, Request, Stopped
 from shared.desk.requests import KeyReused, OutcomeUnknown, Stale, TooLarge
 from shared.desk.signer_port import NotSigned
 from shared.http.answers import WrittenAnswer
-from shared.http.commands.locations import COMMAND, location
+from shared.http.language.language import words
 from shared.http.operations import Operation, current_operation
-from shared.http.outdated_answers import outdated, with_sentences
 from shared.http.problems import Problem, key_reused, log_full, outcome_unknown, refused, unavailable
 from shared.http.requests import auth
 from shared.http.requests.app_context import current_context
 from shared.http.requests.bodies import content
-from shared.http.requests.preconditions import etag, idempotency_key, if_match
-from shared.http.requests.preferences import applied
+from shared.http.requests.preconditions import applied, etag, idempotency_key, if_match
 from shared.log.port import LogFull
 from shared.log.texts import Texts
 from shared.wire.event_data import InvalidEvent
@@ -194,3 +195,43 @@ def _outcome(t: str, act: Callable[[], Any]) -> Any:
     if isinstance(outcome, Refusal):
         raise refused(outcome)
     return outcome
+
+
+COMMAND = "/v1/tournaments/{t}/commands/{command}"
+"""Of what has no address of its own: all that came of the command."""
+
+
+def location(makes: str, body: bytes, **known: str) -> str:
+    """The address of what was made, by the template that its route declares (`Operation.makes`, else `COMMAND`).
+
+    A name of the template is one ``known``, ``t`` and ``command`` among them, else a member of the answer. Where the answer
+    has null in its place, nothing of that kind was made, and the command is told.
+    """
+    names = [name for _, name, _, _ in Formatter().parse(makes) if name]
+    members: dict[str, Any] = {} if set(names) <= set(known) else msgspec.json.decode(body)
+    values = {name: known.get(name, members.get(name)) for name in names}
+    if not names or None in values.values():
+        return COMMAND.format(**known)
+    return makes.format_map({name: quote(str(value), safe="") for name, value in values.items()})
+
+
+MEMBER = b'"outdated":'
+
+
+def outdated(t: TournamentState, bases: Iterable[OutdatedBasis]) -> list[dict[str, Any]]:
+    """Return bases as answers have them."""
+    if not isinstance(t, Tournament):
+        return []
+    return [as_data(t, basis) | {"message": words(describe(t, basis))} for basis in bases]
+
+
+def with_sentences(body: bytes, t: TournamentState) -> bytes:
+    """Return a command's answer with a sentence for each basis in it, as it is if it has none."""
+    if MEMBER not in body or not isinstance(t, Tournament):
+        return body
+    answer = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
+    if "outdated" not in answer:
+        return body
+    bases = msgspec.json.decode(answer["outdated"])
+    told = [basis | {"message": words(describe(t, of_data(basis)))} for basis in bases]
+    return msgspec.json.encode({**answer, "outdated": told})

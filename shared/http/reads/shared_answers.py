@@ -11,7 +11,7 @@ from typing import NamedTuple
 from flask import Flask, Response, current_app, g, request
 
 from shared.http.language import language
-from shared.http.limits import quotas
+from shared.http.limits import rate_limits
 from shared.http.operations import current_operation
 from shared.http.requests.app_context import current_context
 from shared.http.requests.auth import COOKIE
@@ -20,7 +20,7 @@ SECONDS = 1.0
 """How old an answer may be: of what stands in no line of this log, a page is as fresh as this."""
 _WAIT_SECONDS = 5.0
 _MOST = 256  # answers kept: more would hold old tables in memory for nobody
-_OWN = frozenset(("X-Request-Id", "Date", quotas.LEFT))
+_OWN = frozenset(("X-Request-Id", "Date", rate_limits.LEFT))
 
 _NAME = "shared-answers"
 

@@ -9,7 +9,7 @@ from shared.core.readings.authority import ACTS, ANNOUNCE, MAY_IMPORT
 from shared.core.readings.token_boards import Boards
 from shared.core.terms import Actor, Role
 from shared.http.identity.tokens import Identity, bad_token
-from shared.http.limits import quotas
+from shared.http.limits import rate_limits
 from shared.http.limits.rate_limits import home_of
 from shared.http.operations import current_operation
 from shared.http.problems import Problem, no_token
@@ -98,7 +98,9 @@ def reader_name() -> str:
 
 def charge(cost: float) -> None:
     """Take from this reader's allowance what answering costs (`rate_limits.Limits.reads`). Raises `Problem` 429."""
-    quotas.take(current_context().reads, reader_name(), cost, say("this reader asks for more than the limit allows"))
+    rate_limits.take(
+        current_context().reads, reader_name(), cost, say("this reader asks for more than the limit allows")
+    )
 
 
 def require(t: str | None, roles: tuple[Role, ...] | None = None) -> Actor:

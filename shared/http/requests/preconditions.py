@@ -1,9 +1,10 @@
-"""``If-Match``, ``If-None-Match`` and ``Idempotency-Key``, as they are read here."""
+"""``If-Match``, ``If-None-Match``, ``Idempotency-Key`` and ``Prefer`` (RFC 7240), as they are read here."""
 
 import re
 from hashlib import sha256
 
-from flask import Request
+from flask import Request, Response
+from werkzeug.http import parse_list_header
 
 from shared.core.language.messages import say
 from shared.core.terms import Actor
@@ -69,3 +70,32 @@ def key_name(request: Request, actor: Actor, key: str) -> str:
     """The name under which the answer to this request of this actor is kept."""
     parts = (actor.name, actor.role, request.method, request.path, key)
     return sha256("\x00".join(parts).encode()).hexdigest()
+
+
+MINIMAL = "return=minimal"
+REPRESENTATION = "return=representation"
+
+
+def applied(request: Request, response: Response) -> Response:
+    """A command's answer as ``Prefer`` has it: ``return=minimal`` leaves the body out (204), its header fields stay.
+
+    Of several wishes the first counts; what is not known is passed over (RFC 7240 2).
+    """
+    wish = _return(request)
+    if wish == MINIMAL:
+        response.set_data(b"")
+        response.status_code = 204
+        del response.headers["Content-Type"]
+    if wish is not None:
+        response.headers["Preference-Applied"] = wish
+    return response
+
+
+def _return(request: Request) -> str | None:
+    for header in request.headers.getlist("Prefer"):
+        for preference in parse_list_header(header):
+            name, _, value = preference.partition(";")[0].partition("=")
+            if name.strip().lower() == "return":
+                wish = "return=" + value.strip().strip('"').lower()
+                return wish if wish in (MINIMAL, REPRESENTATION) else None
+    return None
