@@ -8,7 +8,7 @@ from services.games.forms.form_schemas import CorrectionForm, EntryForm, ResultF
 from services.games.layout import LAYOUT
 from services.games.rules import RULES
 from services.games.rules import commands as co
-from services.games.rules.hall.entry_line import EntryLine, read_entry
+from services.games.rules.hall.results import EntryLine, read_entry
 from shared.core.language.messages import Message, say
 from shared.core.readings.authority import Permit
 from shared.core.readings.colours import colours_of
