@@ -29,12 +29,12 @@ from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId, Ply, Side
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
-from shared.http.operations import TABLE, Operation
+from shared.http.operations import TABLE
 from shared.http.problems import Problem, of_status
 from shared.http.reads.tournament_query import number
 from shared.web.names import called_in
-from shared.web.page import circumstances, marks, shown
-from shared.web.result_words import result_called
+from shared.web.page import circumstances, shown
+from shared.web.result_words import marks, result_called
 from shared.web.static_files import static_files
 from shared.wire import envelope
 
@@ -85,9 +85,7 @@ def games(bp: Blueprint, desk: Desk) -> None:
     static_files(bp)
     LAYOUT.serve_problems(bp)
 
-    @bp.get("/games/<g>")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/games/<g>", cost=TABLE)
     def game_page(g: str) -> Response:
         one = game_view(desk, g)
         t, variant = one.view.tournament, variant_of(one.view.tournament, one.game)
@@ -123,9 +121,7 @@ def games(bp: Blueprint, desk: Desk) -> None:
             digest=short_digest(one.view.seq, one.view.root),
         )
 
-    @bp.get("/games/<g>/board.svg")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/games/<g>/board.svg", cost=TABLE)
     def board_drawing(g: str) -> Response:
         one = game_view(desk, g)
         variant = variant_of(one.view.tournament, one.game)
@@ -137,9 +133,7 @@ def games(bp: Blueprint, desk: Desk) -> None:
         response.headers["Cache-Control"] = "no-cache"
         return response
 
-    @bp.get("/games/<g>/sheet.<ending>")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/games/<g>/sheet.<ending>", cost=TABLE)
     def sheet_file(g: str, ending: str) -> Response:
         one = game_view(desk, g)
         variant = variant_of(one.view.tournament, one.game)

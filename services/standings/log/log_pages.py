@@ -17,7 +17,7 @@ from shared.core.language.handles import handle
 from shared.core.language.messages import say
 from shared.desk.desk import Desk
 from shared.desk.views import stream_of
-from shared.http.operations import TABLE, WHOLE_LOG, Operation
+from shared.http.operations import TABLE, WHOLE_LOG
 from shared.http.problems import Problem
 from shared.http.reads import paging, tournament_query
 from shared.http.requests import auth
@@ -67,9 +67,7 @@ def _instant(text: str, of_day: time, zone: tzinfo) -> str:
 def log(bp: Blueprint, desk: Desk) -> None:
     """The log page by page; ``?line`` leads to a line of it."""
 
-    @bp.get("/t/<t>/log")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/log", cost=TABLE)
     def log_page(t: str) -> Response:
         page = page_context(desk, t)
         if request.args.get("line"):

@@ -15,7 +15,7 @@ from shared.core.event_types.registry import NAMES, NEWEST
 from shared.core.events import RoundPaired
 from shared.desk.desk import Desk
 from shared.desk.views import stream_of
-from shared.http.operations import WHOLE_LOG, Operation
+from shared.http.operations import WHOLE_LOG
 from shared.log.port import Row
 
 _PAIRED = NAMES[RoundPaired]
@@ -125,9 +125,7 @@ def timeline(bp: Blueprint, desk: Desk) -> None:
     """The page of the time line."""
     timelines = Timelines(desk)
 
-    @bp.get("/t/<t>/timeline")
-    @Operation(cost=WHOLE_LOG)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/timeline", cost=WHOLE_LOG)
     def timeline_page(t: str) -> Response:
         page = page_context(desk, t)
         return page.render("timeline.html", spans=timelines.upto(t, page.view.seq).spans, types=TITLES)

@@ -18,7 +18,7 @@ from shared.core.state.entities import Annulment, Game, Ruling
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import RulingId
 from shared.desk.desk import Desk, View
-from shared.http.operations import PREVIEW, Operation
+from shared.http.operations import PREVIEW
 from shared.http.reads import tournament_query
 
 
@@ -66,9 +66,7 @@ def _other_ruling(was: Tournament, now: Tournament, game: Game, ruling: RulingId
 def what_if(bp: Blueprint, desk: Desk) -> None:
     """The page; what is ticked off stands in its address, as ``without``."""
 
-    @bp.get("/t/<t>/what-if")
-    @Operation(cost=PREVIEW)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/what-if", cost=PREVIEW)
     def what_if_page(t: str) -> Response:
         page = page_context(desk, t)
         as_ruled = tournament_query.view_at(desk, t, tournament_query.number("at", 1))

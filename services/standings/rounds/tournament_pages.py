@@ -15,7 +15,7 @@ from services.standings.rounds.round_pages import round_query
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
-from shared.http.operations import TABLE, Operation
+from shared.http.operations import TABLE
 from shared.http.requests import auth
 from shared.web.page import language_switch
 from shared.web.static_files import static_files
@@ -64,8 +64,7 @@ def front(bp: Blueprint, desk: Desk) -> None:
     LAYOUT.serve_problems(bp)
     language_switch(bp)
 
-    @bp.get("/")
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/")
     def front() -> Response:
         after = request.args.get("from", "")
         ids = [t for t in known(desk) if t > after]
@@ -79,9 +78,7 @@ def front(bp: Blueprint, desk: Desk) -> None:
 def tournament(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
     """One tournament as it is now."""
 
-    @bp.get("/t/<t>")
-    @Operation(shared=True, cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>", shared=True, cost=TABLE)
     def tournament_page(t: str) -> Response:
         page = page_context(desk, t)
         number = page.state.rounds_paired()
