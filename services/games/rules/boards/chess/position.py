@@ -5,18 +5,27 @@ The library never ends a game here: its ``outcome()`` has the draws of Laws 9.6,
 Articles: 000-A is the campus event's text, chapters 对局结束 and 不合规则; "Laws" are FIDE's Laws of Chess.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, Self, TypeAlias
 
 import chess
 
-from services.games.rules.boards.chess.default_rules import default_rules
 from services.games.rules.boards.chess.move_texts import capture_square, read_move
+from services.games.rules.boards.port.default_rules import rules_of
 from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, no_steps, other
 from services.games.rules.boards.port.touch_move import Option
 from shared.core.events.sheets import Step
 from shared.core.rulebook.game_rules import ChessRules
-from shared.core.terms import Side
+from shared.core.terms import Moves, Side
+
+
+def default_rules() -> ChessRules:
+    """Return the rules of the set ``fide-2024``, without the automatic draws of Laws 9.6.
+
+    Logs without rules of games and questions without a ruleset were decided before the set had these draws.
+    """
+    rules = rules_of("fide-2024", "chess", ChessRules)
+    return replace(rules, automatic_repetitions=0, automatic_quiet_moves=Moves(0), dead_position="material")
 
 
 def castles(board: chess.Board, king: str, rook: str) -> str | None:

@@ -3,8 +3,7 @@
 from typing import cast
 
 from services.games.rules.boards.go.board import point_of
-from services.games.rules.boards.go.default_rules import default_rules
-from services.games.rules.boards.go.position import KO, SUICIDE
+from services.games.rules.boards.go.position import KO, SUICIDE, default_rules
 from services.games.rules.boards.go.set_up import set_up
 from services.games.rules.boards.go.sheet_position import GoGame
 from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step

@@ -4,8 +4,7 @@ from typing import cast
 
 from services.games.rules.boards.fifteen import point_of
 from services.games.rules.boards.fives_set_up import set_up_by
-from services.games.rules.boards.gomoku.default_rules import default_rules
-from services.games.rules.boards.gomoku.position import CLOCKS, OPENING, TIME
+from services.games.rules.boards.gomoku.position import CLOCKS, OPENING, TIME, default_rules
 from services.games.rules.boards.gomoku.sheet_position import GomokuGame
 from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
 from services.games.rules.boards.port.claim import Claim, ClaimInput, ClaimVerdict, no_move

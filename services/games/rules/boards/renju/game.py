@@ -6,8 +6,7 @@ from services.games.rules.boards.fives_set_up import set_up_by
 from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
 from services.games.rules.boards.port.claim import Claim, ClaimInput, ClaimVerdict, needs_move, needs_side
 from services.games.rules.boards.port.position import IllegalMove, Position
-from services.games.rules.boards.renju.default_rules import default_rules
-from services.games.rules.boards.renju.position import CLAIM
+from services.games.rules.boards.renju.position import CLAIM, default_rules
 from services.games.rules.boards.renju.sheet_position import RenjuGame
 from shared.core.language.messages import say, term
 from shared.core.state.grounds import ground
