@@ -1,5 +1,7 @@
 """Games over HTTP: results from the hall, moves as devices feed them, and what the sheets say."""
 
+from collections.abc import Collection
+
 import msgspec
 from flask import Blueprint, Response, request
 
@@ -7,8 +9,8 @@ from services.games import answers, command_responses, readers, responses, schem
 from services.games.file_routes import played
 from services.games.files import export
 from services.games.files.file_readers import MEDIA_TYPES
-from services.games.rules.boards.registry import variant_of
-from services.games.style_query import asked_style
+from services.games.notations import NOTATIONS, WIDTHS, MoveStyle
+from services.games.rules.boards.registry import Variant, variant_of
 from shared.core.language.messages import say
 from shared.core.terms import GAMES, GameId
 from shared.desk.desk import Desk
@@ -19,6 +21,27 @@ from shared.http.problems import Problem
 from shared.http.reads import paging, stream, tournament_query
 from shared.http.reads.tournament_query import tournament_of, view
 from shared.http.requests.preconditions import unchanged
+
+
+def asked_style(variant: Variant | None) -> MoveStyle:
+    """How the query wants moves told. Raises `Problem` 422 for what this game's moves cannot be told in."""
+    choices = NOTATIONS.get(variant.name, {}) if variant is not None else {}
+    notation = _one_of("notation", choices)
+    width = _one_of("width", WIDTHS)
+    return MoveStyle(notation, "full" if width == "full" else "half")
+
+
+def _one_of(name: str, choices: Collection[str]) -> str | None:
+    value = request.args.get(name)
+    if value is not None and value not in choices:
+        wrong = (
+            say("{name} is one of {choices}", name=name, choices=tuple(choices))
+            if choices
+            else say("this game's moves have no other {name}", name=name)
+        )
+        raise Problem(422, "bad-query", say("Bad query"), wrong, errors={name: [wrong]})
+    return value
+
 
 JSON, NDJSON = "application/json", "application/x-ndjson"
 POINT_QUERY = {"at": "as of this line of the tournament's log", "after": "not before it"}

@@ -24,7 +24,8 @@ from shared.http.language.language import words
 from shared.http.reads import paging, tournament_query
 from shared.http.requests import auth
 from shared.web.names import isolated
-from shared.web.page import Layout, kept_query, link, marks
+from shared.web.page import Layout, kept_query, link
+from shared.web.result_words import marks
 
 SIDES: tuple[Side, Side] = ("white", "black")
 LAYOUT = Layout(STANDINGS, Path(__file__).parent / "templates")

@@ -19,8 +19,8 @@ from shared.http.problems import unknown_board
 from shared.http.reads import tournament_query
 from shared.web.form import Form
 from shared.web.names import called_in
-from shared.web.page import Layout, marks
-from shared.web.result_words import result_called
+from shared.web.page import Layout
+from shared.web.result_words import marks, result_called
 from shared.web.site import back_to_round
 
 SIDES: tuple[Side, Side] = ("white", "black")

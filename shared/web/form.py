@@ -35,7 +35,6 @@ from shared.log.texts import Texts
 from shared.web.later_lines import LaterLine, later_lines
 from shared.web.page import Layout, leads_to
 
-METHODS = ("GET", "POST")
 CONFLICT = "written-meanwhile"
 OWN = ("seq", "once", "foreseen")
 """The fields that every form has, and that of one that was previewed; the others are the command's."""

@@ -8,7 +8,7 @@ from shared.core.readings.concern import Concern, concern_of
 from shared.core.terms import Role, Seq
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
-from shared.web.page import marks
+from shared.web.result_words import marks
 from shared.wire import envelope
 
 WHAT: dict[type[ev.Data], Message] = {

@@ -4,7 +4,7 @@ each works too."""
 from collections.abc import Callable, Mapping
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import quote, urlencode
 
 from flask import Blueprint, Response, current_app, g, redirect, request, url_for
@@ -17,9 +17,10 @@ from shared.core.language.messages import Message, say
 from shared.core.readings import vocabulary
 from shared.core.rulebook.books import citation
 from shared.core.rulebook.facts import Fact
-from shared.core.terms import Mark, Source
+from shared.core.terms import Source
 from shared.http.language import language
 from shared.http.language.catalogue import LANGUAGES
+from shared.http.operations import Operation
 from shared.http.problems import PROBLEM_PAGE, Problem
 from shared.http.requests.auth import visitor
 from shared.regulations.passages import passages_of
@@ -28,9 +29,10 @@ from shared.web.citations import address
 from shared.web.markup import marked
 from shared.web.names import named
 from shared.web.punctuation import full_width
-from shared.web.result_words import written
 from shared.web.static_files import TAGS
 from shared.web.times import day_and_time, time_of_day
+
+PageView = TypeVar("PageView", bound=Callable[..., Response])
 
 _HERE = Path(__file__).parent
 _KEPT = ("at", "without")
@@ -146,6 +148,26 @@ class Layout:
         """Let an app with this blueprint answer every problem of a browser by a page, also where it has no route."""
         bp.record_once(lambda state: state.app.extensions.setdefault(PROBLEM_PAGE, self.problem_page))
 
+    def serves(
+        self,
+        bp: Blueprint,
+        address: str,
+        *,
+        endpoint: str | None = None,
+        form: bool = False,
+        shared: bool = False,
+        cost: int = 1,
+    ) -> Callable[[PageView], PageView]:
+        """Return a decorator that serves a view at an address, its problems as pages; a form takes POST too (`Operation`)."""
+        declared = Operation(form=form, shared=shared, cost=cost)
+
+        def serve(view: PageView) -> PageView:
+            page, methods = declared(self.with_problem_page(view)), ("GET", "POST") if form else ("GET",)
+            bp.add_url_rule(address, endpoint, page, methods=methods)
+            return view
+
+        return serve
+
     def with_problem_page(self, view: Callable[..., Response]) -> Callable[..., Response]:
         """A view whose problems are answered by a page."""
 
@@ -255,11 +277,6 @@ def called(code: str) -> str:
     return language.translated(code.replace("_", " "))
 
 
-def marks(white: Mark, black: Mark) -> str:
-    """A result as people write it: 1 – 0, ½ – ½, and + : − by forfeit."""
-    return written(_mark(white), _mark(black), white.played or black.played)
-
-
 def circumstances(ply: int | None, facts: Mapping[str, Fact]) -> Message | None:
     """The ply and the facts of a ruling as people write them: at ply 12, opponent passed: no. None where none is named."""
     if ply is None:
@@ -271,9 +288,3 @@ def circumstances(ply: int | None, facts: Mapping[str, Fact]) -> Message | None:
 def shown(facts: Mapping[str, Fact]) -> Message:
     """Facts as people write them: seconds left: 179, opponent passed: no."""
     return say("{facts}", facts=vocabulary.fact_words(facts))
-
-
-def _mark(mark: Mark) -> str:
-    if mark.played:
-        return "½" if mark.points == 1 else points(mark.points)
-    return "+" if mark.points > 0 else "−"

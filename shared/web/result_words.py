@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from shared.core.language.decimals import decimal
 from shared.core.language.messages import Message, MessageFact, say
 from shared.core.readings.colours import Colours
 from shared.core.readings.vocabulary import win_called
 from shared.core.state.outcomes import NOTATION, TYPED, UNPLAYED, Share
-from shared.core.terms import Side
+from shared.core.terms import Mark, Side
 
 _SIGNS = {Share.WIN: "1", Share.DRAW: "½", Share.LOSS: "0", Share.WALKOVER: "+", Share.FORFEIT: "−"}
 _WINS = (Share.WIN, Share.WALKOVER)
@@ -58,3 +59,14 @@ def result_called(colours: Colours, value: str, players: Mapping[Side, MessageFa
 def written(white: str, black: str, played: bool) -> str:
     """Two marks beside each other, with a dash where the game was played and a colon where it was not."""
     return f"{white} {'–' if played else ':'} {black}"
+
+
+def marks(white: Mark, black: Mark) -> str:
+    """A result as people write it: 1 – 0, ½ – ½, and + : − by forfeit."""
+    return written(_mark(white), _mark(black), white.played or black.played)
+
+
+def _mark(mark: Mark) -> str:
+    if mark.played:
+        return "½" if mark.points == 1 else decimal(mark.points / 2)
+    return "+" if mark.points > 0 else "−"

@@ -18,7 +18,6 @@ from shared.http.app import close
 from shared.http.identity import tokens
 from shared.http.language.catalogue import catalogue
 from shared.http.operations import operation_of
-from shared.web.form import METHODS
 from tests.attacks.serving import serving
 from tests.deploy.gateway import gateway_before
 from tests.deploy.servers import STACK
@@ -114,7 +113,7 @@ def test_every_form_reaches_the_service_that_decides_it(gateway, tmp_path):
     told = forms(tmp_path)
     assert len(told) > 3
     for path, service in told:
-        for method in METHODS:
+        for method in ("GET", "POST"):
             _, _, content = asked(port, method, path)
             assert (path, json.loads(content)["service"]) == (path, service)
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules.boards.clock_control import increments_first
+from services.games.rules.boards.registry import increments_first
 from services.games.rules.commands import MakeClaim, Move, PlayMoves, TakeStep
 from services.games.rules.play.sheet.clocks import at_first, most
 from shared.core.events import ClaimDecided, ClaimMade, FindingMade, GameEnded, GameStarted, MovePlayed, StepTaken

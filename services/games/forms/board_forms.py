@@ -15,11 +15,9 @@ from shared.core.readings.authority import office
 from shared.core.readings.claims import ACCUSING_NOBODY, pending_claims
 from shared.core.terms import Actor
 from shared.desk.desk import Desk
-from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.log.texts import Texts
 from shared.web.board_seen import BOARD, BoardSeen, board_form, board_seen
-from shared.web.form import METHODS
 
 Claimed = co.DecideClaim | co.EndByAgreement | co.MakeClaim
 
@@ -27,9 +25,7 @@ Claimed = co.DecideClaim | co.EndByAgreement | co.MakeClaim
 def boards(bp: Blueprint, desk: Desk) -> None:
     """Claims and clocks."""
 
-    @bp.route(f"{BOARD}/claim", methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, f"{BOARD}/claim", form=True)
     def claim_form(t: str, n: int, b: int) -> Response:
         board = board_seen(desk, t, n, b)
         variant = variant_of(board.t, board.game)
@@ -46,9 +42,7 @@ def boards(bp: Blueprint, desk: Desk) -> None:
             ClaimForm, make
         )
 
-    @bp.route(f"{BOARD}/clock", methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, f"{BOARD}/clock", form=True)
     def clock_form(t: str, n: int, b: int) -> Response:
         board = board_seen(desk, t, n, b)
 

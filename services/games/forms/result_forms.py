@@ -8,7 +8,7 @@ from services.games.forms.form_schemas import CorrectionForm, EntryForm, ResultF
 from services.games.layout import LAYOUT
 from services.games.rules import RULES
 from services.games.rules import commands as co
-from services.games.rules.hall.entry_line import EntryLine, read_entry
+from services.games.rules.hall.results import EntryLine, read_entry
 from shared.core.language.messages import Message, say
 from shared.core.readings.authority import Permit
 from shared.core.readings.colours import colours_of
@@ -18,12 +18,11 @@ from shared.core.state.outcomes import NOTATION
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import Actor, Refusal
 from shared.desk.desk import Desk
-from shared.http.operations import Operation
 from shared.http.problems import refused
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
 from shared.web.board_seen import BOARD, SIDES, BoardSeen, board_form, board_seen
-from shared.web.form import METHODS, Form
+from shared.web.form import Form
 from shared.web.result_words import results_of
 from shared.web.site import back_to_round, board_address
 
@@ -33,9 +32,7 @@ REPORT = RULES.permit(co.ReportResults)
 def results(bp: Blueprint, desk: Desk) -> None:
     """Results from the hall, and their corrections."""
 
-    @bp.route(f"{BOARD}/result", methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, f"{BOARD}/result", form=True)
     def result_form(t: str, n: int, b: int) -> Response:
         board = board_seen(desk, t, n, b)
 
@@ -44,9 +41,7 @@ def results(bp: Blueprint, desk: Desk) -> None:
 
         return _form(desk, REPORT, board, "result.html").respond(ResultForm, make)
 
-    @bp.route("/t/<t>/rounds/<int:n>/results", methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/rounds/<int:n>/results", form=True)
     def entry_form(t: str, n: int) -> Response:
         view = tournament_query.view_at(desk, t)
         entry = _entered()
@@ -79,9 +74,7 @@ def results(bp: Blueprint, desk: Desk) -> None:
 
         return form.respond(EntryForm, make)
 
-    @bp.route(f"{BOARD}/correction", methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, f"{BOARD}/correction", form=True)
     def correction_form(t: str, n: int, b: int) -> Response:
         board = board_seen(desk, t, n, b)
         later = board.t.rounds_paired()

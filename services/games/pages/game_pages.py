@@ -13,10 +13,10 @@ from services.games.layout import LAYOUT
 from services.games.notations import ON_PAGES, MoveStyle
 from services.games.pages import page_history
 from services.games.pages.drawing import drawing
-from services.games.pages.ply_view import Step, step_at
 from services.games.routes import game_view
 from services.games.rules.boards.port.position import SIDES as SEATS
 from services.games.rules.boards.registry import Variant, variant_of
+from services.games.rules.play.sheet.sheet import Sheet
 from shared.audit.checkpoints.checkpoint import short_digest
 from shared.core.events import GameEnded, SheetLine
 from shared.core.language.messages import Message, say
@@ -26,17 +26,58 @@ from shared.core.state.entities import Game, Ruling, Setting
 from shared.core.state.grounds import lines_of
 from shared.core.state.outcomes import notation_of
 from shared.core.state.tournament import Tournament
-from shared.core.terms import PlayerId, Side
+from shared.core.terms import PlayerId, Ply, Side
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
-from shared.http.operations import TABLE, Operation
+from shared.http.operations import TABLE
 from shared.http.problems import Problem, of_status
 from shared.http.reads.tournament_query import number
 from shared.web.names import called_in
-from shared.web.page import circumstances, marks, shown
-from shared.web.result_words import result_called
+from shared.web.page import circumstances, shown
+from shared.web.result_words import marks, result_called
 from shared.web.static_files import static_files
 from shared.wire import envelope
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """The ``ply`` that a page stands at, of ``plies``; the position after it as text, and the move that led there."""
+
+    ply: Ply
+    plies: int
+    text: str
+    last: str | None
+
+    @property
+    def links(self) -> list[tuple[str, str, int | None]]:
+        """The ways from here, each with its sign, its key, and the ply that it leads to: None where it leads nowhere."""
+        back, on = self.ply > 0, self.ply < self.plies
+        return [
+            ("|◀", "Home", 0 if back else None),
+            ("◀", "ArrowLeft", self.ply - 1 if back else None),
+            ("▶", "ArrowRight", self.ply + 1 if on else None),
+            ("▶|", "End", self.plies if on else None),
+        ]
+
+
+def step_at(variant: Variant, sheet: Sheet, ply: int | None) -> Step:
+    """The step at a ply, None for the last. Raises `Problem` 404 for one that was not played."""
+    plies = len(sheet.plies)
+    wanted = plies if ply is None else ply
+    if wanted > plies:
+        raise Problem(404, "no-such-ply", say("No such ply"), say("the game has {plies} plies", plies=plies))
+    past = sheet if wanted == plies else _until(sheet, wanted)
+    return Step(Ply(wanted), plies, past.position(variant).text(), page_history.last_move(past))
+
+
+def _until(sheet: Sheet, ply: int) -> Sheet:
+    """The sheet as it counts before the ply after this one."""
+    past = Sheet(sheet.game)
+    for entry in sheet.entries:
+        if len(past.plies) == ply and entry is sheet.plies[ply]:
+            break
+        past.evolve(entry)
+    return past
 
 
 def games(bp: Blueprint, desk: Desk) -> None:
@@ -44,9 +85,7 @@ def games(bp: Blueprint, desk: Desk) -> None:
     static_files(bp)
     LAYOUT.serve_problems(bp)
 
-    @bp.get("/games/<g>")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/games/<g>", cost=TABLE)
     def game_page(g: str) -> Response:
         one = game_view(desk, g)
         t, variant = one.view.tournament, variant_of(one.view.tournament, one.game)
@@ -82,9 +121,7 @@ def games(bp: Blueprint, desk: Desk) -> None:
             digest=short_digest(one.view.seq, one.view.root),
         )
 
-    @bp.get("/games/<g>/board.svg")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/games/<g>/board.svg", cost=TABLE)
     def board_drawing(g: str) -> Response:
         one = game_view(desk, g)
         variant = variant_of(one.view.tournament, one.game)
@@ -96,9 +133,7 @@ def games(bp: Blueprint, desk: Desk) -> None:
         response.headers["Cache-Control"] = "no-cache"
         return response
 
-    @bp.get("/games/<g>/sheet.<ending>")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/games/<g>/sheet.<ending>", cost=TABLE)
     def sheet_file(g: str, ending: str) -> Response:
         one = game_view(desk, g)
         variant = variant_of(one.view.tournament, one.game)

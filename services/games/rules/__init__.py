@@ -1,12 +1,30 @@
 """The rules of games: results from the hall, score sheets, and how games end by themselves."""
 
+from dataclasses import replace
+
 from services.games.rules.command_rows import ROWS, in_words_of_game
 from services.games.rules.play.facts import unchecked_rulings, undecided
 from services.games.rules.play.sheet.sheet import Sheet, evolve_sheet
-from services.games.rules.play.sheet.sheet_commitment import seal
-from shared.core.events import GameStarted, RulingAnnulled, RulingMade
+from shared.core.events import (
+    Data,
+    FactsChecked,
+    FindingMade,
+    GameEnded,
+    GameStarted,
+    RulingAnnulled,
+    RulingMade,
+    SheetRef,
+)
 from shared.core.terms import GAMES
-from shared.desk.rules_port import Rules
+from shared.desk.rules_port import Rules, Seal
+
+
+def seal(data: Data, seal: Seal) -> Data:
+    """``data`` with its sheet's number of lines and digest, where it commits to one."""
+    if isinstance(data, GameEnded | FindingMade | FactsChecked):
+        return replace(data, sheet=SheetRef(seal.sheet_lines, seal.sheet_sha256))
+    return data
+
 
 RULES = Rules(
     source=GAMES,

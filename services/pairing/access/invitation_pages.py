@@ -16,13 +16,11 @@ from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import PAIRING
 from shared.desk.desk import Desk
 from shared.http.limits.rate_limits import home_of
-from shared.http.operations import Operation
 from shared.http.problems import Problem, refused, too_many, unavailable
 from shared.http.reads import tournament_query
 from shared.http.requests import auth
 from shared.http.requests.app_context import current_context
 from shared.log.invitations import Invitation
-from shared.web.form import METHODS
 from shared.web.page import leads_to, link
 from shared.web.site import back_to_round
 from shared.web.times import at_second
@@ -40,9 +38,7 @@ class Opened(NamedTuple):
 def invitations(bp: Blueprint, desk: Desk, issue: Issue) -> None:
     """One invitation, by the code of its link."""
 
-    @bp.route("/invitations/<code>", methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/invitations/<code>", form=True)
     def invitation_page(code: str) -> Response:
         if request.method == "POST":
             auth.require_own_origin()

@@ -18,7 +18,6 @@ from shared.http.requests import auth
 from shared.http.requests.app_context import current_context
 from shared.log.invitations import Session
 from shared.log.port import LogFull, LogUnavailable
-from shared.web.form import METHODS
 from shared.web.page import leads_to, link
 
 _INVITATION = "/invitations/"
@@ -27,9 +26,7 @@ _INVITATION = "/invitations/"
 def logins(bp: Blueprint, desk: Desk) -> None:
     """``next`` is the page to lead back to; one that is not of this site leads to the front."""
 
-    @bp.route("/login", methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/login", form=True)
     def login() -> Response:
         if request.method != "POST":
             return _form()

@@ -18,12 +18,11 @@ from shared.core.readings.concern import Concern
 from shared.core.state.tournament import Tournament
 from shared.core.terms import ROLES, Actor
 from shared.desk.desk import Desk
-from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.http.requests.bodies import load
 from shared.log.texts import Texts
-from shared.web.form import METHODS, Form
+from shared.web.form import Form
 from shared.web.page import link
 
 
@@ -44,9 +43,7 @@ class DismissalForm(Schema):
 def officials(bp: Blueprint, desk: Desk) -> None:
     """Appointing and dismissing."""
 
-    @bp.route("/t/<t>/officials", methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/officials", form=True)
     def officials_form(t: str) -> Response:
         view = tournament_query.latest(desk, t)
         state = view.tournament

@@ -22,7 +22,6 @@ from shared.desk.desk import Desk, View
 from shared.desk.keys.revocations import NoKey
 from shared.http.identity.tokens import Identity
 from shared.http.language import language
-from shared.http.operations import Operation
 from shared.http.problems import Problem, log_full, no_token, unavailable
 from shared.http.reads import tournament_query
 from shared.http.requests import auth
@@ -30,7 +29,7 @@ from shared.http.requests.bodies import load
 from shared.log.invitations import Session
 from shared.log.port import LogFull, LogUnavailable
 from shared.web import acts
-from shared.web.form import METHODS, once_of
+from shared.web.form import once_of
 from shared.web.page import leads_to, link
 from shared.web.qr import qr
 from shared.web.times import at_second
@@ -63,9 +62,7 @@ Act = tuple[type[Schema], bool, Callable[[Asked], Response]]
 def sessions(bp: Blueprint, desk: Desk) -> None:
     """The page of a tournament's sessions, and what is done there: each form names its ``act``."""
 
-    @bp.route("/t/<t>/sessions", methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/sessions", form=True)
     def sessions_page(t: str) -> Response:
         view = tournament_query.view_at(desk, t)
 

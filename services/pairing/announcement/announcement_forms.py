@@ -39,7 +39,6 @@ from shared.core.trust.checkpoint_origin import origin
 from shared.desk.desk import Desk, Request
 from shared.http.commands.command_pipeline import submitted
 from shared.http.language.time_zones import zone_of_hall
-from shared.http.operations import Operation
 from shared.http.problems import Problem, errors_in_words
 from shared.http.requests import auth
 from shared.http.requests.bodies import load
@@ -48,7 +47,7 @@ from shared.log.texts import Texts
 from shared.regulations.changeable import Changeable, changeable_in, value_at
 from shared.regulations.set_names import set_name
 from shared.regulations.value_names import value_names
-from shared.web.form import METHODS, once_of, refused, typed_now
+from shared.web.form import once_of, refused, typed_now
 from shared.web.page import leads_to, link
 from shared.web.value_words import value_name, value_words
 
@@ -85,9 +84,7 @@ def announcements(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: st
     """Announcing by form, in the fields of the API's body; ``house``: its name."""
     schema = tournament_schema(tiebreaks)
 
-    @bp.route("/tournaments/new", methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/tournaments/new", form=True)
     def announcement_form() -> Response:
         if request.method != "POST" or request.form.get("send") == SHOW:
             return _shown(tiebreaks)

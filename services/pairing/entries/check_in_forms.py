@@ -18,11 +18,11 @@ from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor, PlayerId
 from shared.desk.desk import Desk, View
 from shared.http.language import language
-from shared.http.operations import TABLE, Operation
+from shared.http.operations import TABLE
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
-from shared.web.form import METHODS, Form
+from shared.web.form import Form
 from shared.web.name_order import finds, name_key
 from shared.web.page import link
 from shared.web.particulars import particulars_of
@@ -55,9 +55,7 @@ class MissingForm(Schema):
 def check_in(bp: Blueprint, desk: Desk) -> None:
     """The list, and what is done about who is missing."""
 
-    @bp.route("/t/<t>/check-in", methods=METHODS)
-    @Operation(form=True, cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/check-in", form=True, cost=TABLE)
     def check_in_form(t: str) -> Response:
         view = tournament_query.latest(desk, t)
         state = view.tournament

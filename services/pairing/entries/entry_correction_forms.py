@@ -19,12 +19,11 @@ from shared.core.readings.concern import concern
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor, PlayerId
 from shared.desk.desk import Desk
-from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
-from shared.web.form import METHODS, Form
+from shared.web.form import Form
 from shared.web.page import link
 from shared.web.particulars import particulars_of
 
@@ -42,9 +41,7 @@ class EntryCorrectionForm(Schema):
 def entry_corrections(bp: Blueprint, desk: Desk) -> None:
     """Correcting an entry."""
 
-    @bp.route("/t/<t>/players/<int:p>/correction", methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/players/<int:p>/correction", form=True)
     def entry_correction_form(t: str, p: int) -> Response:
         view = tournament_query.latest(desk, t)
         state, player = view.tournament, PlayerId(p)

@@ -21,14 +21,14 @@ from shared.core.language.messages import Message, say
 from shared.core.readings.concern import Concern
 from shared.core.terms import Actor
 from shared.desk.desk import Desk, View
-from shared.http.operations import TABLE, Operation
+from shared.http.operations import TABLE
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.http.reads.offices import require_permit
 from shared.http.requests import auth
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
-from shared.web.form import METHODS, Form, refused
+from shared.web.form import Form, refused
 from shared.web.page import link
 from shared.web.particulars import particulars_of
 
@@ -80,9 +80,7 @@ class SheetRead:
 def entries(bp: Blueprint, desk: Desk) -> None:
     """Entering players by form."""
 
-    @bp.route("/t/<t>/entries", methods=METHODS)
-    @Operation(form=True, cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/entries", form=True, cost=TABLE)
     def entries_form(t: str) -> Response:
         view = tournament_query.latest(desk, t)
         _ = view.tournament  # without regulations there is nothing to enter by

@@ -18,12 +18,11 @@ from shared.core.rounds.stages import stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.terms import Actor, PlayerId
 from shared.desk.desk import Desk
-from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
-from shared.web.form import METHODS, Form
+from shared.web.form import Form
 from shared.web.page import link
 
 _REASON = fields.String(load_default=None, validate=validate.Length(1, 2000))
@@ -85,9 +84,7 @@ def players(bp: Blueprint, desk: Desk) -> None:
 
 
 def _form_of(bp: Blueprint, desk: Desk, deed: Deed) -> None:
-    @bp.route(f"/t/<t>/players/<int:p>/{deed.name}", methods=METHODS, endpoint=f"player_{deed.name}_form")
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, f"/t/<t>/players/<int:p>/{deed.name}", endpoint=f"player_{deed.name}_form", form=True)
     def player_form(t: str, p: int) -> Response:
         view = tournament_query.latest(desk, t)
         state, player = view.tournament, PlayerId(p)

@@ -11,21 +11,18 @@ from services.pairing.layout import LAYOUT
 from shared.core.language.charset import ENCODINGS
 from shared.core.language.messages import say
 from shared.core.language.single_line import single_line
-from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.requests import auth
 from shared.http.requests.bodies import load
 from shared.http.requests.preconditions import key_name
-from shared.web.form import METHODS, errors_of, once_of, refused, typed_now
+from shared.web.form import errors_of, once_of, refused, typed_now
 from shared.web.page import leads_to, link
 
 
 def import_pages(bp: Blueprint, jobs: ImportJobs) -> None:
     """The form of an import, and its progress."""
 
-    @bp.route("/tournaments/import", methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/tournaments/import", form=True)
     def import_form() -> Response:
         if request.method != "POST":
             return _shown()
@@ -46,9 +43,7 @@ def import_pages(bp: Blueprint, jobs: ImportJobs) -> None:
             return refused(problem, _shown)
         return leads_to(link("import_page", i=report.id, at=None, without=None))
 
-    @bp.get("/imports/<i>")
-    @Operation()
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/imports/<i>")
     def import_page(i: str) -> Response:
         response = LAYOUT.page("import_progress.html", report=report_of(jobs, i))
         response.headers["Cache-Control"] = "no-store"

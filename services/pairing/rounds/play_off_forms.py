@@ -19,11 +19,10 @@ from shared.core.rounds.matches import extra_due, matches, members_of, of_teams
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor
 from shared.desk.desk import Desk, View
-from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
-from shared.web.form import METHODS, Form
+from shared.web.form import Form
 from shared.web.page import link
 from shared.web.site import back_to_round
 
@@ -40,16 +39,12 @@ class LotsForm(Schema):
 def play_offs(bp: Blueprint, desk: Desk) -> None:
     """Play-offs and lots."""
 
-    @bp.route("/t/<t>/play-offs", methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/play-offs", form=True)
     def play_off_form(t: str) -> Response:
         view = tournament_query.latest(desk, t)
         return _play_off(desk, view, view.tournament)
 
-    @bp.route("/t/<t>/lots", methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/lots", form=True)
     def lots_form(t: str) -> Response:
         view = tournament_query.latest(desk, t)
         return _lots(desk, view, view.tournament)

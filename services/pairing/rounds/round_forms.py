@@ -22,11 +22,10 @@ from shared.core.readings.authority import Permit
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor
 from shared.desk.desk import Desk, View
-from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
-from shared.web.form import METHODS, Form, seq_of
+from shared.web.form import Form, seq_of
 from shared.web.page import link
 from shared.web.site import back_to_round
 
@@ -56,9 +55,7 @@ class NumbersForm(Schema):
 def rounds(bp: Blueprint, desk: Desk) -> None:
     """A pairing: the next round's, to be published, and its withdrawal."""
 
-    @bp.route("/t/<t>/rounds/<int:n>/pairing", methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/rounds/<int:n>/pairing", form=True)
     def pairing_form(t: str, n: int) -> Response:
         view = tournament_query.latest(desk, t)
         state = view.state

@@ -20,12 +20,11 @@ from shared.core.state.entities import Pairing
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor
 from shared.desk.desk import Desk
-from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
-from shared.web.form import METHODS, Form
+from shared.web.form import Form
 from shared.web.site import back_to_round
 
 _LONGEST = 100_000
@@ -53,9 +52,7 @@ class Shown(NamedTuple):
 def upholdings(bp: Blueprint, desk: Desk) -> None:
     """The outdated pairings of a round."""
 
-    @bp.route("/t/<t>/rounds/<int:n>/upholding", methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/rounds/<int:n>/upholding", form=True)
     def upholding_form(t: str, n: int) -> Response:
         view = tournament_query.latest(desk, t)
         state = view.tournament

@@ -22,12 +22,11 @@ from shared.core.readings.team_scoring import board_conditions
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor, PlayerId
 from shared.desk.desk import Desk, View
-from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
-from shared.web.form import METHODS, Form
+from shared.web.form import Form
 from shared.web.page import link
 
 _LONGEST_PASTE = 200_000
@@ -61,23 +60,17 @@ class LeavingForm(Schema):
 def teams(bp: Blueprint, desk: Desk) -> None:
     """Teams entered and withdrawn, line-ups."""
 
-    @bp.route("/t/<t>/teams/new", methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/teams/new", form=True)
     def teams_form(t: str) -> Response:
         view = tournament_query.latest(desk, t)
         return _entered(desk, view, view.tournament)
 
-    @bp.route("/t/<t>/teams/<int:team>/withdrawal", methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/teams/<int:team>/withdrawal", form=True)
     def team_withdrawal_form(t: str, team: int) -> Response:
         view = tournament_query.latest(desk, t)
         return _leaving(desk, view, view.tournament, team)
 
-    @bp.route("/t/<t>/lineups", methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/lineups", form=True)
     def lineups_form(t: str) -> Response:
         view = tournament_query.latest(desk, t)
         return _lineups(desk, view, view.tournament)

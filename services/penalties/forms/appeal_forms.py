@@ -17,12 +17,11 @@ from shared.core.state.tournament import Tournament
 from shared.core.terms import RulingId
 from shared.desk.desk import Desk
 from shared.http.commands.readers import FormReader
-from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.web import previewed_form
 from shared.web.board_seen import names_of
-from shared.web.form import METHODS, Form
+from shared.web.form import Form
 from shared.web.page import link
 from shared.web.site import back_to_round
 
@@ -32,36 +31,26 @@ RULING = form_readers.RULINGS
 def appeals(bp: Blueprint, desk: Desk) -> None:
     """What becomes of a ruling."""
 
-    @bp.get(RULING)
-    @Operation()
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, RULING)
     def ruling_page(t: str, r: str) -> Response:
         view = tournament_query.latest(desk, t)
         state = view.tournament
         back = _back(state, r)(None)
         return LAYOUT.page("ruling_page.html", **_context(desk, state, r), t=state, seq=view.seq, back=back)
 
-    @bp.route(form_readers.ANNULMENT.address, methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, form_readers.ANNULMENT.address, form=True)
     def annulment_form(t: str, r: str) -> Response:
         return _respond(desk, t, r, "annulment.html", form_readers.ANNULMENT, {"t": t, "r": r})
 
-    @bp.route(form_readers.RETRACTION.address, methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, form_readers.RETRACTION.address, form=True)
     def retraction_form(t: str, r: str) -> Response:
         return _respond(desk, t, r, "retraction.html", form_readers.RETRACTION, {"t": t, "r": r})
 
-    @bp.route(form_readers.APPEAL.address, methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, form_readers.APPEAL.address, form=True)
     def appeal_form(t: str, r: str) -> Response:
         return _respond(desk, t, r, "appeal.html", form_readers.APPEAL, {"t": t, "r": r})
 
-    @bp.route(form_readers.APPEAL_DECISION.address, methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, form_readers.APPEAL_DECISION.address, form=True)
     def appeal_decision_form(t: str, a: str) -> Response:
         state = tournament_query.latest(desk, t).tournament
         appeal = state.appeals.get(a)

@@ -13,19 +13,15 @@ from shared.core.state.outcomes import NOTATION
 from shared.core.terms import Place
 from shared.desk.desk import Desk
 from shared.http.commands.readers import FormReader
-from shared.http.operations import Operation
 from shared.web import previewed_form
 from shared.web.board_seen import BoardSeen, board_form, board_seen
-from shared.web.form import METHODS
 from shared.web.result_words import results_of
 
 
 def boards(bp: Blueprint, desk: Desk) -> None:
     """Arrivals, breaks, and decisions on games that nobody is accused for."""
 
-    @bp.route(form_readers.ARRIVAL.address, methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, form_readers.ARRIVAL.address, form=True)
     def arrival_form(t: str, n: int, b: int) -> Response:
         board = board_seen(desk, t, n, b)
         noted = {side: _noted(board, side, "seat") or _noted(board, side, "hall") for side in SIDES}
@@ -33,9 +29,7 @@ def boards(bp: Blueprint, desk: Desk) -> None:
         by_turn = board.t.regulations.rulebook.lateness.counted_from == "turn"
         return _respond(desk, board, "arrival.html", form_readers.ARRIVAL, noted=noted, by_turn=by_turn)
 
-    @bp.route(form_readers.BREAK.address, methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, form_readers.BREAK.address, form=True)
     def break_form(t: str, n: int, b: int) -> Response:
         board = board_seen(desk, t, n, b)
         game = board.game.game
@@ -43,9 +37,7 @@ def boards(bp: Blueprint, desk: Desk) -> None:
         taken = [one for side in SIDES for one in board.t.breaks_of(game, board.game.player(side))]
         return _respond(desk, board, "break.html", form_readers.BREAK, taken=taken)
 
-    @bp.route(form_readers.GAME_DECISION.address, methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, form_readers.GAME_DECISION.address, form=True)
     def decision_form(t: str, n: int, b: int) -> Response:
         board = board_seen(desk, t, n, b)
 

@@ -12,19 +12,16 @@ from shared.core.events import CrossingNoted
 from shared.core.readings.concern import Concern
 from shared.core.terms import Actor, Seq
 from shared.desk.desk import Desk
-from shared.http.operations import Operation
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
-from shared.web.form import METHODS, Form
+from shared.web.form import Form
 from shared.web.page import link
 
 
 def crossings(bp: Blueprint, desk: Desk) -> None:
     """Crossings, noted."""
 
-    @bp.route("/t/<t>/crossings/<int:seq>", methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/crossings/<int:seq>", form=True)
     def crossing_form(t: str, seq: int) -> Response:
         view = tournament_query.view_at(desk, t)
 

@@ -15,19 +15,15 @@ from shared.core.rulebook.regulations import InfractionRule
 from shared.core.state.tournament import Tournament
 from shared.desk.desk import Desk
 from shared.http.language.language import words
-from shared.http.operations import Operation
 from shared.web import previewed_form
 from shared.web.board_seen import BoardSeen, board_form, board_seen, names_of
-from shared.web.form import METHODS
 from shared.web.result_words import results_of
 
 
 def rulings(bp: Blueprint, desk: Desk) -> None:
     """Rulings from the board."""
 
-    @bp.route(form_readers.RULING.address, methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, form_readers.RULING.address, form=True)
     def ruling_form(t: str, n: int, b: int) -> Response:
         board = board_seen(desk, t, n, b)
         form = board_form(desk, LAYOUT, form_readers.RULING.permit, board, "ruling.html", **_context(desk, board))

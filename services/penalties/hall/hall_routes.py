@@ -1,18 +1,95 @@
 """The hall over HTTP: arrivals, a round's check-in, breaks, and the corrections of them."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from flask import Blueprint, Response
 
 from services.penalties import answers, hall_schemas, readers
-from services.penalties.hall import hall_responses
+from services.penalties.answers import (
+    ArrivalAnswer,
+    ArrivalsWrittenAnswer,
+    ArrivedBoardAnswer,
+    BreakAnswer,
+    BreakWrittenAnswer,
+    SeatAnswer,
+)
+from services.penalties.responses import counted, written_rulings
 from services.penalties.routes import LISTED, VIEW, page
+from shared.core.events import ArrivalCorrected, ArrivalNoted, BreakCorrected, BreakTaken, Event
 from shared.core.language.messages import say
-from shared.core.terms import PENALTIES
+from shared.core.state.entities import Arrival, Break, Game
+from shared.core.state.tournament import Tournament, TournamentState
+from shared.core.terms import PENALTIES, PlayerId
 from shared.desk.desk import Desk
 from shared.http.addresses import G, T
-from shared.http.commands.write_routes import PREVIEW, WriteRoute
+from shared.http.commands.write_routes import PREVIEW, Submission, WriteRoute
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.reads import paging, tournament_query
+
+
+def noted_arrivals(events: Sequence[Event], sent: Submission) -> ArrivalsWrittenAnswer:
+    """Return the arrivals that a command wrote, and the rulings that followed from them."""
+    ids = [e.data.arrival or f"a{e.sourceseq}" for e in events if isinstance(e.data, ArrivalNoted | ArrivalCorrected)]
+    return ArrivalsWrittenAnswer(arrival=ids[0], arrivals=ids, brought=written_rulings(events))
+
+
+def noted_break(events: Sequence[Event], sent: Submission) -> BreakWrittenAnswer:
+    """Return the break that a command wrote, and the rulings that followed from it."""
+    ids = (e.data.id or f"b{e.sourceseq}" for e in events if isinstance(e.data, BreakTaken | BreakCorrected))
+    return BreakWrittenAnswer(break_=next(ids), brought=written_rulings(events))
+
+
+def arrival(t: Tournament, one: Arrival) -> ArrivalAnswer:
+    """Return an arrival, whether it is in force, and the rulings that follow from it."""
+    game = t.games.get(one.game)
+    return ArrivalAnswer(
+        arrival=one.arrival,
+        seq=one.seq,
+        player=one.player,
+        round=None if game is None else game.round,
+        board=None if game is None else game.board,
+        game=one.game,
+        late=one.late,
+        absent=one.late is None,
+        place=one.place,
+        turn=one.turn,
+        counted=counted(t, one),
+        **_state(t, one.arrival, one),
+    )
+
+
+def break_(t: Tournament, one: Break) -> BreakAnswer:
+    """Return a break, whether it is in force, and the rulings that follow from it."""
+    return BreakAnswer(
+        break_=one.id, seq=one.seq, player=one.player, game=one.game, seconds=one.seconds, **_state(t, one.id, one)
+    )
+
+
+def _state(t: Tournament, id: str, one: Arrival | Break) -> dict[str, Any]:
+    return {
+        "in_force": id not in t.corrections,
+        "corrects": one.corrects,
+        "corrected_by": t.corrections.get(id),
+        "reason": one.reason,
+        "rulings": t.consequences.get(id, ()),
+    }
+
+
+def boards(t: TournamentState, round: int) -> list[ArrivedBoardAnswer]:
+    """Return the boards of a round's pairing in force, with the arrival of each seat."""
+    pairing = t.current(round)
+    games = [] if pairing is None else [t.games[b.game] for b in pairing.event.boards]
+    return [ArrivedBoardAnswer(g.board, g.game, _seat(t, g, g.white), _seat(t, g, g.black)) for g in games]
+
+
+def _seat(t: TournamentState, game: Game, player: PlayerId) -> SeatAnswer:
+    one = t.arrival_of(game.game, player) or t.arrival_of(game.game, player, "hall")
+    if one is None:
+        return SeatAnswer(player, None, None, None, None)
+    return SeatAnswer(player, one.arrival, one.late, one.late is None, one.place)
+
 
 _ARRIVAL, _BREAK = "/v1/tournaments/{t}/arrivals/{arrival}", "/v1/games/{g}/breaks/{break}"
 
@@ -29,7 +106,7 @@ ARRIVAL = WriteRoute(
         query=PREVIEW,
         status=201,
     ),
-    hall_responses.noted_arrivals,
+    noted_arrivals,
 )
 ARRIVAL_CORRECTION = WriteRoute(
     PENALTIES,
@@ -44,7 +121,7 @@ ARRIVAL_CORRECTION = WriteRoute(
         query=PREVIEW,
         status=201,
     ),
-    hall_responses.noted_arrivals,
+    noted_arrivals,
 )
 BREAK = WriteRoute(
     PENALTIES,
@@ -59,7 +136,7 @@ BREAK = WriteRoute(
         query=PREVIEW,
         status=201,
     ),
-    hall_responses.noted_break,
+    noted_break,
 )
 BREAK_CORRECTION = WriteRoute(
     PENALTIES,
@@ -74,7 +151,7 @@ BREAK_CORRECTION = WriteRoute(
         query=PREVIEW,
         status=201,
     ),
-    hall_responses.noted_break,
+    noted_break,
 )
 WRITES = (ARRIVAL, ARRIVAL_CORRECTION, BREAK, BREAK_CORRECTION)
 
@@ -91,8 +168,8 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     )
     def list_arrivals(t: str) -> Response:
         view = tournament_query.view(desk, t)
-        rows = [hall_responses.arrival(view.tournament, one) for one in view.state.arrivals.values()]
-        return page(view, answers.ArrivalsAnswer, rows, hall_responses.boards)
+        rows = [arrival(view.tournament, one) for one in view.state.arrivals.values()]
+        return page(view, answers.ArrivalsAnswer, rows, boards)
 
     @bp.get(f"{T}/arrivals/<a>")
     @Operation("One arrival", name="getArrival", answer=answers.ArrivalAnswer, query=VIEW)
@@ -103,7 +180,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
             raise Problem(
                 404, "unknown-arrival", say("No such arrival"), say("{t} has no arrival {a}", t=t, a=repr(a[:40]))
             )
-        return tournament_query.answer(view, hall_responses.arrival(view.tournament, one))
+        return tournament_query.answer(view, arrival(view.tournament, one))
 
     @bp.get(f"{G}/breaks")
     @Operation("Breaks of a game, corrected ones too", name="listBreaks", answer=answers.BreaksAnswer, query=VIEW)
@@ -112,7 +189,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         if g not in view.state.games:
             raise Problem(404, "unknown-game", say("No such game"), say("no game {g}", g=repr(g[:100])))
         taken = [b for b in view.state.breaks.values() if b.game == g]
-        rows = [hall_responses.break_(view.tournament, b) for b in taken]
+        rows = [break_(view.tournament, b) for b in taken]
         return paging.listed(view, answers.BreaksAnswer, rows)
 
     @bp.get(f"{G}/breaks/<b>")
@@ -124,4 +201,4 @@ def reads(bp: Blueprint, desk: Desk) -> None:
             raise Problem(
                 404, "unknown-break", say("No such break"), say("{g} has no break {b}", g=g[:100], b=repr(b[:40]))
             )
-        return tournament_query.answer(view, hall_responses.break_(view.tournament, one))
+        return tournament_query.answer(view, break_(view.tournament, one))

@@ -5,8 +5,8 @@ from typing import Any
 
 from services.penalties.rules import commands as co
 from services.penalties.rules import reconstruct
+from services.penalties.rules.commands import NoteCrossing
 from services.penalties.rules.consequences import consequences_of
-from services.penalties.rules.crossings import note_crossing
 from services.penalties.rules.findings import answer_finding, draw_consequences
 from services.penalties.rules.game_decisions import decide_game
 from services.penalties.rules.hall.arrivals import check_in, correct_arrival, note_arrival
@@ -17,10 +17,24 @@ from services.penalties.rules.rulings.retractions import retract_ruling
 from services.penalties.rules.rulings.rulings import make_ruling
 from shared.core import events as ev
 from shared.core.events import Decision
+from shared.core.language.messages import say
 from shared.core.readings.authority import ANNUL, DECIDE_APPEAL, DECIDE_GAME, LODGE_APPEAL, RETRACT, RULING_ACTS
 from shared.core.readings.command_row import CommandRow, Written
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
+
+
+def note_crossing(t: Tournament, c: NoteCrossing) -> Decision | Refusal:
+    """Whether that line did cross another is the integrity list's to say; here it need only exist."""
+    # Own lines not yet back have provisional numbers, never above their later ones:
+    # what is taken here is taken again when it is decided again.
+    if not 1 <= c.event.seq <= t.seq:
+        return Refusal("unknown", "unknown-line", say("the log has no line {seq} yet", seq=c.event.seq), where="seq")
+    if c.event.seq in t.crossings:
+        return Refusal(
+            "rule", "crossing-noted", say("the crossing at line {seq} was noted already", seq=c.event.seq), where="seq"
+        )
+    return Decision(events=(c.event,))
 
 
 def with_consequences(t: Tournament, answer: Decision | Refusal, sheet: Any) -> Decision | Refusal:

@@ -4,14 +4,14 @@ Asked after every command of penalties. What is due and does not stand is made i
 same command, one ruling at a time, each seen by the next.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from services.penalties.rules import rulebook
 from services.penalties.rules.counted_again import next_counted_again
 from services.penalties.rules.game_lookup import in_play
 from services.penalties.rules.hall.forfeits import forfeit_again, next_forfeit
-from services.penalties.rules.removals import next_removal_loss
+from services.penalties.rules.rulebook import next_ruling
 from services.penalties.rules.rulings.annulments import annulled
 from services.penalties.rules.rulings.finding_rulings import next_finding_ruling
 from services.penalties.rules.rulings.loss_of_game import draw_effect, loss, loss_again
@@ -20,8 +20,42 @@ from shared.core.events import Effect, Official, RulingMade, Rung
 from shared.core.rounds.matches import match_of
 from shared.core.rulebook.regulations import LadderRule
 from shared.core.state.entities import Game, Ruling
+from shared.core.state.removals import REMOVAL, Removal
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PENALTIES, PlayerId, RulingId
+
+
+def next_removal_loss(t: Tournament) -> RulingMade | None:
+    """Return the first loss due to a removal that no ruling states yet, or None.
+
+    By the article of the removal: 取消当场比赛资格 (002-X 18.2; 000-A 6.2), 除名 (002-X 18.3), 取消资格 (000-B 注意 8).
+    Games that were not begun are forfeited without a ruling (`Tournament.setting`).
+    """
+    for game, removal in _lost_in_progress(t):
+        assert removal.ruling is not None, "a player who left without a ruling loses without one"
+        return RulingMade(
+            next_ruling(t),
+            removal.player,
+            game.round,
+            REMOVAL,
+            removal.article,
+            loss(t, game, removal.player, played=True).effect,
+            game=game.game,
+            because=(removal.ruling,),
+            rung=Rung(REMOVAL, removal.player, game.game, 1),
+        )
+    return None
+
+
+def _lost_in_progress(t: Tournament) -> Iterator[tuple[Game, Removal]]:
+    if not t.removals_lapse() or not t.removals:
+        return
+    for game in t.standing_games():
+        if game.started is None or t.removals.keys().isdisjoint((game.white, game.black)):
+            continue
+        if t.own_setting(game) is None and t.ruling_on(game) is None:
+            yield from ((game, one) for one in t.removed_from(game)[:1] if one.ruling is not None)
+
 
 TOURNAMENT = "tournament"
 """The scope of a rung that counts over the whole event."""

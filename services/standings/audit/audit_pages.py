@@ -29,9 +29,7 @@ SHOWN = 500
 def audit(bp: Blueprint, desk: Desk, audits: Audits) -> None:
     """The page of the audit; until that is made, it says how far it is."""
 
-    @bp.get("/t/<t>/audit")
-    @Operation(cost=AUDIT)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/audit", cost=AUDIT)
     def audit_page(t: str) -> Response:
         page = page_context(desk, t)
         found = audits.look(page.state.id)
@@ -50,9 +48,7 @@ def _without_later_roots(found: Sequence[Mapping[str, Any]]) -> tuple[list[Mappi
 def integrity(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
     """How the log is kept, and what was done by right and should be looked at all the same."""
 
-    @bp.get("/t/<t>/integrity")
-    @Operation(cost=WHOLE_LOG)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/integrity", cost=WHOLE_LOG)
     def integrity_page(t: str) -> Response:
         page = page_context(desk, t)
         listed = queries.integrity(desk, page.view.tournament)
@@ -64,9 +60,7 @@ def verification(bp: Blueprint, desk: Desk, archives: Archives, verifier: Path) 
     """How to verify an event without this server, and the page that does it, which is saved and opened from the disk: over
     plain HTTP a browser computes no signature."""
 
-    @bp.get("/t/<t>/verify")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/verify", cost=TABLE)
     def verify_page(t: str) -> Response:
         page = page_context(desk, t)
         checkpoint, refused = "", None

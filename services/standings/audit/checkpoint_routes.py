@@ -4,9 +4,9 @@ import re
 from functools import partial
 
 from flask import Blueprint, Response
+from marshmallow import Schema, fields, validate
 
 from services.standings import schemas
-from services.standings.audit import checkpoint_schemas
 from services.standings.rules import commands as co
 from shared.audit.checkpoints.note import BadCheckpoint
 from shared.audit.checkpoints.signed_notes import SignedHead, SignedNotes
@@ -26,6 +26,11 @@ from shared.http.operations import Operation
 from shared.http.problems import Problem, unavailable
 from shared.http.reads import tournament_query
 from shared.http.requests.preconditions import etag
+
+
+class RestartSchema(Schema):
+    reason = fields.String(required=True, validate=validate.Length(1, 2000))
+
 
 TEXT, BYTES = "text/plain", "application/octet-stream"
 ENTRY_BYTES = (1 << 16) - 1
@@ -91,7 +96,7 @@ def restart_route(notes: SignedNotes) -> WriteRoute:
         Operation(
             "Sign this log from here on, although it does not continue what was signed: listed by every audit",
             name="restartCheckpoint",
-            body=checkpoint_schemas.RestartSchema,
+            body=RestartSchema,
             status=201,
         ),
     )

@@ -6,15 +6,13 @@ from services.standings.audit.audits import Audits
 from services.standings.page_context import LAYOUT, page_context
 from shared.audit.progress import Progress
 from shared.desk.desk import Desk
-from shared.http.operations import AUDIT, Operation
+from shared.http.operations import AUDIT
 
 
 def crossings(bp: Blueprint, desk: Desk, audits: Audits) -> None:
     """The page; it is found by an audit, so that the desk of a round only leads to it."""
 
-    @bp.get("/t/<t>/crossings")
-    @Operation(cost=AUDIT)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/crossings", cost=AUDIT)
     def crossings_page(t: str) -> Response:
         page = page_context(desk, t)
         found = audits.look(page.state.id)

@@ -1,23 +1,55 @@
 """Proofs over HTTP: of lines, of the whole log, and the texts beside it."""
 
 from base64 import b64encode
+from collections.abc import Sequence
 
 import msgspec
 from flask import Blueprint, Response, request
 
 from services.standings import queries, schemas
-from services.standings.audit import proof_answers
 from services.standings.queries import NDJSON
 from shared.core.language.messages import say
 from shared.core.readings.authority import ACTS, READ_TEXTS
 from shared.desk.desk import Desk
 from shared.desk.log_checkpoint import of_tree
 from shared.http.addresses import T
+from shared.http.answers import (
+    Answer,
+    TournamentListAnswer,
+)
 from shared.http.operations import WHOLE_LOG, Operation
 from shared.http.problems import Problem
 from shared.http.reads import paging, tournament_query
 from shared.http.reads.offices import permitted
 from shared.http.requests import auth
+
+
+class ProofAnswer(Answer):
+    tournament: str
+    size: int
+    root: str
+    hashes: Sequence[str]
+
+
+class InclusionAnswer(ProofAnswer):
+    seq: int
+    index: int
+    leaf: str
+
+
+class ConsistencyAnswer(ProofAnswer):
+    old: int
+    old_root: str
+
+
+class TextAnswer(Answer):
+    hash: str
+    salt: str
+    text: str
+
+
+class TextsAnswer(TournamentListAnswer):
+    texts: Sequence[TextAnswer]
 
 
 def _b64(hash: bytes) -> str:
@@ -32,7 +64,7 @@ def proofs(bp: Blueprint, desk: Desk) -> None:
         "That a line is in the log",
         name="getInclusionProof",
         query=schemas.ReadQuery,
-        answer=proof_answers.InclusionAnswer,
+        answer=InclusionAnswer,
         cost=WHOLE_LOG,
     )
     def inclusion(t: str, seq: int) -> Response:
@@ -54,7 +86,7 @@ def proofs(bp: Blueprint, desk: Desk) -> None:
         "That the log only grew",
         name="getConsistencyProof",
         query=schemas.RangeQuery,
-        answer=proof_answers.ConsistencyAnswer,
+        answer=ConsistencyAnswer,
         cost=WHOLE_LOG,
     )
     def consistency(t: str) -> Response:
@@ -68,16 +100,16 @@ def proofs(bp: Blueprint, desk: Desk) -> None:
         "What people are called and what they wrote",
         name="listTexts",
         media=("application/json", NDJSON),
-        answer=proof_answers.TextsAnswer,
+        answer=TextsAnswer,
         errors=(401, 403),
     )
     def texts(t: str) -> Response:
         view = permitted(desk, t, auth.require(t, ACTS[READ_TEXTS].roles), READ_TEXTS)
-        entries = [proof_answers.TextAnswer(x.hash, x.salt, x.text) for x in desk.tournament_texts(t)]
+        entries = [TextAnswer(x.hash, x.salt, x.text) for x in desk.tournament_texts(t)]
         if request.accept_mimetypes.best_match(["application/json", NDJSON]) == NDJSON:
             content = b"".join(msgspec.json.encode(x) + b"\n" for x in entries)
             response = tournament_query.tagged(view.seq, content, NDJSON)
         else:
-            response = paging.listed(view, proof_answers.TextsAnswer, entries)
+            response = paging.listed(view, TextsAnswer, entries)
         response.headers["Cache-Control"] = "no-store"
         return response

@@ -19,10 +19,10 @@ from shared.audit.checkpoints.signed_notes import SignedNotes
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor
 from shared.desk.desk import Desk
-from shared.http.operations import AUDIT, TABLE, Operation
+from shared.http.operations import AUDIT, TABLE
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
-from shared.web.form import METHODS, Form
+from shared.web.form import Form
 from shared.web.page import link
 
 _MOST_ROUNDS = 10_000
@@ -40,9 +40,7 @@ class PublishedForm(Schema):
 def closing(bp: Blueprint, desk: Desk, audits: Audits, notes: SignedNotes) -> None:
     """The checklist, and the form that publishes the table."""
 
-    @bp.get("/t/<t>/closing")
-    @Operation(cost=AUDIT)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/closing", cost=AUDIT)
     def closing_page(t: str) -> Response:
         page = page_context(desk, t)
         checks = (
@@ -53,9 +51,7 @@ def closing(bp: Blueprint, desk: Desk, audits: Audits, notes: SignedNotes) -> No
         left = sum(one.done is False for one in checks)
         return page.render("closing.html", checks=checks, left=left, made=all(one.made for one in checks))
 
-    @bp.route("/t/<t>/publication", methods=METHODS)
-    @Operation(form=True, cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/publication", form=True, cost=TABLE)
     def publication_form(t: str) -> Response:
         view = tournament_query.latest(desk, t)
         state = view.tournament

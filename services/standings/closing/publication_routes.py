@@ -1,17 +1,27 @@
 """The publication of a table over HTTP."""
 
 from flask import Blueprint, Response
+from marshmallow import Schema, fields, validate
 
-from services.standings.closing import publication_schemas
 from services.standings.closing.publication_command import remember
 from services.standings.rules import commands as co
-from services.standings.rules.table.table import default_tiebreaks
+from services.standings.rules.table.table import EDITIONS, default_tiebreaks
+from services.standings.schemas import MOST_TIEBREAKS
 from shared.core.state.tournament import Tournament
 from shared.core.terms import STANDINGS
 from shared.desk.desk import Desk
 from shared.http.addresses import T
 from shared.http.commands.write_routes import Submission, WriteRoute, submit
 from shared.http.operations import Operation
+
+
+class PublicationSchema(Schema):
+    """Left out: the tournament's own tie-breaks, all rounds that are paired, not final."""
+
+    tiebreaks = fields.List(fields.String(), load_default=None, validate=validate.Length(0, MOST_TIEBREAKS))
+    rules = fields.String(load_default=None, validate=validate.OneOf(EDITIONS))
+    round = fields.Integer(strict=True, load_default=None, validate=validate.Range(0, 100))
+    final = fields.Boolean(load_default=False, truthy={True}, falsy={False})
 
 
 def publication(sent: Submission, t: str) -> co.PublishStandings:
@@ -32,7 +42,7 @@ PUBLICATION = WriteRoute(
     Operation(
         "Publish the table: digest and signed checkpoint",
         name="publishStandings",
-        body=publication_schemas.PublicationSchema,
+        body=PublicationSchema,
         status=201,
         match=True,
     ),

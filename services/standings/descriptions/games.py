@@ -8,7 +8,7 @@ from shared.core.readings.claims import accused_of
 from shared.core.readings.vocabulary import CLAIMS, FINDINGS, called, fact_words
 from shared.core.rulebook.terminations import TERMINATIONS
 from shared.core.state.tournament import TournamentState
-from shared.web.page import marks
+from shared.web.result_words import marks
 
 
 def game_started(t: TournamentState, d: ev.GameStarted, call: Call) -> Message:

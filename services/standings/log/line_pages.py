@@ -17,7 +17,7 @@ from shared.core.trust.merkle import leaf_hash
 from shared.desk.desk import Desk
 from shared.desk.views import stream_of
 from shared.http.commands.previews import Previews
-from shared.http.operations import PREVIEW, Operation
+from shared.http.operations import PREVIEW
 from shared.http.problems import Problem
 from shared.log.port import Row
 
@@ -29,9 +29,7 @@ def lines(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
     """A page for each line."""
     changes = LineChanges(desk, previews)
 
-    @bp.get("/t/<t>/log/<int:seq>")
-    @Operation(cost=PREVIEW)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/log/<int:seq>", cost=PREVIEW)
     def line_page(t: str, seq: int) -> Response:
         page = page_context(desk, t)
         rows = desk.lines(stream_of(t), seq - 1, seq) if 1 <= seq <= page.view.seq else []

@@ -1,34 +1,73 @@
 """The page of the log: its lines as sentences, all or those that are asked for."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
+from datetime import datetime, time, tzinfo
+from typing import NamedTuple
 
 from flask import Blueprint, Response, request
 
+from services.standings.descriptions.log_filter import LogFilter
 from services.standings.descriptions.log_filter import log_page as page_of_lines
 from services.standings.descriptions.registry import TITLES
-from services.standings.log.log_choice import log_choice
 from services.standings.log.log_lines import log_lines
-from services.standings.log.log_queries import AUTHORS
+from services.standings.log.log_queries import AUTHORS, LogFilterQuery
 from services.standings.page_context import LAYOUT, PageContext, line_address, page_context
+from shared.core.language.handles import handle
 from shared.core.language.messages import say
 from shared.desk.desk import Desk
 from shared.desk.views import stream_of
-from shared.http.operations import TABLE, WHOLE_LOG, Operation
+from shared.http.operations import TABLE, WHOLE_LOG
 from shared.http.problems import Problem
 from shared.http.reads import paging, tournament_query
 from shared.http.requests import auth
+from shared.http.requests.bodies import load
 from shared.log.port import Row
 from shared.web.name_order import name_key
 from shared.web.page import leads_to
 from shared.web.times import zone_of
 
+_FIELDS = ("type", "player", "round", "board", "role", "actor", "since", "until")
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
+class LogChoice(NamedTuple):
+    """The lines that are chosen, and by which fields; ``typed`` has those that were filled in."""
+
+    typed: Mapping[str, str]
+    filter: LogFilter
+
+
+def log_choice(arguments: Mapping[str, str], zone: tzinfo) -> LogChoice:
+    """The choice of an address; ``since`` and ``until`` may be days of a time zone, both inclusive.
+
+    Raises `Problem` 422 with ``errors`` naming each field that cannot be read.
+    """
+    typed = {name: text for name in _FIELDS if (text := arguments.get(name, "").strip())}
+    sent = dict(typed)
+    if "actor" in sent:
+        sent["actor"] = handle(sent["actor"])
+    for name, of_day in (("since", time.min), ("until", time.max)):
+        if name in sent:
+            sent[name] = _instant(sent[name], of_day, zone)
+    chosen: LogFilter = load(LogFilterQuery, sent)["chosen"]
+    return LogChoice(typed, chosen)
+
+
+def _instant(text: str, of_day: time, zone: tzinfo) -> str:
+    """The time of a day in a zone as RFC 3339; any other text as it is."""
+    if not _DAY.fullmatch(text):
+        return text
+    try:
+        return datetime.combine(datetime.fromisoformat(text), of_day, zone).isoformat()
+    except (ValueError, OverflowError):
+        return text
+
 
 def log(bp: Blueprint, desk: Desk) -> None:
     """The log page by page; ``?line`` leads to a line of it."""
 
-    @bp.get("/t/<t>/log")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/log", cost=TABLE)
     def log_page(t: str) -> Response:
         page = page_context(desk, t)
         if request.args.get("line"):

@@ -1,17 +1,34 @@
 """The log over HTTP: by pages, whole, and as it comes."""
 
+from collections.abc import Sequence
+
 import msgspec
 from flask import Blueprint, Response, request
 
 from services.standings import queries
 from services.standings.descriptions.log_filter import LogFilter, log_page
-from services.standings.log import log_answers, log_queries
+from services.standings.log import log_queries
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
+from shared.http.answers import (
+    Answer,
+    LogLine,
+    TournamentListAnswer,
+)
 from shared.http.operations import WHOLE_LOG, Operation
 from shared.http.reads import paging, stream, tournament_query
 from shared.http.requests import auth
 from shared.log.port import Row
+
+
+class LineAnswer(Answer):
+    seq: int
+    event: LogLine
+
+
+class EventsAnswer(TournamentListAnswer):
+    events: Sequence[LineAnswer]
+
 
 NDJSON = "application/x-ndjson"
 
@@ -20,7 +37,7 @@ def log(bp: Blueprint, desk: Desk) -> None:
     """The lines of a tournament, all or those that are asked for."""
 
     @bp.get("/v1/tournaments/<t>/events")
-    @Operation("The log", name="listEvents", query=log_queries.EventsQuery, answer=log_answers.EventsAnswer,
+    @Operation("The log", name="listEvents", query=log_queries.EventsQuery, answer=EventsAnswer,
                 media=("application/json", NDJSON, stream.MEDIA))  # fmt: skip
     def events(t: str) -> Response:
         stream.last_id()
@@ -47,5 +64,5 @@ def log(bp: Blueprint, desk: Desk) -> None:
             after=window.after, upto=view.seq, limit=window.limit,
         )  # fmt: skip
         next = None if found.next is None else paging.next_url(found.next)
-        events = [log_answers.LineAnswer(row.seq, msgspec.Raw(row.line)) for row in found.rows]
-        return paging.listed(view, log_answers.EventsAnswer, events, next)
+        events = [LineAnswer(row.seq, msgspec.Raw(row.line)) for row in found.rows]
+        return paging.listed(view, EventsAnswer, events, next)

@@ -13,7 +13,7 @@ from services.standings.rounds.round_pages import known_round
 from shared.core.language.messages import Message, say
 from shared.core.rounds.matches import team_of
 from shared.desk.desk import Desk
-from shared.http.operations import TABLE, Operation
+from shared.http.operations import TABLE
 from shared.http.problems import Problem
 from shared.web.qr import qr
 from shared.web.site import board_address
@@ -25,9 +25,7 @@ _ONLY_HERE = ("localhost", "127.0.0.1", "::1")
 def papers(bp: Blueprint, desk: Desk) -> None:
     """The list of papers, those of a round, those of the event, and the notice of a ruling."""
 
-    @bp.get("/t/<t>/papers")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/papers", cost=TABLE)
     def papers_page(t: str) -> Response:
         page = page_context(desk, t)
         ready = {name: paper.title for name, paper in EVENT_PAPERS.items() if paper.ready(page)}
@@ -35,9 +33,7 @@ def papers(bp: Blueprint, desk: Desk) -> None:
         rulings = [*page.state.rulings, *page.state.annulments] if page.state.regulations is not None else []
         return page.render("papers.html", ready=ready, of_round=ROUND_PAPERS, rounds=rounds, rulings=rulings)
 
-    @bp.get("/t/<t>/papers/<paper>")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/papers/<paper>", cost=TABLE)
     def event_paper(t: str, paper: str) -> Response:
         page = _page(desk, t)
         chosen = EVENT_PAPERS.get(paper)
@@ -48,25 +44,19 @@ def papers(bp: Blueprint, desk: Desk) -> None:
             raise Problem(404, "no-paper-yet", say("Not to be printed yet"), detail)
         return _document(page, [paper], chosen.title, **chosen.context(desk, page))
 
-    @bp.get("/t/<t>/rounds/<int:n>/papers")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/rounds/<int:n>/papers", cost=TABLE)
     def round_papers(t: str, n: int) -> Response:
         page = _page(desk, t)
         return _of_round(page, n, list(ROUND_PAPERS), say("Papers of round {n}", n=n))
 
-    @bp.get("/t/<t>/rounds/<int:n>/papers/<paper>")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/rounds/<int:n>/papers/<paper>", cost=TABLE)
     def round_paper(t: str, n: int, paper: str) -> Response:
         page = _page(desk, t)
         if paper not in ROUND_PAPERS:
             raise _no_paper(ROUND_PAPERS)
         return _of_round(page, n, [paper], ROUND_PAPERS[paper])
 
-    @bp.get("/t/<t>/papers/rulings/<r>")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/papers/rulings/<r>", cost=TABLE)
     def ruling_notice(t: str, r: str) -> Response:
         page = _page(desk, t)
         return _document(page, ["notice"], say("Notice of ruling {ruling}", ruling=r), notice=notice(desk, page, r))

@@ -21,12 +21,12 @@ from shared.core.terms import Actor, PlayerId
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
 from shared.http.commands.previews import Previews
-from shared.http.operations import PREVIEW, Operation
+from shared.http.operations import PREVIEW
 from shared.http.reads import tournament_query
 from shared.http.reads.offices import require_permit
 from shared.http.requests import auth
 from shared.http.requests.bodies import load
-from shared.web.form import METHODS, OWN, fields_of, seq_of
+from shared.web.form import OWN, fields_of, seq_of
 from shared.web.page import leads_to
 from shared.web.previewed_form import ANEW, EDIT
 
@@ -39,9 +39,7 @@ MOST_LINES = 20
 def pages(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
     """The preview of any form, at the form's own address below ``/t/{t}/preview/``."""
 
-    @bp.route("/t/<t>/preview/<path:form>", methods=METHODS)
-    @Operation(form=True, cost=PREVIEW)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/preview/<path:form>", form=True, cost=PREVIEW)
     def preview_page(t: str, form: str) -> Response:
         address = f"/t/{t}/{form}"
         if request.method != "POST":

@@ -1,13 +1,15 @@
 """What a command would bring, over HTTP: its events and the table's change, before anything is written."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from flask import Blueprint, Response
+from marshmallow import Schema, fields, validate
 
 from services.standings import queries
 from services.standings.descriptions.registry import sentence
-from services.standings.previews import preview_answers, preview_schemas
 from services.standings.rules.preview import Preview, rulings_out_of_force
+from services.standings.tables.table_answers import DifferenceAnswer
 from shared.core.event_types.evolve import evolve
 from shared.core.event_types.registry import NAMES
 from shared.core.language.messages import say
@@ -15,6 +17,7 @@ from shared.core.state.tournament import TournamentState
 from shared.core.terms import PlayerId
 from shared.desk.desk import Desk, View
 from shared.http.addresses import T
+from shared.http.answers import Answer, EventTypes, OutdatedBasisAnswer
 from shared.http.commands.command_pipeline import outdated
 from shared.http.commands.previews import Previews
 from shared.http.commands.readers import Posted
@@ -26,6 +29,53 @@ from shared.http.requests import auth
 from shared.http.requests.bodies import body
 
 
+class ForeseenEventAnswer(Answer):
+    """An event as it would be written, without its line's number, time and signature; ``sentence`` says it in words."""
+
+    EVENTS: ClassVar[EventTypes] = "official"
+
+    type: str
+    source: str
+    actor: str
+    role: str
+    data: Mapping[str, Any]
+    sentence: str
+
+
+class ForeseenLineAnswer(Answer):
+    """A line of a score sheet as it would be written."""
+
+    EVENTS: ClassVar[EventTypes] = "sheets"
+
+    type: str
+    data: Mapping[str, Any]
+
+
+class PreviewAnswer(Answer):
+    """``events``: those of the command, then those of the commands that it brings due; ``lines``: those of the score sheet.
+    ``open``: 0; kept for clients of 1.0. ``table``: the rows that change, as `GET …/diff` tells
+    them; null where there is no table. ``seq``: the line that all is decided on.
+    ``out_of_force``: rulings that would be annulled or lapse; ``in_force_again``: those that would be in force again.
+    ``outdated``: pairings and tables that the command would contradict."""
+
+    tournament: str
+    seq: int
+    events: Sequence[ForeseenEventAnswer]
+    lines: Sequence[ForeseenLineAnswer]
+    open: int
+    table: DifferenceAnswer | None
+    out_of_force: Sequence[str]
+    in_force_again: Sequence[str]
+    outdated: Sequence[OutdatedBasisAnswer]
+
+
+class PreviewSchema(Schema):
+    """A command as it would be sent: the address of its route, and the body."""
+
+    path = fields.String(required=True, validate=validate.Length(1, 300))
+    body = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), load_default=dict)
+
+
 def previews(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
     """The preview of a command of any service."""
 
@@ -33,8 +83,8 @@ def previews(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
     @Operation(
         "What a command would bring, to the log and to the table, by the rules of all services; nothing is written",
         name="previewCommand",
-        body=preview_schemas.PreviewSchema,
-        answer=preview_answers.PreviewAnswer,
+        body=PreviewSchema,
+        answer=PreviewAnswer,
         errors=(409, 503),
         cost=PREVIEW,
     )

@@ -46,9 +46,7 @@ def live(bp: Blueprint, desk: Desk) -> None:
     def changes_of(t: str) -> Response:
         return changes(desk, t)
 
-    @bp.get("/t/<t>/screen")
-    @Operation(shared=True, cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/screen", shared=True, cost=TABLE)
     def screen_page(t: str) -> Response:
         page = page_context(desk, t)
         shown: Shown = next((one for one in get_args(Shown) if one == request.args.get("show")), "boards")

@@ -10,7 +10,7 @@ from services.standings.rounds.open_crossings import OpenCrossings
 from services.standings.rounds.round_desk import desk_of
 from shared.core.language.messages import say
 from shared.desk.desk import Desk
-from shared.http.operations import TABLE, Operation
+from shared.http.operations import TABLE
 from shared.http.problems import Problem
 
 _LONGEST = 80
@@ -33,9 +33,7 @@ def round_query() -> RoundQuery:
 def rounds(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
     """The page of each round."""
 
-    @bp.get("/t/<t>/rounds/<int:n>")
-    @Operation(shared=True, cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/rounds/<int:n>", shared=True, cost=TABLE)
     def round_page(t: str, n: int) -> Response:
         page = page_context(desk, t)
         known_round(page, n)

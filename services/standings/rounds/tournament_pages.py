@@ -1,20 +1,58 @@
 """The first pages: all tournaments, and the round that is being played in one."""
 
+from dataclasses import dataclass
+from functools import lru_cache
+
 from flask import Blueprint, Response, request
 
 from services.standings.descriptions.words import control, stage
 from services.standings.page_context import LAYOUT, page_context
 from services.standings.queries import known
 from services.standings.rounds.boards import RoundRows, round_rows
-from services.standings.rounds.cards import card
 from services.standings.rounds.open_crossings import OpenCrossings
 from services.standings.rounds.round_desk import cases_of, desk_of, pairable_round
 from services.standings.rounds.round_pages import round_query
-from shared.desk.desk import Desk
-from shared.http.operations import TABLE, Operation
+from shared.core.state.tournament import Tournament, TournamentState
+from shared.desk.desk import Desk, View
+from shared.desk.views import stream_of
+from shared.http.operations import TABLE
 from shared.http.requests import auth
 from shared.web.page import language_switch
 from shared.web.static_files import static_files
+from shared.wire import envelope
+
+_DAY = slice(10)
+"""Of a time (RFC 3339)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A tournament: its first and its last day (ISO 8601), as announced, else by the log; the boards of its round that are
+    still open."""
+
+    t: TournamentState
+    first_day: str
+    last_day: str
+    open: int
+
+
+def card(desk: Desk, view: View) -> Card:
+    """The card of a tournament."""
+    t = view.state
+    said = (t.announced.begins, t.announced.ends) if t.announced is not None else ("", "")
+    first = said[0] or said[1] or _first_day(desk, t.id)
+    last = said[1] or said[0] or max(t.times.values(), default=first)[_DAY]
+    pairing = t.current(t.rounds_paired()) if isinstance(t, Tournament) else None
+    games = [] if pairing is None else [t.games[board.game] for board in pairing.event.boards]
+    return Card(t, first, last, sum(view.tournament.setting(game) is None for game in games))
+
+
+@lru_cache(maxsize=256)
+def _first_day(desk: Desk, t: str) -> str:
+    """The day of the first line, which never changes."""
+    (row,) = desk.lines(stream_of(t), 0, 1)
+    return envelope.read(row.line, row.seq).time[_DAY]
+
 
 _LISTED = 60
 _LEADERS = 3
@@ -26,8 +64,7 @@ def front(bp: Blueprint, desk: Desk) -> None:
     LAYOUT.serve_problems(bp)
     language_switch(bp)
 
-    @bp.get("/")
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/")
     def front() -> Response:
         after = request.args.get("from", "")
         ids = [t for t in known(desk) if t > after]
@@ -41,9 +78,7 @@ def front(bp: Blueprint, desk: Desk) -> None:
 def tournament(bp: Blueprint, desk: Desk, crossings: OpenCrossings) -> None:
     """One tournament as it is now."""
 
-    @bp.get("/t/<t>")
-    @Operation(shared=True, cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>", shared=True, cost=TABLE)
     def tournament_page(t: str) -> Response:
         page = page_context(desk, t)
         number = page.state.rounds_paired()

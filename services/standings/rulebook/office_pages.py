@@ -9,7 +9,6 @@ from shared.desk.desk import Desk
 def office(bp: Blueprint, desk: Desk) -> None:
     """The page of the office."""
 
-    @bp.get("/t/<t>/office")
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/office")
     def office_page(t: str) -> Response:
         return page_context(desk, t).render("office.html")

@@ -17,7 +17,7 @@ from shared.core.rulebook.books import BOOKS, Article, citation
 from shared.core.rulebook.effects import EFFECTS
 from shared.core.rulebook.regulations import Regulations
 from shared.desk.desk import Desk
-from shared.http.operations import TABLE, Operation
+from shared.http.operations import TABLE
 from shared.http.problems import Problem
 from shared.regulations.contradictions import Contradiction, Settlement, contradictions, settlements
 from shared.regulations.description import described
@@ -139,24 +139,19 @@ WORDS = {
 def rulebooks(bp: Blueprint, desk: Desk) -> None:
     """The list of sets, a set, and what a tournament adopted."""
 
-    @bp.get("/regulations")
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/regulations")
     def sets_page() -> Response:
         sets = [regulations.load(name) for name in regulations.names()]
         return LAYOUT.page("regulation_sets.html", 200, sets=sets, set_names=SET_NAMES, **WORDS)
 
-    @bp.get("/regulations/<name>")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/regulations/<name>", cost=TABLE)
     def set_page(name: str) -> Response:
         if name not in regulations.names():
             known = regulations.names()
             raise Problem(404, "unknown-regulations", say("No such regulations"), say("there are {names}", names=known))
         return LAYOUT.page("regulation_set.html", 200, book=view_of(regulations.load(name)), **WORDS)
 
-    @bp.get("/t/<t>/regulations")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/regulations", cost=TABLE)
     def regulations_page(t: str) -> Response:
         page = page_context(desk, t)
         adopted = page.state.regulations

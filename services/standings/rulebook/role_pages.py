@@ -12,7 +12,7 @@ from shared.core.readings.authority import ACTS
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import ROLES, Role, Seq
 from shared.desk.desk import Desk
-from shared.http.operations import TABLE, Operation
+from shared.http.operations import TABLE
 
 
 class ActRow(NamedTuple):
@@ -56,9 +56,7 @@ def offices_of(t: TournamentState, names: Mapping[str, str]) -> list[OfficeRow]:
 def roles(bp: Blueprint, desk: Desk) -> None:
     """The page of one tournament's roles."""
 
-    @bp.get("/t/<t>/roles")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/roles", cost=TABLE)
     def roles_page(t: str) -> Response:
         page = page_context(desk, t)
         held = offices_of(page.state, page.names)

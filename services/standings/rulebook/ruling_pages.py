@@ -9,16 +9,14 @@ from services.standings.page_context import LAYOUT, PageContext, page_context
 from shared.core.readings.claims import accused_of, pending_claims
 from shared.core.state.entities import Ruling
 from shared.desk.desk import Desk
-from shared.http.operations import TABLE, Operation
+from shared.http.operations import TABLE
 from shared.web.page import circumstances
 
 
 def rulings(bp: Blueprint, desk: Desk) -> None:
     """The rulings of a tournament."""
 
-    @bp.get("/t/<t>/rulings")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/rulings", cost=TABLE)
     def rulings_page(t: str) -> Response:
         page = page_context(desk, t)
         claims = [

@@ -22,7 +22,7 @@ from shared.core.language.messages import Message, say
 from shared.core.readings.vocabulary import BYES, column_called
 from shared.desk.desk import Desk
 from shared.http.language import language
-from shared.http.operations import TABLE, Operation
+from shared.http.operations import TABLE
 from shared.http.reads import tournament_query
 
 CSV = "text/csv"
@@ -32,9 +32,7 @@ _PERSON = (say("No."), say("Player"))
 def tables_as_files(bp: Blueprint, desk: Desk) -> None:
     """Each table as a file to be kept."""
 
-    @bp.get("/t/<t>/standings.csv")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/standings.csv", cost=TABLE)
     def standings_file(t: str) -> Response:
         page = page_context(desk, t)
         table = with_encounters(queries.table(page.view), page.names)
@@ -44,18 +42,14 @@ def tables_as_files(bp: Blueprint, desk: Desk) -> None:
         rows = ((p["rank"], *_person(page, p), p["points"], *(p["tb"][name] for name in ranking)) for p in players)
         return kept_as(page, "standings", head, rows, ranking)
 
-    @bp.get("/t/<t>/crosstable.csv")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/crosstable.csv", cost=TABLE)
     def crosstable_file(t: str) -> Response:
         page = page_context(desk, t)
         document = crosstable(queries.table(page.view), page.names)
         head = (say("Rank"), *_PERSON, say("Points"))
         return kept_as(page, "crosstable", head, crossed(document), [str(n) for n in range(1, document["rounds"] + 1)])
 
-    @bp.get("/t/<t>/rounds/<int:n>.csv")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/rounds/<int:n>.csv", cost=TABLE)
     def round_file(t: str, n: int) -> Response:
         page = page_context(desk, t)
         known_round(page, n)
@@ -65,9 +59,7 @@ def tables_as_files(bp: Blueprint, desk: Desk) -> None:
         head = (say("Board"), *first, say("Result"), *second, *((say("Colour on the left"),) if own else ()))
         return kept_as(page, f"round-{n}", head, _boards(page, rows, own))
 
-    @bp.get("/t/<t>/teams.csv")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/teams.csv", cost=TABLE)
     def teams_file(t: str) -> Response:
         page = page_context(desk, t)
         table = team_table(page.view)

@@ -12,7 +12,7 @@ from shared.core.language.messages import Message
 from shared.core.rounds.matches import team_of
 from shared.core.state.tournament import TournamentState
 from shared.desk.desk import Desk
-from shared.http.operations import TABLE, Operation
+from shared.http.operations import TABLE
 from shared.web.name_order import finds, name_key
 from shared.web.particulars import particulars_of
 
@@ -20,9 +20,7 @@ from shared.web.particulars import particulars_of
 def players(bp: Blueprint, desk: Desk) -> None:
     """The list of players, and a page for each."""
 
-    @bp.get("/t/<t>/players")
-    @Operation(shared=True, cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/players", shared=True, cost=TABLE)
     def players_page(t: str) -> Response:
         page, search = page_context(desk, t), round_query()
         table = page.table()
@@ -45,9 +43,7 @@ def players(bp: Blueprint, desk: Desk) -> None:
             search=search,
         )
 
-    @bp.get("/t/<t>/players/<int:p>")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/players/<int:p>", cost=TABLE)
     def player_page(t: str, p: int) -> Response:
         page = page_context(desk, t)
         id = queries.player(page.view, p)

@@ -21,7 +21,7 @@ from shared.core.language.messages import Message, say
 from shared.core.terms import PlayerId
 from shared.desk.desk import Desk
 from shared.http.language import language
-from shared.http.operations import TABLE, Operation
+from shared.http.operations import TABLE
 from shared.web.name_order import name_key
 from shared.web.particulars import particulars_of
 
@@ -37,18 +37,14 @@ KINDS: dict[prizes.SectionKind, Message] = {
 def prize_lists(bp: Blueprint, desk: Desk) -> None:
     """The page, and the same lists for spreadsheets."""
 
-    @bp.get("/t/<t>/prizes")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/prizes", cost=TABLE)
     def prizes_page(t: str) -> Response:
         page, query = page_context(desk, t), prize_query(request.args)
         table = page.table()
         shown = {} if table is None else _shown(desk, page, table, query)
         return page.render("prizes.html", query=query, kinds_of=KINDS, chosen=_chosen(), table=table, **shown)
 
-    @bp.get("/t/<t>/prizes.csv")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/prizes.csv", cost=TABLE)
     def prizes_file(t: str) -> Response:
         page, query = page_context(desk, t), prize_query(request.args)
         table = queries.table(page.view)

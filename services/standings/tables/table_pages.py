@@ -9,15 +9,13 @@ from services.standings.rules.encounters import with_encounters
 from shared.core.state.entities import Publication
 from shared.core.state.tournament import Tournament
 from shared.desk.desk import Desk
-from shared.http.operations import TABLE, Operation
+from shared.http.operations import TABLE
 
 
 def tables(bp: Blueprint, desk: Desk) -> None:
     """The table and the cross table."""
 
-    @bp.get("/t/<t>/standings")
-    @Operation(shared=True, cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/standings", shared=True, cost=TABLE)
     def standings_page(t: str) -> Response:
         page = page_context(desk, t)
         table = page.table()
@@ -29,9 +27,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
             partings=_partings(page),
         )
 
-    @bp.get("/t/<t>/crosstable")
-    @Operation(shared=True, cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/crosstable", shared=True, cost=TABLE)
     def crosstable_page(t: str) -> Response:
         page = page_context(desk, t)
         table = page.table()

@@ -9,15 +9,13 @@ from services.standings.rules.teams.explanation import crosstable
 from services.standings.rules.teams.table import tiebreaks_of
 from services.standings.tables.team_routes import explain_team, team_table
 from shared.desk.desk import Desk
-from shared.http.operations import TABLE, Operation
+from shared.http.operations import TABLE
 
 
 def teams(bp: Blueprint, desk: Desk) -> None:
     """The table of teams, and a page for each."""
 
-    @bp.get("/t/<t>/teams")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/teams", cost=TABLE)
     def teams_page(t: str) -> Response:
         page = page_context(desk, t)
         table = team_table(page.view)
@@ -29,9 +27,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
             partings=partings(page.tournament) if page.may("pair a round") else [],
         )
 
-    @bp.get("/t/<t>/teams/<int:team>")
-    @Operation(cost=TABLE)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/teams/<int:team>", cost=TABLE)
     def team_page(t: str, team: int) -> Response:
         page = page_context(desk, t)
         table = team_table(page.view)

@@ -1,6 +1,9 @@
 """The table of teams over HTTP, as JSON and CSV: why it is so, and who met whom."""
 
+from collections.abc import Mapping, Sequence
+
 from flask import Blueprint, Response, request
+from msgspec import UNSET, UnsetType
 
 from services.standings import queries
 from services.standings.files.csv_tables import team_csv
@@ -13,15 +16,113 @@ from services.standings.rules.teams.table import (
     team_standings,
     tiebreaks_of,
 )
-from services.standings.tables import team_answers
+from services.standings.tables.table_answers import (
+    EncounterAnswer,
+    ExplainedAnswer,
+    PlacedAnswer,
+    RankingAnswer,
+    RowAnswer,
+    TieBreakAnswer,
+)
 from services.standings.tables.table_queries import TableQuery
 from shared.core.language.messages import say
 from shared.core.state.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.http.addresses import T
+from shared.http.answers import Answer
 from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
+
+
+class TeamEncounterAnswer(EncounterAnswer, kw_only=True):
+    """``opponents`` are teams. ``game_points``: of extended direct encounter (C.07 13.3), whose ``points`` are match points."""
+
+    game_points: float | UnsetType = UNSET
+
+
+class TeamRowAnswer(RowAnswer, kw_only=True):
+    """``points`` are match points; ``places`` stands in their place where members' places are summed up. ``encounters``: by code
+    of direct encounter, for who is tied; its ``tb`` is the place."""
+
+    points: float | UnsetType = UNSET  # type: ignore[assignment]  # a table by places has no points
+    game_points: float | UnsetType = UNSET
+    places: float | UnsetType = UNSET
+    members: Sequence[int]
+    encounters: Mapping[str, TeamEncounterAnswer] | UnsetType = UNSET
+
+
+class TeamTableAnswer(RankingAnswer):
+    teams: Sequence[TeamRowAnswer]
+
+
+class MatchCellAnswer(Answer):
+    """A team's match; ``counted``: its result counts."""
+
+    round: int
+    match: int | None
+    kind: str
+    opponent: int | None
+    rank: int | None
+    side: str | None
+    counted: bool
+    points: float
+    game_points: float
+    events: Sequence[int]
+
+
+class MatchBoardAnswer(Answer):
+    round: int
+    board: int
+    player: int
+    name: str | None
+    opponent: int | None
+    side: str | None
+    kind: str
+    game: str | None
+    points: float
+    events: Sequence[int]
+
+
+class PlayedMatchAnswer(MatchCellAnswer):
+    boards: Sequence[MatchBoardAnswer]
+
+
+class MemberAnswer(Answer):
+    id: int
+    name: str | None
+    place: int
+    events: Sequence[int]
+
+
+class TeamTieBreakAnswer(TieBreakAnswer, kw_only=True):
+    encounter: TeamEncounterAnswer | UnsetType | None = UNSET
+
+
+class TeamExplanationAnswer(ExplainedAnswer, kw_only=True):
+    """``matches`` with their boards, or of 队员总分 the ``members`` with their places."""
+
+    points: float | UnsetType = UNSET  # type: ignore[assignment]  # a table by places has no points
+    game_points: float | UnsetType = UNSET
+    places: float | UnsetType = UNSET
+    tiebreaks: Sequence[TeamTieBreakAnswer]
+    matches: Sequence[PlayedMatchAnswer] | UnsetType = UNSET
+    members: Sequence[MemberAnswer] | UnsetType = UNSET
+
+
+class CrossedTeamAnswer(PlacedAnswer, kw_only=True):
+    points: float | UnsetType = UNSET  # type: ignore[assignment]  # a table by places has no points
+    game_points: float | UnsetType = UNSET
+    places: float | UnsetType = UNSET
+    matches: Sequence[MatchCellAnswer]
+
+
+class TeamCrosstableAnswer(Answer):
+    tournament: str
+    seq: int
+    rounds: int
+    teams: Sequence[CrossedTeamAnswer]
+
 
 CSV = "text/csv"
 
@@ -40,7 +141,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
         "The table of teams",
         name="getTeamStandings",
         query=TableQuery,
-        answer=team_answers.TeamTableAnswer,
+        answer=TeamTableAnswer,
         media=("application/json", CSV),
         cost=TABLE,
         errors=(409,),
@@ -56,7 +157,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
         "A team's row explained by its events",
         name="explainTeam",
         query=TableQuery,
-        answer=team_answers.TeamExplanationAnswer,
+        answer=TeamExplanationAnswer,
         errors=(409,),
         cost=TABLE,
     )
@@ -68,7 +169,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
     @Operation(
         "The cross table of teams",
         name="getTeamCrosstable",
-        answer=team_answers.TeamCrosstableAnswer,
+        answer=TeamCrosstableAnswer,
         query=TableQuery,
         errors=(409,),
         cost=TABLE,

@@ -12,7 +12,6 @@ from shared.core.readings.authority import WEBHOOKS, office
 from shared.core.terms import Actor
 from shared.desk.desk import Desk, View
 from shared.http.identity.proxies import Network
-from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.http.reads.offices import permitted
@@ -21,7 +20,6 @@ from shared.http.requests.bodies import load
 from shared.http.webhook_address import LONGEST
 from shared.log.webhooks import Webhook
 from shared.web import acts
-from shared.web.form import METHODS
 from shared.web.page import leads_to, link
 from shared.web.times import at_second
 
@@ -64,9 +62,7 @@ class Shown(NamedTuple):
 def webhook_pages(bp: Blueprint, desk: Desk, allowed: Sequence[Network]) -> None:
     """The page, and what is done there: each form names its ``act``. ``allowed`` as of the routes."""
 
-    @bp.route("/t/<t>/webhooks", methods=METHODS)
-    @Operation(form=True)
-    @LAYOUT.with_problem_page
+    @LAYOUT.serves(bp, "/t/<t>/webhooks", form=True)
     def webhooks_page(t: str) -> Response:
         view = tournament_query.view_at(desk, t)
 

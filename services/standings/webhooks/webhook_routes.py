@@ -2,22 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 from flask import Blueprint, Response, request
 from marshmallow import Schema, fields, validate
 
-from services.standings.webhooks.webhook_answers import (
-    NewWebhookAnswer,
-    WebhookAnswer,
-    WebhooksAnswer,
-    WebhooksOfAllAnswer,
-)
 from services.standings.webhooks.webhooks import HOUSE, Wanted, found, registered, remove, resumed
 from shared.core.readings.authority import ACTS, WEBHOOKS
 from shared.core.terms import HIGHEST, Actor
 from shared.desk.desk import Desk
+from shared.http.answers import Answer, said
 from shared.http.identity.proxies import Network
 from shared.http.openapi.schema_terms import Terms, has
 from shared.http.operations import Operation
@@ -27,6 +22,46 @@ from shared.http.requests.bodies import body
 from shared.http.requests.preconditions import idempotency_key
 from shared.http.webhook_address import LONGEST
 from shared.log.webhooks import Webhook
+
+
+class FailingAnswer(Answer):
+    """The line that the receiver has not taken after so many ``tries``, and ``why`` the last was in vain."""
+
+    tournament: str
+    seq: int
+    why: str
+    tries: int
+
+
+class WebhookAnswer(Answer):
+    """``state`` stopped: nothing is sent until it is resumed. ``sent``: the last line taken, by tournament."""
+
+    id: str
+    tournament: str | None
+    url: str
+    by: str
+    made: Annotated[str, said(format="date-time")]
+    state: Literal["sending", "failing", "stopped"]
+    failing: FailingAnswer | None
+    next_try: Annotated[str, said(format="date-time")] | None
+    sent: Mapping[str, int]
+
+
+class NewWebhookAnswer(WebhookAnswer):
+    """``secret``: what its messages are signed with; it is told here and never again."""
+
+    secret: Annotated[str, said(pattern="^whsec_[A-Za-z0-9+/]+=*$")]
+
+
+class WebhooksOfAllAnswer(Answer):
+    webhooks: Sequence[WebhookAnswer]
+    next: str | None
+
+
+class WebhooksAnswer(WebhooksOfAllAnswer):
+    tournament: str
+    seq: int
+
 
 _URL = r"^[Hh][Tt][Tt][Pp][Ss]://[!#-;=?-\[\]_a-z~]+$"
 """Visible ASCII that may stand in a URL."""

@@ -1,12 +1,11 @@
 """The games that have score sheets, each by the row in its own folder, and what follows from all of them together."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import get_args
 
 from services.games.rules.boards.chess.game import CHESS
-from services.games.rules.boards.clock_control import increments_first
 from services.games.rules.boards.go.game import GO
 from services.games.rules.boards.gomoku.game import GOMOKU
 from services.games.rules.boards.port.board_game import BoardGame, Step
@@ -22,7 +21,26 @@ from shared.core.language.messages import Message
 from shared.core.rulebook.game_rules import BoardRules
 from shared.core.state.entities import Game
 from shared.core.state.tournament import Tournament
-from shared.core.terms import TimeControl
+from shared.core.terms import Period, Seconds, TimeControl
+
+
+@lru_cache(maxsize=256)
+def increments_first(control: TimeControl) -> TimeControl:
+    """The control whose clocks have each increment before its move, as one that gives them after it.
+
+    A clock shows the first increment from the start, 1:30:30 of 90 minutes and 30 seconds, and another period's from where
+    that begins.
+    """
+    periods: list[Period] = []
+    before = 0
+    for period in control.periods:
+        increment = control.increment + period.increment
+        periods.append(replace(period, seconds=Seconds(period.seconds + increment - before)))
+        before = increment
+    if control.periods and control.periods[-1].moves and periods[-1].seconds != control.periods[-1].seconds:
+        periods.append(control.periods[-1])  # Again and again: its increment was there before.
+    return replace(control, periods=tuple(periods))
+
 
 GAMES: dict[str, BoardGame] = {game.name: game for game in (CHESS, XIANGQI, GO, RENJU, GOMOKU, PREDICTION)}
 """Announced game -> its row. Every other game is one without moves: its results are reported from the hall."""

@@ -1,6 +1,9 @@
 """Results as the hall reports them, and their corrections."""
 
+import re
+import unicodedata
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from services.games.rules.commands import Correct, Place, ReportResults, Result
 from shared.core.events import Decision, ResultCorrected, ResultReported
@@ -9,9 +12,34 @@ from shared.core.readings.authority import permit
 from shared.core.readings.removal_refusals import refuse_ended, refuse_removed
 from shared.core.rulebook.regulations import Points
 from shared.core.state.entities import Game
-from shared.core.state.outcomes import Share, both_lost, mark_of, refuse_more_together
+from shared.core.state.outcomes import NOTATION, TYPED, Share, both_lost, mark_of, refuse_more_together
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor, GameId, Mark, Refusal
+
+MOST_BOARDS = 5_000
+_LINE = re.compile(r"(?:([0-9]{1,4})(?:\s+|(?=[=+\-])))?(\S+)")
+_MINUS = str.maketrans({"−": "-", "–": "-", "—": "--", "½": "="})
+
+
+class EntryLine(NamedTuple):
+    """The board that is named (None: the next one), and the notation of its result."""
+
+    board: int | None
+    notation: str
+
+
+def read_entry(text: str) -> EntryLine | Refusal:
+    """A line as it was typed, full-width characters included. Refusals: ``bad-entry``, ``unknown-board``."""
+    line = unicodedata.normalize("NFKC", text.translate(_MINUS)).strip()
+    match = _LINE.fullmatch(line)
+    result = match and (TYPED.get(match[2]) or (match[2] if match[2] in NOTATION else None))
+    if match is None or not result:
+        detail = say("{typed} is no result: a board and one of {keys}", typed=text[:40], keys=" ".join(TYPED))
+        return Refusal("invalid", "bad-entry", detail, where="entry")
+    board = None if match[1] is None else int(match[1])
+    if board is not None and not 1 <= board <= MOST_BOARDS:
+        return Refusal("unknown", "unknown-board", say("there is no board {board}", board=board), where="entry")
+    return EntryLine(board, result)
 
 
 @dataclass(frozen=True, slots=True)

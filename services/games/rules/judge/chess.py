@@ -11,9 +11,8 @@ from services.games.rules.boards.chess.touch import due
 from services.games.rules.boards.port.position import SIDES, IllegalMove
 from services.games.rules.boards.port.set_up import BadPosition
 from services.games.rules.judge import question as q
-from services.games.rules.judge.question import Answer, Ask, Question, Unclear, unclear_position
+from services.games.rules.judge.question import Answer, Ask, Question, unclear_position
 from services.games.rules.judge.touch import touch_answer, touched_squares
-from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import ChessRules
 from shared.core.terms import Side
 
@@ -31,21 +30,15 @@ def replay(question: Question) -> Answer:
         spelled = position.san(move)
         played = position.play(move)
         if isinstance(played, IllegalMove):
-            raise Unclear(
-                say("Illegal move"),
-                say("move {n}, {move}: {reason}", n=n + 1, move=move, reason=played.reason),
-                f"moves[{n}]",
-                played.article,
-            )
+            raise q.illegal_move(n, move, played)
         assert spelled is not None
         uci.append(played.move)
         san.append(spelled)
-    end = position.end()
     return {
         "uci": uci,
         "san": san,
         "fen": position.text(),
-        "end": None if end is None else {"termination": end.termination, "winner": end.winner, "article": end.article},
+        "end": q.end_answer(position.end()),
         "halfmove_clock": position.quiet_plies(),
         "claims": {"now": list(position.claimable()), "with_move": position.claiming_moves()},
     }
@@ -63,12 +56,7 @@ def touch(question: Question) -> Answer:
     for n, move in enumerate(q.moves(question, default=())):
         played = position.play(move)
         if isinstance(played, IllegalMove):
-            raise Unclear(
-                say("Illegal move"),
-                say("move {n}, {move}: {reason}", n=n + 1, move=move, reason=played.reason),
-                f"moves[{n}]",
-                played.article,
-            )
+            raise q.illegal_move(n, move, played)
     return touch_answer(due(position, touched_squares(question, position.men())))
 
 

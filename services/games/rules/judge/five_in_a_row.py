@@ -41,14 +41,14 @@ def replay_renju(question: Question) -> Answer:
     position = RenjuPosition(_rules(question, moves), _start(question))
     _play(position, moves)
     pointed = [{"point": name(foul.point), "kind": foul.kind} for foul in position.claimable()]
-    return {"end": _end(position), "five": position.five(), "claimable": pointed}
+    return {"end": q.end_answer(position.end()), "five": position.five(), "claimable": pointed}
 
 
 def replay_gomoku(question: Question) -> Answer:
     """A game of free gomoku."""
     position = GomokuPosition(question.rules(GomokuRules), _start(question))
     _play(position, q.moves(question))
-    return {"end": _end(position), "five": position.five()}
+    return {"end": q.end_answer(position.end()), "five": position.five()}
 
 
 def _start(question: Question) -> Start | None:
@@ -78,13 +78,7 @@ def _play(position: RenjuPosition | GomokuPosition, moves: list[str]) -> None:
             )
         played = position.play(move)
         if isinstance(played, IllegalMove):
-            detail = say("move {n}, {move}: {reason}", n=n + 1, move=move[:20], reason=played.reason)
-            raise Unclear(say("Illegal move"), detail, f"moves[{n}]", played.article)
-
-
-def _end(position: RenjuPosition | GomokuPosition) -> Answer | None:
-    end = position.end()
-    return None if end is None else {"termination": end.termination, "winner": end.winner, "article": end.article}
+            raise q.illegal_move(n, move[:20], played)
 
 
 def _point(name: str, where: str) -> Point:

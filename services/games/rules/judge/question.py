@@ -5,8 +5,10 @@ Every reader raises `Unclear`, naming the field, for what is missing, of another
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
+from services.games.rules.boards.port.position import End, IllegalMove
 from services.games.rules.boards.port.search_budget import Effort
 from services.games.rules.boards.port.set_up import BadPosition
 from services.games.rules.play.moves import PLIES_AT_MOST
@@ -59,6 +61,20 @@ def unclear_position(problem: BadPosition, where: str, article: str | None = Non
     if problem.impossible:
         return Unclear(say("Impossible position"), detail, where, article)
     return Unclear(say("Unreadable position"), detail, where)
+
+
+def illegal_move(n: int, move: str, fault: IllegalMove) -> Unclear:
+    """Return the fault of the move of this index that the rules forbid."""
+    detail = say("move {n}, {move}: {reason}", n=n + 1, move=move, reason=fault.reason)
+    return Unclear(say("Illegal move"), detail, f"moves[{n}]", fault.article)
+
+
+def end_answer(end: End | None, winners: Mapping[str, str] = MappingProxyType({})) -> Answer | None:
+    """Return how a game ends; ``winners``: what a side is called, if not as it is."""
+    if end is None:
+        return None
+    winner = None if end.winner is None else winners.get(end.winner, end.winner)
+    return {"termination": end.termination, "winner": winner, "article": end.article}
 
 
 def text(question: Fields, name: str, default: str | None = None, longest: int = LONGEST_TEXT) -> str:

@@ -42,14 +42,11 @@ def replay(question: Question) -> Answer:
     board, number = _board(question, fen.START)
     position = XiangqiPosition(board.fork(), number)
     moves = _replay(question, position)
-    end = position.stuck()
     return {
         "iccs": [move_name(move) for move in moves],
         "chinese": list(_chinese(board, moves)),
         "fen": position.text(),
-        "end": None
-        if end is None
-        else {"termination": end.termination, "winner": _side(end.winner), "article": end.article},
+        "end": q.end_answer(position.stuck(), {"white": "red"}),
     }
 
 
@@ -128,12 +125,7 @@ def _replay(question: Question, position: XiangqiPosition, default: Sequence[str
     for n, text in enumerate(q.moves(question, default=default)):
         move = position.play(text)
         if isinstance(move, IllegalMove):
-            raise Unclear(
-                say("Illegal move"),
-                say("move {n}, {of_text}: {reason}", n=n + 1, of_text=text, reason=move.reason),
-                f"moves[{n}]",
-                move.article,
-            )
+            raise q.illegal_move(n, text, move)
         moves.append(move_of(move.move))
     return moves
 
@@ -155,10 +147,6 @@ def _sides(question: Question, name: str) -> list[str]:
                 f"{name}[{n}]",
             )
     return sides
-
-
-def _side(colour: str | None) -> str | None:
-    return {"white": "red", "black": "black", None: None}[colour]
 
 
 QUESTIONS = {

@@ -1,8 +1,7 @@
 """Chess 国际象棋: all that generic code asks of the game."""
 
 from services.games.rules.boards.chess.claims import CLAIMS
-from services.games.rules.boards.chess.default_rules import default_rules
-from services.games.rules.boards.chess.position import COLOURS, INITIAL, WRONG_CLAIM
+from services.games.rules.boards.chess.position import COLOURS, INITIAL, WRONG_CLAIM, default_rules
 from services.games.rules.boards.chess.set_up import set_up
 from services.games.rules.boards.chess.sheet_position import ChessGame
 from services.games.rules.boards.port.board_game import (

@@ -5,19 +5,43 @@ The library never ends a game here: its ``outcome()`` has the draws of Laws 9.6,
 Articles: 000-A is the campus event's text, chapters 对局结束 and 不合规则; "Laws" are FIDE's Laws of Chess.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, Self, TypeAlias
 
 import chess
 
-from services.games.rules.boards.chess.castling_move import castles
-from services.games.rules.boards.chess.default_rules import default_rules
 from services.games.rules.boards.chess.move_texts import capture_square, read_move
+from services.games.rules.boards.port.default_rules import rules_of
 from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, no_steps, other
 from services.games.rules.boards.port.touch_move import Option
 from shared.core.events.sheets import Step
 from shared.core.rulebook.game_rules import ChessRules
-from shared.core.terms import Side
+from shared.core.terms import Moves, Side
+
+
+def default_rules() -> ChessRules:
+    """Return the rules of the set ``fide-2024``, without the automatic draws of Laws 9.6.
+
+    Logs without rules of games and questions without a ruleset were decided before the set had these draws.
+    """
+    rules = rules_of("fide-2024", "chess", ChessRules)
+    return replace(rules, automatic_repetitions=0, automatic_quiet_moves=Moves(0), dead_position="material")
+
+
+def castles(board: chess.Board, king: str, rook: str) -> str | None:
+    """The move in UCI, legal or not, that castles with the pieces of the side to move on these squares; None where they are
+    not its king and a rook at home. In chess960 home is any square of its first rank, and the king takes the rook."""
+    first = chess.BB_RANK_1 if board.turn else chess.BB_RANK_8
+    own = chess.BB_SQUARES[chess.parse_square(king)], chess.BB_SQUARES[chess.parse_square(rook)]
+    pieces = (chess.KING, own[0]), (chess.ROOK, own[1])
+    if not all(at & first & board.pieces_mask(kind, board.turn) for kind, at in pieces):
+        return None
+    if board.chess960:
+        return king + rook
+    if king[0] != "e" or rook[0] not in "ah":
+        return None
+    return king + ("c" if rook[0] == "a" else "g") + king[1]
+
 
 MATE = "000-A 国际象棋, 对局结束 1; Laws 5.1.1"
 STALEMATE = "000-A 国际象棋, 对局结束 3; Laws 5.2.1"

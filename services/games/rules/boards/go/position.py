@@ -13,13 +13,19 @@ from typing import Self
 
 from services.games.rules.boards.go.area import count, winner
 from services.games.rules.boards.go.board import EMPTY, Board, Point, handicap_points, point_of, vertex, vertices
-from services.games.rules.boards.go.default_rules import default_rules
 from services.games.rules.boards.go.legality import Fault, Game
+from services.games.rules.boards.port.default_rules import rules_of
 from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, illegal, other
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import GoRules
 from shared.core.state.grounds import ground
 from shared.core.terms import Side
+
+
+def default_rules() -> GoRules:
+    """Return the rules without a tournament's regulations: those of the set ``campus``."""
+    return rules_of("campus", "go", GoRules)
+
 
 KO = "000-A 围棋, 行棋 4"
 SUICIDE = "000-A 围棋, 行棋 5"

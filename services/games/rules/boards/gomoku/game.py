@@ -2,15 +2,41 @@
 
 from typing import cast
 
+from services.games.rules.boards.fifteen import point_of
 from services.games.rules.boards.fives_set_up import set_up_by
-from services.games.rules.boards.gomoku.claims import CLAIMS
-from services.games.rules.boards.gomoku.default_rules import default_rules
+from services.games.rules.boards.gomoku.position import CLOCKS, OPENING, TIME, default_rules
 from services.games.rules.boards.gomoku.sheet_position import GomokuGame
 from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
+from services.games.rules.boards.port.claim import Claim, ClaimInput, ClaimVerdict, no_move
+from services.games.rules.boards.port.illegal_move import illegal_move
 from services.games.rules.boards.port.position import Position
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import GomokuRules
-from shared.core.terms import Seconds
+from shared.core.state.grounds import ground
+from shared.core.terms import Refusal, Seconds
+
+
+def stray_stone(claim: ClaimInput) -> ClaimVerdict | Refusal:
+    """One of the first two stones in a place where it may not go: a technical foul (000-B 2)."""
+    return illegal_move(claim, point_of(claim.move or "") is not None, "h8", OPENING)
+
+
+def time_up(claim: ClaimInput) -> ClaimVerdict | Refusal:
+    """The game's time is up, as the arbiter states: who has more fours wins (000-B 8), where the regulations have such a
+    time for a game; by 000-E 3 it is the clocks that decide."""
+    refusal = no_move(claim, TIME)
+    if refusal is not None:
+        return refusal
+    if not cast(GomokuRules, claim.rules).fours_after:
+        return ClaimVerdict(False, CLOCKS, (ground("no_fours"),))
+    if not claim.stated:
+        return ClaimVerdict(False, TIME, (ground("time_not_stated"),))
+    end = cast(GomokuGame, claim.position).at_time()
+    fours = ground("more_fours", side=end.winner) if end.winner else ground("equal_fours")
+    return ClaimVerdict(True, TIME, (fours,), end=end)
+
+
+CLAIMS = (Claim("illegal_move", stray_stone, accuses=True), Claim("time_up", time_up))
 
 
 def resignation_limit(rules: GomokuRules) -> Seconds:

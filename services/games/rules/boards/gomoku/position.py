@@ -6,12 +6,18 @@ A `Side` is a colour; Black, with the first move, sits at line 1. 000-B is the c
 from typing import Self
 
 from services.games.rules.boards.fifteen import ALL, CENTRE, DIRECTIONS, Point, Stones, name, place, point_of
-from services.games.rules.boards.gomoku.default_rules import default_rules
+from services.games.rules.boards.port.default_rules import rules_of
 from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, illegal, other
 from shared.core.events import Ground
 from shared.core.rulebook.game_rules import GomokuRules
 from shared.core.state.grounds import ground
 from shared.core.terms import Side
+
+
+def default_rules() -> GomokuRules:
+    """Return the rules without a tournament's regulations: those of the set ``gomoku-campus``."""
+    return rules_of("gomoku-campus", "gomoku", GomokuRules)
+
 
 OPENING = "000-B 2"
 FIVE = "000-B 5; 000-D ㈡(1)"

@@ -5,8 +5,7 @@ from typing import cast
 from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
 from services.games.rules.boards.port.position import IllegalMove, Position
 from services.games.rules.boards.port.step_values import seconds_of
-from services.games.rules.boards.prediction.default_rules import default_rules
-from services.games.rules.boards.prediction.position import prediction_time
+from services.games.rules.boards.prediction.position import default_rules, prediction_time
 from services.games.rules.boards.prediction.sheet_position import PredictionGame
 from services.games.rules.boards.prediction.verdict import DECISIVE, TIME
 from shared.core.language.messages import say

@@ -8,9 +8,9 @@ Black first, White and Black by the colours that were settled.
 from typing import Self
 
 from services.games.rules.boards.fifteen import Point, Stones, name, point_of
+from services.games.rules.boards.port.default_rules import rules_of
 from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, other
 from services.games.rules.boards.port.seats import Seats
-from services.games.rules.boards.prediction.default_rules import default_rules
 from services.games.rules.boards.prediction.verdict import (
     DECISIVE,
     LIMIT,
@@ -29,6 +29,12 @@ from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import PredictionRules
 from shared.core.rulebook.terminations import Termination
 from shared.core.terms import Ply, Seconds, Side, TimeControl
+
+
+def default_rules() -> PredictionRules:
+    """Return the rules without a tournament's regulations: those of the set ``campus``."""
+    return rules_of("campus", "prediction", PredictionRules)
+
 
 OPENING = "001 第三条 2"
 PLACING = "001 第二条 3-4"

@@ -4,11 +4,35 @@ from typing import cast
 
 from services.games.rules.boards.fives_set_up import set_up_by
 from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
-from services.games.rules.boards.port.position import Position
-from services.games.rules.boards.renju.claims import CLAIMS
-from services.games.rules.boards.renju.default_rules import default_rules
+from services.games.rules.boards.port.claim import Claim, ClaimInput, ClaimVerdict, needs_move, needs_side
+from services.games.rules.boards.port.position import IllegalMove, Position
+from services.games.rules.boards.renju.position import CLAIM, default_rules
 from services.games.rules.boards.renju.sheet_position import RenjuGame
-from shared.core.language.messages import say
+from shared.core.language.messages import say, term
+from shared.core.state.grounds import ground
+from shared.core.terms import Refusal
+
+
+def forbidden_point(claim: ClaimInput) -> ClaimVerdict | Refusal:
+    """A forbidden stone of Black's that White points out 指出禁手: it loses if it was one and it is not too late
+    (000-A 五子棋, H, I; 004 3.2 (6)). Refusals: ``side-missing``, ``move-missing``, ``own-stone``."""
+    refusal = needs_side(claim, CLAIM) or needs_move(claim, say("the point (h8)"), CLAIM)
+    if refusal is not None:
+        return refusal
+    assert claim.move is not None
+    renju = cast(RenjuGame, claim.position).renju
+    if claim.side != renju.holder("white"):
+        detail = say(
+            "forbidden stones are Black's, whom {side} plays; White points them out", side=term(claim.side or "black")
+        )
+        return Refusal("rule", "own-stone", detail, CLAIM, "side")
+    verdict = renju.claim(claim.move)
+    if isinstance(verdict, IllegalMove):
+        return ClaimVerdict(False, verdict.article, (verdict.ground,) if verdict.ground else (), claim.move)
+    return ClaimVerdict(True, verdict.article, (ground("was_forbidden", point=claim.move),), claim.move, end=verdict)
+
+
+CLAIMS = (Claim("forbidden_point", forbidden_point),)
 
 
 def colours_settled(position: Position) -> bool:

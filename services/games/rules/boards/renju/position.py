@@ -9,9 +9,9 @@ from typing import Self
 
 from services.games.rules.boards.fifteen import Point, Stones, name, point_of
 from services.games.rules.boards.first_hand import guess
+from services.games.rules.boards.port.default_rules import rules_of
 from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, illegal, other
 from services.games.rules.boards.port.seats import Seats
-from services.games.rules.boards.renju.default_rules import default_rules
 from services.games.rules.boards.renju.forbidden import ARTICLES, Forbidden, kinds, reading
 from services.games.rules.boards.renju.openings import Opening, opening_of
 from services.games.rules.boards.renju.phases import FIFTH, SWAP, Phase, Step, announced
@@ -19,6 +19,12 @@ from shared.core.language.messages import Message, say, together
 from shared.core.rulebook.game_rules import RenjuRules
 from shared.core.state.grounds import ground
 from shared.core.terms import Ply, Side
+
+
+def default_rules() -> RenjuRules:
+    """Return the rules without a tournament's regulations: those of the set ``campus``."""
+    return rules_of("campus", "renju", RenjuRules)
+
 
 FIVE = "000-A 五子棋, B, G"
 DRAW = "000-A 五子棋, E"

@@ -1,10 +1,17 @@
 """Xiangqi 中国象棋: all that generic code asks of the game."""
 
 from services.games.rules.boards.port.board_game import ADJOURNMENT, CLOCK_STEPS, BoardGame
+from services.games.rules.boards.port.default_rules import rules_of
 from services.games.rules.boards.xiangqi.claims import CLAIMS
-from services.games.rules.boards.xiangqi.default_rules import default_rules
 from services.games.rules.boards.xiangqi.position import XiangqiPosition
 from services.games.rules.boards.xiangqi.set_up import set_up
+from shared.core.rulebook.game_rules import XiangqiRules
+
+
+def default_rules() -> XiangqiRules:
+    """Return the rules without a tournament's regulations: those of the set ``xiangqi-1999``."""
+    return rules_of("xiangqi-1999", "xiangqi", XiangqiRules)
+
 
 XIANGQI = BoardGame(
     name="xiangqi",

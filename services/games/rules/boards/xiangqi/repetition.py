@@ -11,11 +11,28 @@ from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.chase import Chase, Sight
 from services.games.rules.boards.xiangqi.exchange import scale
 from services.games.rules.boards.xiangqi.geometry import BLACK, RED, move_name
-from services.games.rules.boards.xiangqi.measured_board import MeasuredBoard
 from shared.core.events import Ground
 from shared.core.events.grounds import GroundFact
 from shared.core.rulebook.game_rules import XiangqiRules
 from shared.core.state.grounds import ground
+
+
+class MeasuredBoard(Board):
+    """A board on which every move made is spent of an effort."""
+
+    __slots__ = ("_effort",)
+
+    def __init__(self, board: Board, effort: Effort) -> None:
+        super().__init__(board.squares.copy(), board.turn, board.quiet)
+        self._effort = effort
+
+    def make(self, move: int) -> None:
+        self._effort.spend()
+        super().make(move)
+
+    def fork(self) -> "MeasuredBoard":
+        return MeasuredBoard(self, self._effort)
+
 
 Variant = Literal["将", "杀", "捉", "闲"]
 Status = Literal["allowed", "forbidden", "perpetual_check"]
