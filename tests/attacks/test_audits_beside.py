@@ -9,7 +9,7 @@ from deploy.server.jobs import audit_job
 from deploy.server.jobs.audit_job import Audits
 from services.standings.files.sheet_sources import sheets_here
 from shared.audit.progress import Progress
-from shared.desk.computations.child_process import ChildProcess, Exhausted
+from shared.desk.computations.child_process import ChildProcess, Delayed, Exhausted
 from shared.desk.views import stream_of
 from shared.http.limits.rate_limits import Limits
 from shared.http.problems import Problem
@@ -88,6 +88,21 @@ def test_an_audit_that_takes_too_much_is_refused_once_for_all(cup, monkeypatch):
         assert (answer.status_code, answer.json["type"]) == (503, "urn:arbiter:problem:audit-too-large")
         assert "arbiter verify" in answer.json["detail"] and answer.headers["Retry-After"] == "60"
     assert len(calls) == 1
+
+
+def test_an_audit_delayed_by_a_busy_machine_is_run_again(cup, monkeypatch):
+    audits = Audits(cup[0], SIGNER.verifier, Limits(), sheets_here(cup[0]))
+
+    def delayed(*_, **__):
+        raise Delayed("the computation took more than 60 s")
+
+    monkeypatch.setattr(ChildProcess, "run", delayed)
+    with pytest.raises(Problem) as refused:
+        audits.report("cup")
+    assert refused.value.code == "audit-too-large"
+    monkeypatch.undo()
+    assert audits.report("cup")["verdict"] == "agrees"
+    audits.end()
 
 
 def test_a_run_that_failed_is_run_again(cup, monkeypatch):

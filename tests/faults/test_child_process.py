@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from shared.desk.computations.child_process import ChildProcess, Exhausted
+from shared.desk.computations.child_process import ChildProcess, Delayed, Exhausted
 from shared.desk.requests import Behind
 
 
@@ -43,7 +43,7 @@ def test_the_seconds_are_those_of_its_processor_and_half_as_many_again_by_the_cl
     child.run(os.getpid)
     child._seconds = 0.4
     assert child.run(time.sleep, 0.45) is None, "it waited, and computed nothing"
-    with pytest.raises(Exhausted, match=r"more than 0\.4 s"):
+    with pytest.raises(Delayed, match=r"more than 0\.4 s"):
         child.run(time.sleep, 60)
     child._seconds = 20
     child.run(os.getpid)

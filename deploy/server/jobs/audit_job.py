@@ -17,7 +17,7 @@ from shared.audit.checkpoints.checkpoint import Verifies
 from shared.audit.progress import Progress, Tell
 from shared.audit.report import Report
 from shared.core.language.messages import message_of, say
-from shared.desk.computations.child_process import ChildProcess, Exhausted
+from shared.desk.computations.child_process import ChildProcess, Delayed, Exhausted
 from shared.desk.desk import Desk
 from shared.desk.requests import Behind
 from shared.desk.views import stream_of
@@ -148,7 +148,11 @@ class Audits:
     def _make(self, key: Key, run: _Run, lines: Sequence[bytes], sheets: Sheets) -> None:
         try:
             run.outcome.set_result(self._child.run(decided_again, lines, sheets, self._key, tell=run.tell))
-        except Exhausted as problem:  # it would again: that is kept too
+        except Exhausted as problem:
+            # What used up its seconds would again, so the refusal is kept; a busy machine's delay is not.
+            if isinstance(problem, Delayed):
+                with self._lock:
+                    self._kept.pop(key, None)
             why = say("{problem}; `arbiter verify` has no such limit", problem=message_of(problem))
             run.outcome.set_result(unavailable("audit-too-large", why, _AGAIN_SECONDS))
         except BaseException as problem:

@@ -39,6 +39,10 @@ class TimeLimit:
             return max(0.0, by_the_clock)
         return max(0.0, min(by_the_clock, self._seconds - self._used()))
 
+    def delayed(self) -> bool:
+        """True if the processor's seconds are not used up: the machine was busy, or the process waited."""
+        return self._clock is not None and self._used() < self._seconds
+
     def _used(self) -> float:
         """0 of a process that is gone."""
         try:
@@ -61,6 +65,10 @@ _ENDING_SECONDS = 1.0
 
 class Exhausted(Behind):
     """A computation took more time or memory than its child process has."""
+
+
+class Delayed(Exhausted):
+    """A computation was ended by the clock before it had used its seconds of the processor: it may succeed if repeated."""
 
 
 class _Kind(Enum):
@@ -103,8 +111,8 @@ class ChildProcess:
         """What a picklable function returns, or raises; a child that died is replaced once. Where ``tell`` is given, the
         function takes one of its own as its last argument: what it tells by it is told here.
 
-        Raises `Exhausted` where it took too much, `Behind` where no child can be started, where it dies again, and where the
-        service ends.
+        Raises `Exhausted` where it took too much (`Delayed` where the clock ended it), `Behind` where no child can be
+        started, where it dies again, and where the service ends.
         """
         with self._turn:
             try:
@@ -134,8 +142,9 @@ class ChildProcess:
                 if not wait([pipe], None if limit is None else limit.left()):
                     if limit is not None and limit.left():
                         continue
+                    cause = Delayed if limit is not None and limit.delayed() else Exhausted
                     self._kill()
-                    raise Exhausted(say("the computation took more than {seconds} s", seconds=f"{self._seconds:g}"))
+                    raise cause(say("the computation took more than {seconds} s", seconds=f"{self._seconds:g}"))
                 kind, outcome = pipe.recv()
                 if kind is not _Kind.TOLD:
                     break
