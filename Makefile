@@ -72,7 +72,7 @@ test-tools: $(TOOLS) ## install the programs that some tests need: Chromium, Nod
 campaign: $(TOOLS) $(WORDS) ## play many random cases; without NAME= it lists the campaigns: make campaign NAME=histories N=100000 SEED=1
 	@$(if $(BBP),BBP=$(BBP)) $(BIN)/python -m tests.campaigns "$(NAME)" $(or $(N),0) $(or $(SEED),0)
 
-mutants: $(TOOLS) $(WORDS) ## plant each of the 100 faults, and report the ones that its tests do not find: make mutants ONLY=http
+mutants: $(TOOLS) $(WORDS) ## plant 100 faults and omit the steps of CONTRIBUTING, and report what no test finds: make mutants ONLY=contributing
 	@$(BIN)/python -m tests.mutants $(ONLY)
 
 check: $(TOOLS) ## ruff, mypy --strict, the layers

@@ -1,4 +1,6 @@
-"""CONTRIBUTING.md names what exists: every path, and for every kind of addition its steps and the tests that fail."""
+"""CONTRIBUTING.md names what exists: every path, and for every kind of addition its steps and the tests that fail.
+
+`tests/mutants/test_omissions.py` shows that they do fail."""
 
 import ast
 import re
@@ -7,6 +9,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+
+from tests.mutants.faults import OMISSIONS, Fault, place
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text()
@@ -49,6 +53,23 @@ def test_addition_has_numbered_steps_and_tests_that_fail(addition):
     steps, _, fails = ADDITIONS[addition].partition("**What fails:**")
     assert re.search(r"^1\. ", steps, re.M), "no numbered steps"
     assert [path for path in quoted(fails) if path.startswith("test")], "no test that fails without a step"
+
+
+def test_each_addition_has_an_omitted_step():
+    assert [omission.section for omission in OMISSIONS] == list(ADDITIONS), (
+        "a row for each in tests/mutants/omissions.toml"
+    )
+
+
+@pytest.mark.parametrize("omission", OMISSIONS, ids=lambda omission: omission.section)
+def test_section_names_the_test_of_its_omitted_step(omission: Fault):
+    assert place(omission).is_file() and omission.before != omission.after
+    (test,) = omission.tests
+    file, _, name = test.partition("[")[0].partition("::")
+    assert f"def {name}(" in (ROOT / "tests" / file).read_text(), name
+    fails = ADDITIONS[omission.section].partition("**What fails:**")[2]
+    commands = [quote.partition(" -k ") for quote in re.findall(r"`([^`\n]+)`", fails)]
+    assert any(f"/tests/{file}".endswith(f"/{said}") and word in name for said, _, word in commands), fails
 
 
 def defined(body: list[ast.stmt], prefix: str = "") -> set[str]:

@@ -99,7 +99,7 @@ def test_every_tie_break_of_teams_is_announced_shown_titled_and_explained(teams:
 
 
 @pytest.mark.parametrize("code", TIEBREAKS.codes)
-def test_a_table_by_increments_is_that_of_a_replay(code: str):
+def test_tie_break_by_increments_equals_that_of_a_replay(code: str):
     for seed in range(6):
         rng = Random(seed)
         hall = Hall(6, ratings={n: 2000 - 7 * n for n in range(1, 7)})
@@ -116,7 +116,7 @@ def explained(table: Table) -> list[object]:
 
 
 @pytest.mark.parametrize("code", [code for code in TIEBREAKS.codes if TIEBREAKS.single(code)])
-def test_a_value_that_a_result_raised_names_its_line(code: str):
+def test_tie_break_that_a_result_raised_names_its_event(code: str):
     rng, hall = Random(code), Hall(6, ratings={n: 2000 - 7 * n for n in range(1, 7)})
     hall.round("1-2 1", "3-4 =", "5-6").round("3-1", "2-5 1", "6-4 0").round("1-4", "5-3 =", "2-6")
     for _ in range(40):

@@ -1,4 +1,5 @@
-"""The 100 planted faults: a text of the product, and a wrong one in its place (``faults.toml``)."""
+"""The planted faults: 100 wrong texts (``faults.toml``), and a step of each section of CONTRIBUTING.md that is omitted
+(``omissions.toml``)."""
 
 import tomllib
 from dataclasses import dataclass
@@ -12,20 +13,28 @@ _SUFFIXES = (".py", ".html", ".toml", ".js")
 @dataclass(frozen=True, slots=True)
 class Fault:
     """One fault. The text ``before`` occurs once in the files ``under`` a folder, wherever there; ``tests`` are patterns of
-    test files below ``tests/``, one of which should fail."""
+    test files below ``tests/``, or one test of a file, one of which should fail. An omitted step has the ``section`` of
+    CONTRIBUTING.md whose step it is."""
 
     fault: str
     under: str
     before: str
     after: str
     tests: tuple[str, ...]
+    section: str = ""
 
 
-def _read(row: dict[str, Any]) -> Fault:
+def _fault(row: dict[str, Any]) -> Fault:
     return Fault(**row | {"tests": tuple(row["tests"].split())})
 
 
-FAULTS = tuple(map(_read, tomllib.loads((Path(__file__).parent / "faults.toml").read_text(encoding="utf-8"))["fault"]))
+def _read(file: str) -> tuple[Fault, ...]:
+    rows = tomllib.loads((Path(__file__).parent / file).read_text(encoding="utf-8"))["fault"]
+    return tuple(map(_fault, rows))
+
+
+FAULTS = _read("faults.toml")
+OMISSIONS = _read("omissions.toml")
 
 
 def place(fault: Fault, root: Path = ROOT) -> Path:

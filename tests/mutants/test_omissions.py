@@ -1,0 +1,24 @@
+"""Each section of CONTRIBUTING.md tells the truth under "What fails": a step is omitted, and the test that it names fails."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.mutants.__main__ import FAILED, copy, plant, run
+from tests.mutants.faults import OMISSIONS, Fault
+from tests.programs import needed
+from tests.stack import nginx
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of the project, in which every test of an omission passes while no step is omitted."""
+    needed(nginx.missing())  # or the gateway's test would be skipped
+    folder = copy(tmp_path_factory.mktemp("project"))
+    assert run(folder, [test for omission in OMISSIONS for test in omission.tests], "all") == 0
+    return folder
+
+
+@pytest.mark.parametrize("omission", OMISSIONS, ids=lambda omission: omission.section)
+def test_omitted_step_fails_the_test_its_section_names(project: Path, omission: Fault) -> None:
+    assert plant(project, omission) == FAILED
