@@ -36,8 +36,18 @@ PLACES = {
     "/t/<t>/rounds/<int:n>/papers/<paper>": "/t/{t}/rounds/1/papers/names",
 }
 """Where a page is that its rule alone does not tell; else a number is 1 and a ruling r1."""
-NO_PAGES = ("/v1/", "/services/", "/web/", "/healthz", "/readyz", "/version", "/metrics", "/t/<t>/changes")
-"""How the rules of what people do not read begin."""
+NO_PAGES = (
+    "/v1/",
+    "/services/",
+    "/web/",
+    "/healthz",
+    "/readyz",
+    "/version",
+    "/metrics",
+    "/t/<t>/changes",
+    "/imports/<i>",
+)
+"""How the rules begin of what people do not read, or one caller alone sees (`test_imports`)."""
 
 
 class Known(NamedTuple):
