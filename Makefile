@@ -15,7 +15,7 @@ PYTEST := $(BIN)/pytest -n 3 --dist loadgroup
 COMPILE := $(BIN)/pip-compile --quiet --strip-extras --generate-hashes --allow-unsafe --no-emit-find-links --no-emit-index-url --build-deps-for editable
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run stack compose-test fresh quick test test-tools test-all campaign mutants check bench docs messages picture lock
+.PHONY: help setup run stack compose-test fresh quick test test-tools test-all campaign mutants check prose bench docs messages picture lock
 
 help: ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 17
@@ -75,11 +75,15 @@ campaign: $(TOOLS) $(WORDS) ## play many random cases; without NAME= it lists th
 mutants: $(TOOLS) $(WORDS) ## plant 100 faults and omit the steps of CONTRIBUTING, and report what no test finds: make mutants ONLY=contributing
 	@$(BIN)/python -m tests.mutants $(ONLY)
 
-check: $(TOOLS) ## ruff, mypy --strict, the layers
+check: $(TOOLS) ## ruff, mypy --strict, the layers, banned phrases
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tests.prose
+
+prose: $(TOOLS) $(WORDS) ## lower the baseline of banned phrases after texts were rewritten
+	$(BIN)/python -m tests.prose lower
 
 bench: $(TOOLS) $(WORDS) ## measure each part against a peer or floor, and write deploy/docs/performance.md: make bench ONLY=ranking BBP=PROGRAM
 	$(if $(BBP),ARBITER_BBP=$(BBP)) $(BIN)/python -m tests.bench $(ONLY)

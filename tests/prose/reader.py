@@ -1,0 +1,168 @@
+"""The texts of a file: docstrings, comments, messages and pages, each with its line."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+FOLDERS = ("shared", "services", "deploy", "tests", ".github")
+FILES = re.compile(r".+\.(?:py|md|html|toml|yml|yaml|conf|sh|example|properties)|Makefile|.*Dockerfile")
+GENERATED = frozenset({"deploy/asyncapi.yaml"})
+"""Written by `make docs` from the code, which is read itself."""
+_WRAP = re.compile(r"(?<!\n)\n(?![\n|*-])")
+"""The end of a line within a paragraph."""
+_SENTENCE = re.compile(r"[A-Za-z]{2}\S* +\S+ +\S")
+"""A constant of at least three words is a text; a shorter one may be a key."""
+_COMMENT = re.compile(r"(?:^|(?<=\s))# ?(.*)")
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_JINJA = re.compile(
+    r"""\{%-?\s*trans\b[^%]*%\}(?P<trans>.*?)\{%-?\s*endtrans\s*-?%\}"""
+    r"""|\b_\(\s*(?P<quote>['"])(?P<call>(?:(?!(?P=quote)).)*)(?P=quote)"""
+    r"""|\{\#(?P<comment>.*?)\#\}""",
+    re.DOTALL,
+)
+_PLURAL = re.compile(r"\{%-?\s*pluralize\b[^%]*%\}")
+
+
+class Text(NamedTuple):
+    """One text of a file. A mark may be on any line from ``line`` to ``last``."""
+
+    line: int
+    last: int
+    words: str
+
+
+def find_files(root: Path) -> list[Path]:
+    """Return every file of the project that has prose, relative to ``root``."""
+    found = [path for path in root.iterdir() if path.is_file() and not path.name.startswith(".")]
+    for folder in FOLDERS:
+        found += (path for path in (root / folder).rglob("*") if "__pycache__" not in path.parts)
+    names = (path.relative_to(root) for path in found if FILES.fullmatch(path.name))
+    return sorted(name for name in names if name.as_posix() not in GENERATED)
+
+
+def read_texts(name: Path, source: str) -> Iterator[Text]:
+    """Yield the texts of a file. In tests, only docstrings and comments: their other strings quote the product."""
+    if name.suffix == ".md":
+        return _read_markdown(source)
+    if name.suffix == ".html":
+        return _read_template(source)
+    if name.suffix == ".py":
+        return _read_python(source, constants=name.parts[0] != "tests")
+    return _read_settings(source, strings=name.suffix == ".toml")
+
+
+def _read_markdown(source: str) -> Iterator[Text]:
+    plain = re.sub(r"```.*?```", lambda block: "\n" * block[0].count("\n"), source, flags=re.DOTALL)
+    plain = re.sub(r"<!--.*?-->", lambda remark: "\n" * remark[0].count("\n"), plain, flags=re.DOTALL)
+    for number, line in enumerate(re.sub(r"`[^`\n]*`", "`x`", plain).split("\n"), 1):
+        yield Text(number, number, line)
+
+
+def _read_template(source: str) -> Iterator[Text]:
+    if "{%" not in source:
+        yield from _read_static_page(source)
+    for match in _JINJA.finditer(source):
+        kind = "trans" if match["trans"] is not None else "call" if match["call"] is not None else "comment"
+        line = source.count("\n", 0, match.start(kind)) + 1
+        last = source.count("\n", 0, match.end()) + 1
+        for part in _PLURAL.split(match[kind]):
+            yield Text(line, last, _dedent(part))
+
+
+def _read_static_page(source: str) -> Iterator[Text]:
+    plain = re.sub(r"<(script|style)\b.*?</\1>", lambda part: "\n" * part[0].count("\n"), source, flags=re.DOTALL)
+    plain = re.sub(r"<[^<>]*>", lambda tag: "\n" * tag[0].count("\n") or " ", plain)
+    for number, line in enumerate(plain.split("\n"), 1):
+        yield Text(number, number, line.strip())
+
+
+def _read_settings(source: str, strings: bool) -> Iterator[Text]:
+    lines = source.split("\n")
+    for number, line in enumerate(lines, 1):
+        if strings:
+            for string in _STRING.findall(line):
+                if _SENTENCE.search(string):
+                    yield Text(number, number, string.strip('"'))
+    yield from _read_comments([_STRING.sub('""', line) for line in lines], set())
+
+
+def _read_python(source: str, constants: bool) -> Iterator[Text]:
+    inside: set[int] = set()
+    for node in _find_strings(ast.parse(source), constants):
+        words = _join(node)
+        last = node.end_lineno or node.lineno
+        if last > node.lineno:
+            inside.update(range(node.lineno + 1, last + 1))
+        if _SENTENCE.search(words):
+            yield Text(node.lineno, last, _dedent(words))
+    yield from _read_comments(source.split("\n"), inside)
+
+
+def _find_strings(tree: ast.AST, constants: bool) -> Iterator[ast.expr]:
+    """Yield the strings of a file: docstrings and other strings that are statements, and with ``constants`` all."""
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Constant):
+            if isinstance(node.value, str):
+                yield node
+        elif isinstance(node, ast.JoinedStr):
+            yield node
+            waiting.extend(part for part in node.values if isinstance(part, ast.FormattedValue))
+        elif constants or not isinstance(node, ast.expr):
+            waiting.extend(_children(node) if constants else _statements(node))
+
+
+def _children(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the children, in half the time of `ast.iter_child_nodes`."""
+    for value in node.__dict__.values():
+        if isinstance(value, list):
+            for child in value:
+                if isinstance(child, ast.AST):
+                    yield child
+        elif isinstance(value, ast.AST):
+            yield value
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the statements within a node, and its own string if it has nothing else."""
+    if isinstance(node, ast.Expr):
+        yield node.value
+    for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+        yield from getattr(node, part, ())
+
+
+def _join(node: ast.expr) -> str:
+    if isinstance(node, ast.JoinedStr):
+        return "".join(_join(part) if isinstance(part, ast.Constant) else "{x}" for part in node.values)
+    return str(node.value) if isinstance(node, ast.Constant) else ""
+
+
+def _dedent(words: str) -> str:
+    """Return a text without indentation, with the same lines."""
+    return re.sub(r"\n[ \t]+", "\n", words)
+
+
+def _read_comments(lines: list[str], inside: set[int]) -> Iterator[Text]:
+    """Yield the comments; lines that follow each other are one text. ``inside``: lines within a string."""
+    start, words = 0, list[str]()
+    for number, line in enumerate([*lines, ""], 1):
+        comment = _COMMENT.search(line) if "#" in line and number not in inside else None
+        if comment is not None and line.count('"', 0, comment.start()) % 2:
+            comment = None  # the sign is inside a string
+        whole = comment is not None and line.lstrip().startswith("#")
+        if words and not whole:
+            yield Text(start, number - 1, "\n".join(words))
+            words = []
+        if comment is not None and not whole:
+            yield Text(number, number, comment[1])
+        elif comment is not None:
+            start = start if words else number
+            words.append(comment[1])
+
+
+def unwrap(words: str) -> str:
+    """Return a text without line ends inside paragraphs, of the same length."""
+    return _WRAP.sub(" ", words)
