@@ -50,7 +50,7 @@ def read_texts(name: Path, source: str) -> Iterator[Text]:
         return _read_template(source)
     if name.suffix == ".py":
         return _read_python(source, constants=name.parts[0] != "tests")
-    return _read_settings(source, strings=name.suffix == ".toml")
+    return _read_settings(source, strings=name.suffix == ".toml" and name.parts[0] != "tests")
 
 
 def _read_markdown(source: str) -> Iterator[Text]:

@@ -32,7 +32,7 @@ TEXTS = {
 NOT_READ = {
     "code in Markdown": ("a.md", "```\nis none\n```\n`is none`\n"),
     "string of a test": ("tests/a.py", 'assert page == "it is none of them"\n'),
-    "comment inside a string": ("shared/a.py", 'TEXT = """\n# it is none\n"""\n'),
+    "comment inside a string": ("shared/a.py", 'TEXT = """\n# is none\n"""\n'),
     "comment inside a quoted line": ("tests/a.py", 'TEXT = "SIZE = 3  # it is none"\n'),
     "short string": ("shared/a.py", 'KEY = "is none"\n'),
     "template without text": ("a.html", "{% if page is none %}{{ page }}{% endif %}"),
