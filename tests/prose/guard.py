@@ -49,7 +49,7 @@ def _read(name: Path, root: Path) -> tuple[int, list[Finding]]:
     """Return the number of marks and the findings of one file."""
     source = (root / name).read_text(encoding="utf-8")
     own = [] if name.as_posix().startswith(OWN) else list(find_marks(source, name.suffix == ".md"))
-    return len(own), list(find_faults(name, source, own))
+    return len(own), sorted(find_faults(name, source, own), key=lambda one: one.line)
 
 
 def find_faults(name: Path, source: str, own: list[Mark]) -> Iterator[Finding]:
