@@ -1,4 +1,4 @@
-"""The planted faults: 100 wrong texts (``faults.toml``), and an omitted step per section of CONTRIBUTING.md (``omissions.toml``)."""
+"""The planted faults: 100 wrong texts (``faults.toml``), and an omitted step per CONTRIBUTING section (``omissions.toml``)."""
 
 import tomllib
 from dataclasses import dataclass
