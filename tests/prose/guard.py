@@ -71,9 +71,11 @@ def find_faults(name: Path, source: str, own: list[Mark]) -> Iterator[Finding]:
 def _find_phrases(name: Path, text: Text) -> Iterator[Finding]:
     flat = unwrap(text.words)
     for phrase in PHRASES:
-        for match in phrase.pattern.finditer(flat):
-            line = text.line + text.words.count("\n", 0, match.start())
-            words, around = match[0].strip()[:AROUND], flat[max(0, match.start() - AROUND) : match.start() + 2 * AROUND]
+        # Some phrases are at the start of a line, others are broken at its end. Both texts have the same length.
+        starts = {match.start(): match for words in (flat, text.words) for match in phrase.pattern.finditer(words)}
+        for start, match in starts.items():
+            line = text.line + text.words.count("\n", 0, start)
+            words, around = match[0].strip()[:AROUND], flat[max(0, start - AROUND) : start + 2 * AROUND]
             yield Finding(name.as_posix(), line, f'{phrase.name} "{words}": {" ".join(around.split())}', phrase.remedy)
 
 

@@ -59,7 +59,7 @@ PHRASES = (
     _phrase("is to be", r"\b(?:is|are) to (?:be|have)\b", "write must, or is in the future"),
     _phrase(
         "chain",
-        r"(?:;(?:[^;|.\n]|\.(?! ))*){3,}",
+        r"^[^\n]*;[^\n]*;[^\n]*;[^\n]*$",
         "write one sentence per fact, or a list",
     ),
 )

@@ -42,7 +42,6 @@ PLAIN = (
     "Who wins the game?",
     "Of course, the event is no longer in force.",
     "The folder where logs are stored; the default is `data`; it must exist.",
-    "This page shows\nwhat changed in the table.",
 )
 BANNED = {
     "free relative": "Who comes late is paired later.",
