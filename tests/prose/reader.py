@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple
 
@@ -90,21 +91,25 @@ def _read_settings(source: str, strings: bool) -> Iterator[Text]:
 
 def _read_python(source: str, constants: bool) -> Iterator[Text]:
     inside: set[int] = set()
-    for node in _find_strings(ast.parse(source), constants):
+    lines = source.split("\n")
+    for node in _find_strings(ast.parse(source), lines, constants):
         words = _join(node)
         last = node.end_lineno or node.lineno
         if last > node.lineno:
             inside.update(range(node.lineno + 1, last + 1))
         if _SENTENCE.search(words):
             yield Text(node.lineno, last, _dedent(words))
-    yield from _read_comments(source.split("\n"), inside)
+    yield from _read_comments(lines, inside)
 
 
-def _find_strings(tree: ast.AST, constants: bool) -> Iterator[ast.expr]:
+def _find_strings(tree: ast.AST, lines: list[str], constants: bool) -> Iterator[ast.expr]:
     """Yield the strings of a file: docstrings and other strings that are statements, and with ``constants`` all."""
+    quotes = [0, *accumulate('"' in line or "'" in line for line in lines)]
     waiting = [tree]
     while waiting:
         node = waiting.pop()
+        if isinstance(node, ast.expr) and quotes[node.end_lineno or 0] == quotes[node.lineno - 1]:
+            continue  # most of the tree: lines without any string
         if isinstance(node, ast.Constant):
             if isinstance(node.value, str):
                 yield node
@@ -112,18 +117,7 @@ def _find_strings(tree: ast.AST, constants: bool) -> Iterator[ast.expr]:
             yield node
             waiting.extend(part for part in node.values if isinstance(part, ast.FormattedValue))
         elif constants or not isinstance(node, ast.expr):
-            waiting.extend(_children(node) if constants else _statements(node))
-
-
-def _children(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield the children, in half the time of `ast.iter_child_nodes`."""
-    for value in node.__dict__.values():
-        if isinstance(value, list):
-            for child in value:
-                if isinstance(child, ast.AST):
-                    yield child
-        elif isinstance(value, ast.AST):
-            yield value
+            waiting.extend(ast.iter_child_nodes(node) if constants else _statements(node))
 
 
 def _statements(node: ast.AST) -> Iterator[ast.AST]:
