@@ -74,7 +74,7 @@ def test_one_result_passes_few_modules(tmp_path):
                 walks.append(set(walk.of_product()))
         finally:
             close(app)
-    # What the server does every few seconds, such as reading revoked tokens, can fall into one of the walks.
+    # Periodic work of the server, such as reading revoked tokens, can fall into one of the walks.
     passed = sorted(set.intersection(*walks))
     assert "services/games/rules/hall/results.py" in passed, "the writer thread was followed"
     assert len(passed) <= MOST, "\n".join(passed)
