@@ -140,7 +140,7 @@ def test_a_forged_record_before_the_genuine_one_stops_one_tournament_and_no_ackn
     assert f"games, tournament {cup.name}" in operator.doctor()
     # when the operator follows the page
     operator.environment["T"] = cup.name
-    resume, resubmit, _ = commands("A stopped tournament", TOPICS_PAGE)
+    resume, resubmit, _ = commands("A suspended tournament", TOPICS_PAGE)
     code, told = operator.types(resume)
     assert code == 0, told
     # then what the forged record came before is listed; what bears no signature has come before nothing
