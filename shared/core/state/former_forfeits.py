@@ -1,4 +1,4 @@
-"""Forfeits by the first two editions of decisions: decided by the withdrawal alone, whatever became of its ruling.
+"""Forfeits under decision editions 1 and 2: the withdrawal alone decides, even if its ruling is annulled.
 
 Standard library only.
 """
@@ -11,7 +11,7 @@ from shared.core.terms import Mark
 def forfeited(white: Absence | None, black: Absence | None, points: Points) -> Setting | None:
     """Return the marks of an unset game of a round that a player has left by forfeit, or None.
 
-    The opponent has won it; of two players who left both lose.
+    The opponent has won it. If both players left, both lose.
     """
     gone = [_forfeits(absence) for absence in (white, black)]
     if not any(gone):
