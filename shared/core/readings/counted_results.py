@@ -10,13 +10,13 @@ from shared.core.terms import RulingId, Seq
 
 Counted = Mapping[Hashable, object]
 CROSSED = "crossed"
-"""The value of a result that changed between the last event read for a table and its publication: it equals no other."""
+"""The value of a result that changed between the last event read for a table and its publication. It equals no other value."""
 
 
 def counted_results(t: Tournament, rounds: int, basis: Seq | None = None) -> Counted:
     """Return what a table after ``rounds`` rounds counts: pairings, marks of games, penal points, fouls and punishments.
 
-    ``basis``: the last event read for the table, None for all; the table does not count later ones.
+    ``basis``: the last event read for the table, or None to count all events. A result changed later has the value `CROSSED`.
     """
     counted: dict[Hashable, object] = {}
     for number in range(1, rounds + 1):
@@ -43,7 +43,7 @@ def counted_results(t: Tournament, rounds: int, basis: Seq | None = None) -> Cou
 
 
 def latest_event(t: Tournament, games: Iterable[Game]) -> Seq:
-    """Return the sequence number of the last event that may have changed the marks of these games; 0 without one."""
+    """Return the sequence number of the last event that may have changed the marks of these games, or 0 without one."""
     last = Seq(0)
     for game in games:
         setting = t.setting(game)
@@ -78,7 +78,7 @@ def _marks(t: Tournament, game: Game) -> object:
 
 
 def _ranks(t: Tournament, ruling: RulingMade) -> bool:
-    """True if a ruling gives penal points, or tie-breaks count it (002-X 15, 18.4)."""
+    """Return whether a ruling gives penal points, or tie-breaks count it (002-X 15, 18.4)."""
     discipline = t.regulations.ranking.discipline
     misconduct = () if discipline is None else discipline.infractions
     return ruling.effect.points is not None or ruling.counter == FOUL_COUNTER or ruling.infraction in misconduct

@@ -1,7 +1,7 @@
-"""Outdated bases: pairings and published tables that present results would no longer give.
+"""Outdated bases: pairings and published tables that the present results would no longer give.
 
 A bracket match is paired from the winners of others, a stage from a published table. If a result or a removal behind it
-changes, the pairing stands as played until it is withdrawn, voided or upheld; a table until it is published again.
+changes, the pairing is kept as played until it is withdrawn, voided or upheld; a table until it is published again.
 Nothing is stored for this: the seats are compared with those that would be given now. Standard library only.
 """
 
@@ -36,13 +36,13 @@ TABLE_ARTICLE = "002-X 11.2"
 
 
 class OutdatedBasis(NamedTuple):
-    """A pairing in force, or a published table, that present results would not give.
+    """A pairing in force, or a published table, that the present results would not give.
 
-    ``pairing``: its number, 0 for a publication; ``round``: its round, of a publication the round that the table is of;
-    ``match``: the number of a match of a bracket, else 0; ``boards``: the boards of the match or of the pairing.
-    ``seated``: the sides seated, ``due``: those that would be seated now, without nobody: by number, at the begin of a stage
-    by their seeds; both empty for a publication. ``because``: the last event that made it differ, as far as known
-    (0: unknown).
+    ``pairing``: its number, 0 for a publication. ``round``: its round, for a publication the round of the table.
+    ``match``: the number of a match of a bracket, else 0. ``boards``: the boards of the match or of the pairing.
+    ``seated``: the seated sides. ``due``: the sides that would be seated now, without empty places. Both are in order of
+    number, at the beginning of a stage in order of seed, and both are empty for a publication.
+    ``because``: the last event that caused the difference, as far as known (0: unknown).
     """
 
     kind: Literal["match", "qualifiers", "publication"]
@@ -57,8 +57,10 @@ class OutdatedBasis(NamedTuple):
 
 
 def find_outdated_bases(t: Tournament) -> tuple[OutdatedBasis, ...]:
-    """Return what is outdated and was not upheld, by rounds: pairings of brackets and stages, and tables that they are
-    made from (002-X 11.1, 11.3). A Swiss pairing is never outdated."""
+    """Return the outdated bases that were not upheld, by round: pairings of brackets and stages, and the tables behind them.
+
+    The articles are 002-X 11.1 and 11.3. A Swiss pairing is never outdated.
+    """
     begun = stages_begun(t)
     found = [*_matches(t, begun), *_tables(t, begun), *_qualifiers(t, begun), *_publications(t, begun)]
     return tuple(sorted(found, key=lambda basis: (basis.round, basis.match, basis.kind)))
@@ -72,7 +74,7 @@ def _upheld(t: Tournament, basis: OutdatedBasis) -> bool:
 
 
 class _PairedMatch(NamedTuple):
-    """A match of the bracket in its first round: its number there, its sides, boards and pairing."""
+    """A match of the bracket in its first round: its place in the plan, its number, sides, boards and pairing."""
 
     plan: BracketMatch
     number: int
@@ -130,7 +132,7 @@ def _plays(t: Tournament, round: int, side: int) -> bool:
 
 
 def _latest(t: Tournament, number: int) -> Seq:
-    """The last event that may have changed who won a match of the bracket."""
+    """Return the last event that may have changed the winner of a match of the bracket."""
     games = [
         t.games[board.game]
         for pairing in t.pairings
@@ -148,7 +150,7 @@ def _latest(t: Tournament, number: int) -> Seq:
 
 
 def _tables(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]:
-    """Rounds of a table in which two sides rest that may play: what removed one of them is no longer in force."""
+    """Yield rounds of a table in which two sides rest that may play, because their removal is no longer in force."""
     if not any(ruling.event.effect.kind == "expel" for ruling in t.rulings.values()):
         return
     for stage, after in zip_longest(begun, begun[1:]):
@@ -219,8 +221,11 @@ def _qualifiers(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBas
 def _due(
     t: Tournament, stage: Stage, pairing: Pairing, order: tuple[tuple[int, ...], ...]
 ) -> Iterator[tuple[int, ...]]:
-    """Yield the sides that would begin the next stage now, by their seeds, with the lots drawn when it was paired: those
-    that had not left then, and the same without sides that were not seated and have left since (002-X 18.3, 20)."""
+    """Yield the sides that would begin the next stage now, by their seeds, with the lots drawn when it was paired.
+
+    First the sides that had not left then. Second the same without sides that were not seated and have left since
+    (002-X 18.3, 20).
+    """
     rule: StageRule = stage_named(t, stage.name)
     event = pairing.event
     everybody = tuple(side for place in order for side in place)
@@ -236,7 +241,7 @@ def _due(
 
 
 def _returns(t: Tournament, sides: set[int]) -> Iterator[Seq]:
-    """The last events about expulsions of these sides."""
+    """Yield the last event about each expulsion of these sides."""
     members = {member for side in sides for member in members_of(t, side)}
     for id, ruling in t.rulings.items():
         if ruling.event.player in members and ruling.event.effect.kind == "expel":
@@ -247,7 +252,7 @@ def _returns(t: Tournament, sides: set[int]) -> Iterator[Seq]:
 
 
 def _publications(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]:
-    """Those of a round that a stage was made up from, or that is the last: what is made up next rests on it."""
+    """Yield the outdated tables of rounds that a stage was made up from, and of the last round, which the next pairing uses."""
     bases = {stage.first - 1 for stage in begun[1:]} | {t.rounds_paired()}
     latest: dict[int, Publication] = {p.event.round: p for p in t.publications if p.event.order}
     for round in sorted(latest.keys() & bases):

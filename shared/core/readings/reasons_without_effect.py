@@ -1,4 +1,4 @@
-"""Why a ruling has no effect, in words: annulled, corrected, contradicted, or without what it depends on.
+"""The reasons why a ruling has no effect: annulled, corrected, contradicted, or without what it depends on.
 
 Standard library only.
 """
@@ -28,7 +28,7 @@ def reason_without_effect(t: Tournament, ruling: Ruling) -> Message | None:
 
 
 def _not_in_force(t: Tournament, ruling: RulingMade) -> Message | None:
-    """Return the correction of what a ruling follows from, or the annulment of another that followed from it."""
+    """Return the correction of the arrival or break behind a ruling, or the annulment of another ruling on it, or None."""
     correction = t.correction_of(ruling)
     if correction is not None:
         return say("follows from what {correction} corrects", correction=correction)
@@ -49,7 +49,7 @@ def _ground_lost(t: Tournament, ruling: RulingMade) -> Message | None:
 
 
 def annulled_by(t: Tournament, ruling: RulingId) -> Message | None:
-    """Return which annulments in force took a ruling or annulment away, or None."""
+    """Return the annulments in force of a ruling or annulment as a message, or None."""
     by = t.annulments_in_force(ruling)
     if not by:
         return None
