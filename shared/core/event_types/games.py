@@ -1,4 +1,4 @@
-"""Starts, ends, findings, claims and results: games' event types in the official log, and their folds."""
+"""Starts, ends, findings, claims and results: the event types of games in the official log, and how they change a state."""
 
 from shared.core import events as ev
 from shared.core.event_types.event_type import EventType, unchanged
@@ -18,7 +18,7 @@ from shared.core.terms import GAMES, GameId
 
 
 def _game(t: TournamentState, e: ev.Event, game: GameId) -> Game | None:
-    """The game a line speaks of; it is listed where it counts nothing (for now)."""
+    """Return the game of an event, or None. Record the event as an orphan if it has no effect (for now)."""
     g = t.games.get(game)
     if g is None or g.pairing in t.withdrawn_pairings or (g.rulings and t.ruling_on(g) is not None):
         t.orphans.append((e.seq, game))

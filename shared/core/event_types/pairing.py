@@ -1,4 +1,4 @@
-"""Announcement, entries and teams, leaving, byes, rounds: pairing's event types and their folds."""
+"""Announcement, entries and teams, leaving, byes, rounds: the event types of pairing and how they change a state."""
 
 from typing import Any, get_args
 
@@ -23,11 +23,11 @@ from shared.core.terms import PAIRING, Role
 from shared.core.trust.service_keys import keys_by_source
 
 GAMES_OF_V3 = ("chess", "xiangqi", "go", "renju", "gomoku", "prediction")
-"""The games whose rules lines of ``regulations.adopted`` up to v3 may hold."""
+"""The games whose rules may occur in events ``regulations.adopted`` up to v3."""
 
 
 _ONLY: dict[Role, frozenset[Role]] = {role: frozenset((role,)) for role in get_args(Role)}
-"""A role alone: most hold one, and a large hall has many."""
+"""A set for each single role, shared: most officials hold one role, and a large event has many officials."""
 
 
 def announce(t: TournamentState, e: ev.Event, d: ev.TournamentAnnounced) -> None:
@@ -49,7 +49,7 @@ def adopt_regulations(t: TournamentState, e: ev.Event, d: ev.RegulationsAdopted)
 
 
 def _rules_by_name(data: dict[str, Any]) -> dict[str, Any]:
-    """Until v3 each game's rules were a member of ``game`` by its name, null where there were none."""
+    """Move each game's rules into ``game.rules``. Until v3 they were members of ``game``, null if missing."""
     game = dict(data["regulations"]["game"])
     members = [name for name in GAMES_OF_V3 if name in game]
     rules = {name: rules for name in members if (rules := game.pop(name)) is not None}
@@ -57,7 +57,10 @@ def _rules_by_name(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _complete(t: TournamentState) -> None:
-    """From here on the state is a `Tournament`: the object stays, which folds, forks and tables hold, its class grows."""
+    """Turn the state into a `Tournament` once it is complete.
+
+    The object is the same, because snapshots, copies and tables refer to it; only its class changes.
+    """
     if t.announced is not None and t.regulations is not None:
         t.__class__ = Tournament
 
@@ -144,7 +147,7 @@ def _drop_lots(t: TournamentState, voided: Pairing) -> None:
 
 
 def _leave_before(t: TournamentState, round: int) -> None:
-    """Let players who left or came back while a withdrawn pairing was in force do so before its round, which is paired again."""
+    """Date departures and returns during a withdrawn pairing before its round, which is paired again."""
     for id, player in t.players.items():
         if player.left_after == round:
             t.players[id] = player._replace(left_after=round - 1)

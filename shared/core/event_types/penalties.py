@@ -1,4 +1,4 @@
-"""Arrivals, rulings and appeals: penalties' event types and their folds."""
+"""Arrivals, rulings and appeals: the event types of penalties and how they change a state."""
 
 from shared.core import events as ev
 from shared.core.event_types.event_type import EventType, unchanged

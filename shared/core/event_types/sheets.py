@@ -1,4 +1,4 @@
-"""The lines of a score sheet: event types written by games alone, and folded by games alone."""
+"""The events of a score sheet: only games writes them, and only games applies them."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from shared.core.terms import GAMES
 
 
 def _without_grounds(data: dict[str, Any]) -> dict[str, Any]:
-    """They were not written down."""
+    """Add empty grounds: this version did not store them."""
     return data | {"grounds": ""}
 
 
 def _with_codes(data: dict[str, Any]) -> dict[str, Any]:
-    """Grounds were one sentence."""
+    """Turn the grounds, one sentence in this version, into a ground with a code."""
     text = data["grounds"]
     return data | {"grounds": [{"code": AS_WRITTEN, "facts": {"text": text}}] if text else []}
 
