@@ -1,4 +1,4 @@
-"""Matches: two sides over several boards or rounds; their score, whether they are over, and who won.
+"""Matches: two sides over several boards or rounds, with their score, whether they are over, and the winner.
 
 Sides are entries, or teams in a team event. Standard library only.
 """
@@ -19,17 +19,17 @@ from shared.core.terms import HalfPoints, PlayerId, Seq
 
 
 def of_teams(t: Tournament) -> bool:
-    """Whether the sides of this event are teams."""
+    """Return whether the sides of this event are teams."""
     return t.announced.conditions.teams_meet
 
 
 def team_of(t: TournamentState) -> dict[PlayerId, int]:
-    """The team of every member."""
+    """Return the team of every member."""
     return {member: team.team for team in t.teams.values() for member in team.members}
 
 
 def rounds_of_a_match(t: Tournament, stage: str = "") -> int:
-    """Rounds that a match of a stage takes unless it is decided before: its games; 全队轮赛 one for each board (002-X 12.4)."""
+    """Return the rounds of a match of a stage unless it is decided before: its games; for 全队轮赛 one per board (002-X 12.4)."""
     team = t.announced.conditions.team
     if team is not None and team.kind == "everybody":
         return team.boards
@@ -37,7 +37,7 @@ def rounds_of_a_match(t: Tournament, stage: str = "") -> int:
 
 
 class PairedBracket(NamedTuple):
-    """The bracket that was paired, and the highest number of a match before it: its own are numbered from there."""
+    """The bracket that was paired. ``before``: the highest match number before it; its own numbers follow."""
 
     bracket: Bracket
     before: int
@@ -46,8 +46,8 @@ class PairedBracket(NamedTuple):
 def matches(t: Tournament, rounds: int | None = None) -> dict[int, MatchScore]:
     """Return every match of a pairing in force, by number, over the first ``rounds`` rounds paired (default: all).
 
-    In a bracket a match of which the next one was paired is over, and the side seated there has won it, whatever was
-    corrected since; its points are those of the present results.
+    In a bracket, a match is over once the next one was paired, and the side seated there has won it, even if a result was
+    corrected since. Its points are those of the present results.
     """
     results = match_results(t, rounds)
     found = find_bracket(t, results) if t.regulations.decisions >= 3 else None
@@ -74,15 +74,15 @@ def match_results(t: Tournament, rounds: int | None = None) -> dict[int, MatchSc
 
 
 def match_of(t: Tournament, game: Game) -> int | None:
-    """The number of the match that a game is one of; None where its round has no matches."""
+    """Return the number of the match that a game belongs to, or None if its round has no matches."""
     pairing = t.pairings[game.pairing - 1].event
     return next((match.match for match in pairing.matches if game.board in match.boards), None)
 
 
 def places(t: Tournament, rounds: int | None = None) -> dict[int, int]:
-    """Return the best place that each side of a knock-out can still have, as `Bracket.places` says.
+    """Return the best place that each side of a knock-out can still have (see `Bracket.places`).
 
-    By the present results alone if no bracket was drawn up, as if all rounds are paired by hand without regard to one.
+    If no bracket was drawn up, or all rounds were paired manually without regard to one, only the present results count.
     """
     results = match_results(t, rounds)
     found = find_bracket(t, results) if t.regulations.decisions >= 3 else None
@@ -90,8 +90,7 @@ def places(t: Tournament, rounds: int | None = None) -> dict[int, int]:
 
 
 def find_bracket(t: Tournament, results: Mapping[int, MatchScore]) -> PairedBracket | None:
-    """Return the bracket that was paired, with these scores of its matches; None before one, and if its rounds are paired by
-    hand without regard to it."""
+    """Return the paired bracket with these scores of its matches, or None without one (or if paired manually, on seats alone)."""
     if not has_bracket(t):
         return None
     begun = stages_begun(t)
@@ -150,8 +149,10 @@ def _score(t: Tournament, legs: list[tuple[ev.RoundPaired, ev.Match]], members: 
 
 
 def _lost_by_both(t: Tournament, pairing: ev.RoundPaired, match: ev.Match) -> Literal["unplayed", "played"] | None:
-    """Whether both sides lost all boards of a round of a match: ``unplayed`` if no board was played 双方弃权 (002-X 21.3),
-    else ``played`` 双方均负 (chess 结束 16, Go 行棋 3)."""
+    """Return how both sides lost all boards of a round of a match, or None if they did not.
+
+    ``unplayed`` if no board was played 双方弃权 (002-X 21.3), else ``played`` 双方均负 (chess 结束 16, Go 行棋 3).
+    """
     games = [t.games[board.game] for board in pairing.boards if board.board in match.boards]
     settings = [setting for setting in map(t.setting, games) if setting is not None]
     loss = t.regulations.points.loss
@@ -162,7 +163,7 @@ def _lost_by_both(t: Tournament, pairing: ev.RoundPaired, match: ev.Match) -> Li
 
 
 def _alone(t: Tournament, pairing: ev.RoundPaired, members: dict[PlayerId, int]) -> dict[int, int]:
-    """Half-points of each team in a round on boards that nobody of the other team sat at: won by forfeit."""
+    """Return each team's half-points on boards of a round without an opponent, which are won by forfeit."""
     points: dict[int, int] = {}
     for seat in pairing.byes if members else ():
         if seat.kind == "F" and seat.player in members:
@@ -180,13 +181,12 @@ def _outcome(
     open: int,
     lost: Literal["unplayed", "played"] | None,
 ) -> tuple[bool, int]:
-    """Whether a match is over, and its winner (0: none).
+    """Return whether a match is over, and its winner (0: none).
 
-    Over is a match without boards, won by who has the bye for it; one whose games are played, or, ``best`` of them,
-    whose lead the games left cannot make good; a drawn one after its extra games and the lot, where a winner is
-    needed (000-B 4, 9); one that both sides have given up, where the regulations say so: who leads has won it, else both
-    are out (002-X 21.3); a level one of which both lost the last game, so that both are out; and one of which somebody has
-    left, with the other as its winner where one is needed.
+    These are over: a match without boards (the side with the bye wins); one whose games are played; with ``best``, one whose
+    lead cannot be made up; a drawn one after its extra games and the lot, if a winner is needed (000-B 4, 9); one given up by
+    both sides, if the regulations say so (the leader wins, else both are out, 002-X 21.3); a level one whose last game both
+    lost (both are out); and one that a side has left (the other wins, if a winner is needed).
     """
     stage = stage_named(t, pairing.stage)
     needed = FORMATS[stage.format].winner_needed
@@ -215,9 +215,9 @@ def _outcome(
 
 
 def _rounds_after(t: Tournament, round: int, sides: tuple[int, int]) -> Iterator[int]:
-    """Yield the rounds after one, to the next in which one of two sides was seated, or to the round to be paired next.
+    """Yield the later rounds, up to the next in which one of two sides was seated, or to the round to be paired next.
 
-    Other matches may have gone on while this one was over: the side that left first has lost it, even if the other has left
+    Other matches may have continued while this one was over. The side that left first has lost it, even if the other has left
     since. A correction opens it again when one of the sides has left.
     """
     last = max(round, t.rounds_paired()) + 1 if t.regulations.decisions >= 3 else round + 1
@@ -229,7 +229,7 @@ def _rounds_after(t: Tournament, round: int, sides: tuple[int, int]) -> Iterator
 
 
 def _played_on(t: Tournament, round: int, player: PlayerId) -> bool:
-    """True if a player still had games to come in a round when it was paired: a player who left later was there."""
+    """Return whether a player still had games to play in a round when it was paired. A player who left later still had some."""
     if plays(t, round, player):
         return True
     paired = t.current(round) if t.regulations.decisions >= 3 else None
@@ -237,15 +237,15 @@ def _played_on(t: Tournament, round: int, player: PlayerId) -> bool:
 
 
 def has_left(t: Tournament, round: int, player: PlayerId, until: Seq) -> bool:
-    """True if a player had left for a round by an event up to ``until`` that is in force."""
+    """Return whether a player had left for a round by an event up to ``until`` that is in force."""
     absence = t.absence(player, round)
     return absence is not None and absence.seq <= until
 
 
 def match_to_play(t: Tournament) -> tuple[int, int] | None:
-    """Return the sides of a match of the bracket in force that is still to be paired or decided, or None (000-B 4).
+    """Return the sides of a match of the bracket in force that must still be paired or decided, or None (000-B 4).
 
-    None too if no bracket was paired, and if nobody of the sides of such a match is left.
+    It is also None if no bracket was paired, and if no player of the sides of such a match remains.
     """
     results = match_results(t)
     found = find_bracket(t, results)
@@ -262,9 +262,9 @@ def match_to_play(t: Tournament) -> tuple[int, int] | None:
 
 
 def extra_due(t: Tournament, match: MatchScore) -> bool:
-    """Whether another game of a match that is not over is due: one announced, or an extra one 加赛 (000-B 4, 9).
+    """Return whether another game is due in a match that is not over: an announced one, or an extra one 加赛 (000-B 4, 9).
 
-    Who did not come to the last of the games announced has no extra one: the lots decide.
+    Sides absent from the last announced game have no extra one: the lots decide.
     """
     due, rules = rounds_of_a_match(t, match.stage), t.regulations.pairing
     if match.legs < due:
@@ -275,16 +275,16 @@ def extra_due(t: Tournament, match: MatchScore) -> bool:
 
 
 def members_of(t: Tournament, side: int) -> tuple[PlayerId, ...]:
-    """The entries that a side consists of."""
+    """Return the entries of a side."""
     return t.teams[side].members if of_teams(t) else (PlayerId(side),)
 
 
 def plays(t: Tournament, round: int, player: PlayerId) -> bool:
-    """Whether a player still has games to come in what was drawn up before: a table, or a bracket.
+    """Return whether a player still has games to play in the table or bracket that was drawn up.
 
-    Who left has none. In a table, where what is left to play is won by the opponents by forfeit, it is paired on, unless
-    all its results are annulled (002-X 20.3); in a bracket the other side goes on without a game. Who is barred from
-    one round loses that game, and so has it. An expelled player is out of a bracket from the ruling on.
+    A withdrawn player has none, with one exception: if the opponents win the remaining games of a table by forfeit, these are
+    paired, unless all results are annulled (002-X 20.3). In a bracket the other side advances without a game. A player barred
+    from one round loses that game, and so has it. An expelled player is out of a bracket from the ruling on.
     """
     absence = t.absence(player, round)
     bracket = FORMATS[stage_of(t, round).format].winner_needed
@@ -295,6 +295,6 @@ def plays(t: Tournament, round: int, player: PlayerId) -> bool:
 
 
 def _results_annulled(t: Tournament, player: PlayerId) -> bool:
-    """True if the results of a player's team are annulled, whichever member left first (002-X 20.3)."""
+    """Return whether the results of a player's team are annulled, whichever member left first (002-X 20.3)."""
     own = (team.members for team in t.teams.values() if player in team.members)
     return any(t.results_annulled(member) is not None for member in next(own, ()))
