@@ -1,4 +1,4 @@
-"""Foresight: what a command would bring, decided on a fork by the rules of all services; nothing is written."""
+"""Previews: the consequences of a command, decided on a copy by the rules of all services. Nothing is written."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,16 +18,16 @@ Sheets = Mapping[str, Sequence[bytes]]
 
 
 class SheetNeeded(Exception):
-    """Deciding takes the score sheet of a game that is not among those given; the game is the only argument."""
+    """Raised if the decision needs the score sheet of a game that was not given. The game is the only argument."""
 
 
 @dataclass(frozen=True, slots=True)
 class Foresight:
-    """What a command would bring, decided on line ``seq``.
+    """The preview of a command, decided after event ``seq``.
 
-    ``events`` are the official events: its own first, then those of the commands that they bring due, each with the service,
-    the actor and the role that would write it; what only the writer knows (masked fields) is left as the rules leave it.
-    ``lines`` go to the score sheet of a game. ``digest``: that of the command's own decision.
+    ``events``: the official events. Its own come first, then those of automatic commands, each with the service, the actor and
+    the role that would write it. Fields that only the writer knows (masked fields) are left as the rules leave them.
+    ``lines`` go to the score sheet of a game. ``digest`` covers the command's own decision.
     ``after`` is the tournament with all the events.
     """
 
@@ -41,9 +41,9 @@ class Foresight:
 def foresee(
     t: TournamentState, source: Source, command: Any, rules: Mapping[Source, Rules], *, sheets: Sheets, now: str
 ) -> Foresight | Refusal:
-    """What ``source`` would decide on a command at ``now`` (RFC 3339), and what all services would decide after it.
+    """Return the decision of ``source`` on a command at ``now`` (RFC 3339), and the decisions of all services after it.
 
-    ``t`` is not changed. Refusal: that of the command. Raises `SheetNeeded`.
+    ``t`` is not changed. A refusal is that of the command. Raises `SheetNeeded`.
     """
     run = _Run(t.fork(), rules, now, sheets)
     outcome = run.decide(source, command)
@@ -59,7 +59,7 @@ def foresee(
 
 @dataclass(slots=True)
 class _Run:
-    """One foresight being made; ``after`` and the sheets are folded on as it goes."""
+    """One preview in progress. ``after`` and the sheets change as events are applied."""
 
     after: TournamentState
     rules: Mapping[Source, Rules]
@@ -73,7 +73,7 @@ class _Run:
         return self.rules[source].follow(self.after, command, None if game is None else self._sheet(source, game))
 
     def follow(self, before: Sequence[Due]) -> None:
-        """Decide what is due and was not ``before``, one command after the other, each seen by the next, as the writer does."""
+        """Decide the commands that are due and were not ``before``, one after the other. Each sees the one before."""
         tried = [*before]
         while (due := next((due for due in due_in(self.after, self.rules) if due not in tried), None)) is not None:
             tried.append(due)
@@ -84,7 +84,7 @@ class _Run:
                 self.fold(source, actor, outcome)
 
     def fold(self, source: Source, actor: Actor, decision: Decision) -> None:
-        """Fold a decision, its sheet first."""
+        """Apply a decision, its score sheet first."""
         if decision.game is not None:
             sheet = self._sheet(source, decision.game)
             for line in decision.lines:
@@ -101,7 +101,7 @@ class _Run:
         return NewEvent(Seq(t.seq + 1), source, number, t.seq, "", who.name, who.role, who.tokenid, data, self.now)
 
     def _sheet(self, source: Source, game: GameId | str) -> Any:
-        """The fold of a game's sheet, with what was decided here on it."""
+        """Return the state of a game's score sheet, including the decisions of this preview."""
         if game not in self.folds:
             if game not in self.sheets:
                 raise SheetNeeded(game)
