@@ -164,7 +164,7 @@ class Desk:
         return own[-1] if own else None
 
     def preview(self, source: Source, tournament: str, command: Any) -> Decision | Refusal:
-        """Return the decision that would be made now, without writing. Raises `Behind` if the log may show more roles."""
+        """Return the decision that would be made now, without writing. Raises `Behind` if an unread event may grant the role."""
         current, outcome = self.caught_up(), self._preview(source, tournament, command)
         if (unread := unknown_official(outcome, current)) is not None:
             raise unread

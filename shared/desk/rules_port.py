@@ -65,9 +65,9 @@ class Rules:
     sheet)`` completes the decision of a row. ``long`` marks commands of an engine to be computed in a child process.
     ``due`` lists the automatic commands (role rulebook) that the state of the log requires, for example for open findings.
     ``due_after``: the types of events after which something may be due; after other events ``due`` is not called.
-    ``undecided`` is the message for a due command that was not decided. ``seal`` fills in masked fields. ``engine_of`` returns
+    ``undecided`` is the message for a due command without a decision. ``seal`` fills in masked fields. ``engine_of`` returns
     the pairing engine needed to re-evaluate a command, or None. ``problem_without_engine(tournament, events)`` returns why
-    the events of such a command are wrong whatever the engine chose, or None if only the engine could decide.
+    the events of such a command are wrong whatever the engine chose, or None if only the engine could tell.
     ``remark_on(command)`` is an audit's remark on a correct decision that no service makes in this way any more.
     """
 

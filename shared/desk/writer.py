@@ -106,8 +106,7 @@ class Writer:
     def _gather(self, before: int) -> list[Job | None]:
         """Return the queued jobs, after a moment's wait if a commit is a trip to a server.
 
-        The wait is for the callers of the batch ``before``, who have just received their answers. Without it, every second batch
-        contains only the first of them.
+        The callers of the batch ``before`` have just got their answers: without the wait, every second batch has one job.
         """
         jobs = [self._queue.get()]
         until = time.monotonic() + (0 if self._log.immediate else LINGER)

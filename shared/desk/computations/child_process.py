@@ -112,7 +112,7 @@ class ChildProcess:
     ) -> Result:
         """Run a picklable function and return its result, or raise its exception. A dead child is replaced once.
 
-        If a callback is given, the function gets one as its last argument. The values that it passes are passed on to the callback.
+        If a callback is given, the function gets one as its last argument. Its values are passed on to the callback.
 
         Raises `Exhausted` if it took too much (`Delayed` if the clock ended it), and `Behind` if no child can be started, if it
         dies again, or if the service ends.
