@@ -1,7 +1,7 @@
-"""The audit: every line of a log read, chained and decided again, from its bytes alone.
+"""The audit: every event of a log is read, chained and re-evaluated, from its bytes alone.
 
-First the lines (they parse, they stand in order, their roots hold), then the
-decisions (`shared.audit.redecision`), then the checkpoints that are held elsewhere.
+First the lines (they can be read, are in order, and their roots are right), then the decisions
+(`shared.audit.redecision`), then checkpoints from other sources.
 """
 
 from base64 import b64encode
@@ -38,14 +38,13 @@ from shared.wire.envelope import Line, Unreadable, read
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What the auditor brings beside the log.
+    """The evidence that the auditor supplies in addition to the log.
 
-    ``sheets``: game -> its score sheet's lines (None: not given). ``checkpoints``
-    with ``keys`` to verify them by; ``digests``: short digests from printed sheets;
-    ``receipts`` are of lines that must stand in the log; ``quorum`` of the ``witnesses`` must have cosigned the newest
-    checkpoint. ``services``: keys of services; the log may name no other key of a service that has one among them.
-    ``texts``: hashes of the texts beside the log (None: not given).
-    ``engines`` false leaves pairings by an engine to be decided again elsewhere.
+    ``sheets``: game -> its score sheet's lines (None: not given). ``checkpoints`` with ``keys`` to verify them. ``digests``:
+    short digests from printed sheets. ``receipts``: receipts of events that must be in the log. ``quorum`` of the ``witnesses``
+    must have cosigned the newest checkpoint. ``services``: keys of services. If a service has one among them, the log must not
+    contain another key of it. ``texts``: hashes of the erasable texts (None: not given). ``engines`` False: pairings by an
+    engine are re-evaluated elsewhere.
     """
 
     sheets: Mapping[str, Sequence[bytes]] | None = None
@@ -64,8 +63,10 @@ class Evidence:
 def audit(
     lines: Sequence[bytes], rules: Mapping[Source, Rules], evidence: Evidence | None = None, tell: Tell = silent
 ) -> Report:
-    """Audit one tournament's log (lines without LF), and ``tell`` how far it is. The report names every finding; nothing is
-    raised."""
+    """Audit one tournament's log (lines without LF), and call back with the progress.
+
+    The report contains every finding. No exception is raised for a bad log.
+    """
     evidence = evidence or Evidence()
     chain = _Chain(lines)
     for line in told(tell, "lines", lines):
@@ -113,16 +114,16 @@ def audit(
 
 
 class _Chain:
-    """The lines one after the other, until one cannot be read."""
+    """The events one after the other, until one cannot be read."""
 
     def __init__(self, lines: Sequence[bytes]) -> None:
         self.report = Report()
         self.events: list[Line] = []
         self.tree = Tree.of(lines)
-        """Over all lines; where one cannot be read, over those before it."""
+        """The tree over all lines, or over those before the first unreadable one."""
         self.stream = ""
         self.covered = 0
-        """Lines that a root has confirmed."""
+        """Number of events that a root has confirmed."""
         self._ids: set[str] = set()
         self._counts: dict[str, int] = {}
         self._bases: dict[str, int] = {}
@@ -131,7 +132,7 @@ class _Chain:
         self._offices = 1
 
     def take(self, line: bytes) -> bool:
-        """The next line; False where the log cannot be read any further."""
+        """Check the next line. Return False if it cannot be read, which ends the log."""
         seq = len(self.events) + 1
         try:
             event = read(line, seq)
@@ -200,7 +201,10 @@ __all__ = ["AuditFinding", "Crossing", "Evidence", "Report", "audit", "stream_of
 
 
 def note_outdated(report: Report, t: TournamentState) -> None:
-    """Add each open basis to the report. A log written by other programs may break the search, which is then incomplete."""
+    """Add each open basis to the report.
+
+    A log written by other programs may break the search; the report is then incomplete.
+    """
     if not isinstance(t, Tournament):
         return
     try:

@@ -1,4 +1,4 @@
-"""What a command's lines say otherwise than what follows when it is decided again."""
+"""The difference between a command's stored events and those of its re-evaluation."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,8 +16,10 @@ MISSING = say("lines are missing: {must} events follow, {stored} stand there")
 
 
 def difference(outcome: Decision | Refusal, group: Sequence[Event], lines: Sequence[Event]) -> Message | None:
-    """Why the lines of one command, on the log (``group``) and on a sheet (``lines``), are not what the rules answer; None
-    where they are, but for what the desk fills in. Whose role and token they bear is compared too."""
+    """Return why one command's events in the log (``group``) and on a sheet (``lines``) differ from the rules' answer, or None.
+
+    Fields that the command handler fills in are ignored. Role and token of the events are compared too.
+    """
     if isinstance(outcome, Refusal):
         return say("the rules refuse it: {code}: {detail}", code=outcome.code, detail=outcome.detail)
     expected = [_unsealed(d) for d in (*outcome.events, *outcome.brought)]
@@ -40,12 +42,12 @@ def difference(outcome: Decision | Refusal, group: Sequence[Event], lines: Seque
 
 
 def _takes_out(data: Any) -> bool:
-    """Whether a result as told by a person says that it does not count: only the regulations do."""
+    """Return whether a reported result claims that it does not count: only the regulations can decide that."""
     return isinstance(data, ev.ResultReported | ev.ResultCorrected) and not (data.white.counted and data.black.counted)
 
 
 def _as_written(expected: Any, stored: Any) -> Any:
-    """A decided claim with its grounds as a sentence, where it was written down so."""
+    """Return a decided claim with its grounds as a sentence, if they were stored in that form."""
     if not isinstance(expected, ev.ClaimDecided) or not isinstance(stored, ev.ClaimDecided):
         return expected
     if [one.code for one in stored.grounds] != [AS_WRITTEN]:
@@ -54,7 +56,7 @@ def _as_written(expected: Any, stored: Any) -> Any:
 
 
 def _unsealed(data: Any) -> Any:
-    """Data without what the desk fills in."""
+    """Return data without the fields that the command handler fills in."""
     masked = MASKED.get(type(data))
     return data if masked is None else replace(data, **dict.fromkeys(masked, None))
 

@@ -1,4 +1,4 @@
-"""What the envelopes of a log's lines say of each other: of one command, of one token, and of the clock of one source."""
+"""The consistency of event envelopes: those of one command, of one token, and the clock of one source."""
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, groupby
@@ -11,14 +11,14 @@ from shared.core.terms import GAMES, RULEBOOK, Source
 from shared.wire.envelope import Line
 
 _SHARED = ("source", "time", "basis", "basisroot", "tokenid", "software")
-"""What all lines of one command say alike."""
+"""Attributes that are the same in all events of one command."""
 _shared_of = attrgetter(*_SHARED)
 
 
 def command_problem(lines: Sequence[Line]) -> Message | None:
-    """What does not fit in the envelopes of one command's lines, those on the score sheet first; None: nothing.
+    """Return a fault in the envelopes of one command's events (those on the score sheet first), or None.
 
-    Its person stands on what he commanded, and the rulebook, without a person, on all that follows.
+    The events of the command itself carry the person. All consequences carry the rulebook, without a person.
     """
     first = lines[0]
     if len(set(map(_shared_of, lines))) > 1:
@@ -37,7 +37,7 @@ def command_problem(lines: Sequence[Line]) -> Message | None:
 
 
 def compare(report: Report, events: Sequence[Line], sheets: SheetEvidence) -> None:
-    """Every command's lines, every token, and the clocks of the log and of each score sheet."""
+    """Check every command's events, every token, and the clocks of the log and of each score sheet."""
     ids = {event.id for event in events}
     tokens: dict[str, tuple[str, str]] = {}
     for (_, command), group in groupby(events, key=lambda event: (event.source, event.command)):
@@ -72,9 +72,9 @@ def compare(report: Report, events: Sequence[Line], sheets: SheetEvidence) -> No
 
 
 def _token_problem(report: Report, tokens: dict[str, tuple[str, str]], line: Line) -> Message | None:
-    """Whether a commanded line's token has been somebody else's, or his in another role.
+    """Return a message if an event's token was used before by another person, or in another role, else None.
 
-    Asked where the log's offices are of the second edition.
+    Only checked if the log has the second edition of offices or a later one.
     """
     if report.offices < 2 or not line.tokenid or line.role == RULEBOOK.role:
         return None
@@ -87,9 +87,9 @@ def _token_problem(report: Report, tokens: dict[str, tuple[str, str]], line: Lin
 
 
 def _clocks(report: Report, lines: Iterable[Line], kind: str, game: str) -> None:
-    """Whether the times of a stream's lines, each after its source's own before it, go back.
+    """Check whether the times of a stream's events go back, each compared with the previous event of its source.
 
-    A finding where the log's offices are of the second edition, whose services keep to it; else a remark.
+    It is a finding from the second edition of offices on, whose services guarantee it, else a remark.
     """
     last: dict[Source, str] = {}
     for line in lines:

@@ -1,7 +1,7 @@
-"""Deciding again: what each command saw, what it decided, and whether the same follows.
+"""Re-evaluation: the state that each command saw, its decision, and whether the rules decide the same.
 
-What a command saw is ``fold(log[:basis])`` followed by its source's own earlier
-lines that stand later. Compared are type, subject and data, not id, time and signatures.
+A command saw ``fold(log[:basis])`` and then the later events of its own source that were written before it. Type, subject
+and data are compared, but not ID, time and signatures.
 """
 
 from base64 import b64encode
@@ -44,11 +44,11 @@ _FROM_SHEETS = (
     ev.ClaimPending,
     ev.ClaimSettled,
 )
-"""What is decided on a score sheet."""
+"""Events decided on a score sheet."""
 
 
 class Redecision:
-    """One pass over a log, deciding each command on what it saw; and what is still due at its end."""
+    """One pass over a log that re-evaluates each command on the state that it saw, and reports commands due at the end."""
 
     def __init__(
         self,
@@ -64,13 +64,13 @@ class Redecision:
         self.fold = TournamentState(report.tournament)
         self._snapshots: dict[int, TournamentState] = {}
         self._states: dict[str, tuple[Any, int]] = {}
-        """Game -> its sheet's state, and the lines folded into it."""
+        """Game -> its sheet's state, and the number of events applied to it."""
         self._removals = RemovalsByGame(events)
         self._sealed_before: dict[str, Any] = {}
-        """What the sealing of one publication leaves for the next."""
+        """Values that the sealing of one publication leaves for the next."""
 
     def run(self, engines: bool, tell: Tell = silent) -> None:
-        """Decide everything again and fold the log; ``tell`` how many commands are done."""
+        """Re-evaluate everything and replay the log, and call back with the number of commands done."""
         groups = [list(g) for _, g in groupby(self.events, key=lambda e: (e.source, e.command))]
         wanted = {g[0].basis for g in groups if self._crossed(g[0])}
         beside = self._sheet_commands({e.command for e in self.events})
@@ -81,7 +81,7 @@ class Redecision:
                 try:
                     evolve(self.fold, event)
                 except Exception as failure:
-                    # A line that no desk wrote may break the fold anywhere: what follows it has nothing to stand on.
+                    # An event of another program may break the replay anywhere, and later events cannot be judged without it.
                     why = say("cannot be folded: {failure}", failure=_in_one_line(failure))
                     self.report.add(event.seq, event.seq, "decision", why)
                     left = len(self.events) - group[-1].seq
@@ -93,7 +93,7 @@ class Redecision:
         self._still_due()
 
     def _still_due(self) -> None:
-        """What the log calls for at its end and no line of it decides: a house may have kept the answer back."""
+        """Report commands that are due at the end of the log without a decision: an operator may have withheld the answer."""
         for rules in self.rules.values():
             try:
                 due = rules.due(self.fold)
@@ -104,7 +104,7 @@ class Redecision:
                 self.report.remark(say("due at the end of the log: {what}", what=rules.undecided(command)))
 
     def _sheet_chain(self) -> None:
-        """Whether each sheet's lines stand on this log: their basis is in it, and its root there is theirs."""
+        """Check that each sheet's events belong to this log: their basis is in it, and its root there is theirs."""
         for game, lines in self.sheets.events.items():
             for line in lines:
                 if not 0 <= line.basis <= self.tree.size:
@@ -122,12 +122,12 @@ class Redecision:
             self._sheet_command(game, lines)
 
     def _crossed(self, first: Event) -> bool:
-        """Whether lines of others lie between the basis and the command."""
+        """Return whether other sources' events are between the basis and the command."""
         between = self.events[first.basis : first.seq - 1]
         return any(e.source != first.source for e in between)
 
     def _state_seen(self, first: Event) -> TournamentState:
-        """The state that the command saw; the fold itself where that is the whole log before it."""
+        """Return the state that the command saw; the current state if that is the whole log before it."""
         snapshot = self._snapshots.get(first.basis)
         if not self._crossed(first) or snapshot is None:
             return self.fold
@@ -169,12 +169,12 @@ class Redecision:
                 self.report.remark(remark)
         else:
             self.report.differ += len(group)
-            # Where a command is not whole, what is wrong may be the line after it.
+            # If a command is not complete, the event after it may be the wrong one.
             torn = problem.text in (MISSING.text, BROKEN.text)
             self.report.add(first.seq, group[-1].seq + torn, "decision", problem)
 
     def _without_engine(self, rules: Rules, seen: TournamentState, command: Any, group: Sequence[Event]) -> None:
-        """Where an engine is not at hand, what needs none is still judged."""
+        """Judge the parts of a decision that need no engine, if the engine is unavailable."""
         problem = rules.problem_without_engine(seen, [event.data for event in group])
         if problem is None:
             self.report.leave_out(say("engine not at hand: {engine}", engine=str(rules.engine_of(command))), len(group))
@@ -192,7 +192,7 @@ class Redecision:
     def _integrity(
         self, rules: Rules, command: Any, group: Sequence[Event], lines: Sequence[Event], game: str | None
     ) -> None:
-        """Right on what it saw: would the whole log before it have decided otherwise?"""
+        """Check whether the whole log before a command would have changed its decision, which is right on its own state."""
         outcome = rules.follow(self.fold, command, self._sheet(rules, game, lines, group[0]))
         why = difference(outcome, group, lines)
         if why is not None:
@@ -205,7 +205,7 @@ class Redecision:
     def _sealed(
         self, rules: Rules, seen: TournamentState, group: Sequence[Event], game: str, outcome: Any
     ) -> Message | None:
-        """Whether digests and signed checkpoints hold."""
+        """Return why a digest or a signed checkpoint is wrong, or None."""
         first = group[0]
         bare = (*outcome.events, *outcome.brought)
         for event, data in zip(group, bare, strict=True):
@@ -248,7 +248,7 @@ class Redecision:
     # ------------------------------------------------------------ score sheets
 
     def _sheet_commands(self, official: set[str]) -> dict[int, list[tuple[str, list[Line]]]]:
-        """Commands that wrote to a sheet alone, by basis."""
+        """Return the commands that wrote only to a sheet, by basis."""
         beside: dict[int, list[tuple[str, list[Line]]]] = defaultdict(list)
         for command, (game, lines) in self.sheets.commands.items():
             if command not in official:
@@ -277,12 +277,11 @@ class Redecision:
             self._list_crossing(*unread)
 
     def _lines_before(self, game: str, event: Event) -> int:
-        """How many lines of a sheet were there before an official line of the same service: they tell the number of the last
-        one before them."""
+        """Return the number of a sheet's events before an official event of the same service, from their ``official`` numbers."""
         return bisect_left(self.sheets.events.get(game, ()), event.sourceseq, key=lambda line: line.official or 0)
 
     def _sheet(self, rules: Rules, game: str | None, lines: Sequence[Event], first: Event) -> Any:
-        """The sheet's state before these lines; without lines, as it was when ``first`` was written."""
+        """Return the sheet's state before these events; without events, its state when ``first`` was written."""
         if not game:
             return None
         state, place = self._states.get(game, (None, 0))
@@ -296,5 +295,5 @@ class Redecision:
 
 
 def _in_one_line(failure: Exception) -> str:
-    """What broke, in one line."""
+    """Return the failure in one line."""
     return f"{type(failure).__name__}: {failure}".replace("\n", " ")[:200]

@@ -1,4 +1,4 @@
-"""The signatures of records: each by the key that its service had announced before it."""
+"""The signatures of records, each checked with the key that its service had announced before it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -17,7 +17,7 @@ MISSING = say("signature missing")
 
 
 def check_signatures(report: Report, lines: Sequence[bytes], events: Sequence[Line], tell: Tell = silent) -> LogKeys:
-    """Check a log's records, and tell of keys that another service announced; the keys that the log names."""
+    """Check a log's records, report keys that another service announced, and return the keys of the log."""
     keys, records = LogKeys(), list(_records(events))
     for start, end in told(tell, "signatures", records):
         first = events[start]
@@ -47,7 +47,7 @@ def check_signatures(report: Report, lines: Sequence[bytes], events: Sequence[Li
 
 
 def check_named(report: Report, keys: LogKeys, given: Sequence[ServiceKey]) -> None:
-    """Whether the keys that a log names are those that were ``given``; of a service of which none is given, any is taken."""
+    """Check that the keys in a log are among those ``given``. A service without a given key may have any key."""
     if given and not keys.signed:
         report.lack(say("keys of services are given, and the log names none"))
     sources = {key.source for key in given}
@@ -64,7 +64,7 @@ def check_named(report: Report, keys: LogKeys, given: Sequence[ServiceKey]) -> N
 def check_sheets(
     report: Report, keys: LogKeys, sheets: Mapping[str, Sequence[bytes]], events: Mapping[str, Sequence[Line]]
 ) -> None:
-    """Check the records of the score sheets beside a log, by the keys that it names."""
+    """Check the records of the score sheets with the keys in the log."""
     for game, sheet in events.items():
         for start, end in _records(sheet):
             first = sheet[start]
@@ -73,7 +73,7 @@ def check_sheets(
 
 
 def _records(events: Iterable[Line]) -> Iterator[tuple[int, int]]:
-    """Where each record begins, and behind its end: what one command wrote."""
+    """Yield the start and the end (exclusive) of each record, which contains the events of one command."""
     start = 0
     for _, record in groupby(events, key=lambda event: (event.source, event.command)):
         end = start + sum(1 for _ in record)
@@ -82,7 +82,7 @@ def _records(events: Iterable[Line]) -> Iterator[tuple[int, int]]:
 
 
 def _tell(report: Report, refusal: Unsigned | None, record: tuple[int, int], game: str) -> None:
-    """What is wrong with the signature of a record, the first and the last line of which are given: it covers them all."""
+    """Report the fault of a record's signature. ``record``: the numbers of its first and last event."""
     if refusal is None:
         return
     if refusal.kind == "missing":

@@ -1,4 +1,4 @@
-"""The two switches of a log: since which edition its offices and its decisions are what they are."""
+"""The two switches of a log: the editions of its offices and of its decisions."""
 
 from collections.abc import Sequence
 
@@ -11,11 +11,11 @@ from shared.regulations.lookalike import lookalike
 from shared.wire.canonical import OFFICES
 
 DIGESTS_SINCE = 2
-"""The edition of decisions from which on adopted regulations hold the digest of the edition that they name."""
+"""The first decision edition whose adopted regulations contain the digest of their own edition."""
 
 
 def switches(report: Report, events: Sequence[Event]) -> None:
-    """Reads both into the report: neither goes down within a log, and an older one is told."""
+    """Read both editions into the report. Neither may go down within a log. An old one gets a remark."""
     for event in events:
         data = event.data
         if isinstance(data, TournamentAnnounced):
@@ -55,7 +55,7 @@ def _not_down(report: Report, event: Event, name: str, before: int, now: int) ->
 
 
 def _adopted(report: Report, seq: int, adopted: Regulations) -> None:
-    """Whether regulations are the shipped edition that they name, but for the changes that they declare."""
+    """Check that regulations are the shipped edition that they claim to be, apart from their declared changes."""
     if adopted.decisions < DIGESTS_SINCE and not adopted.digest:
         report.remark(say("regulations without the digest of their edition, so that they were not compared with it"))
         return

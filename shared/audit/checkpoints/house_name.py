@@ -1,4 +1,4 @@
-"""What a house calls itself: its checkpoints bear the name, and its tokens say who issued them."""
+"""The name of an installation, used in its checkpoints and as the issuer of its tokens."""
 
 import os
 from collections.abc import Mapping
@@ -10,11 +10,11 @@ NAME = "arbiter.name"
 
 
 class BadName(ValueError):
-    """A name that no house may have, or that cannot be read; says where it stands."""
+    """An invalid or unreadable name of an installation. The text says where it was found."""
 
 
 def house_name(data: Path, environment: Mapping[str, str] = os.environ) -> str:
-    """``ARBITER_NAME``, else what ``DIR/arbiter.name`` says, else ``arbiter``. Raises `BadName`."""
+    """Return ``ARBITER_NAME``, else the contents of ``DIR/arbiter.name``, else ``arbiter``. Raises `BadName`."""
     where, name = "ARBITER_NAME", environment.get("ARBITER_NAME", "").strip()
     if not name:
         path = data / NAME

@@ -1,4 +1,4 @@
-"""What others hold of a log, compared with it: signed checkpoints, receipts, cosignatures and short digests."""
+"""Evidence held by others, compared with a log: signed checkpoints, receipts, cosignatures and short digests."""
 
 from collections.abc import Sequence
 
@@ -11,14 +11,14 @@ from shared.core.trust.merkle import Tree
 
 
 class Held:
-    """Evidence beside the log, taken one kind after the other; ``covered`` lines are confirmed by a root so far."""
+    """Evidence from outside the log, compared one kind after the other. ``covered``: the events confirmed by a root so far."""
 
     def __init__(self, report: Report, tree: Tree, lines: Sequence[bytes], covered: int) -> None:
         self._report, self._tree, self._content, self.covered = report, tree, lines, covered
         self._lines = len(lines)
 
     def checkpoints(self, given: Sequence[Checkpoint], keys: Sequence[Verifies]) -> None:
-        """Signed checkpoints; without a key they are compared, and cover nothing."""
+        """Compare signed checkpoints. Without a key they are compared, but cover nothing."""
         used: set[Verifies] = set()
         for checkpoint in given:
             signers = {key for key in keys if key.verifies(checkpoint)}
@@ -40,7 +40,7 @@ class Held:
                 self._report.add(1, max(self._lines, 1), "checkpoint", why)
 
     def receipts(self, given: Sequence[Receipt]) -> None:
-        """Receipts; their checkpoints are looked at with the others."""
+        """Compare receipts. Their checkpoints are compared together with the others."""
         for receipt in given:
             seq = receipt.seq
             if not receipt.holds:
@@ -52,7 +52,7 @@ class Held:
             self._report.add(seq, seq, "checkpoint", why)
 
     def witnesses(self, given: Sequence[Checkpoint], witnesses: Sequence[Witness], quorum: int) -> None:
-        """Whether so many of the witnesses cosigned the newest checkpoint."""
+        """Check that ``quorum`` of the witnesses cosigned the newest checkpoint."""
         newest = max(given, key=lambda checkpoint: checkpoint.size, default=None)
         if newest is None:
             self._report.lack(say("witnesses are given, and no checkpoint that they could have cosigned"))
@@ -62,7 +62,7 @@ class Held:
             self._differs(newest.size, why)
 
     def digests(self, given: Sequence[str]) -> None:
-        """Short digests; those of 80 bits, as printed until 1.0, are told to be such."""
+        """Compare short digests. Those of 80 bits, as printed until 1.0, get a remark."""
         for digest in given:
             size = digest_size(digest)
             if not 0 <= size <= self._tree.size or not digest_fits(digest, self._tree.root(size)):
@@ -86,7 +86,7 @@ class Held:
         self._report.add(min(self.covered + 1, last), last, "checkpoint", why)
 
     def _against(self, checkpoint: Checkpoint) -> Message | None:
-        """What a checkpoint says against the log, whoever signed it; None: nothing."""
+        """Return how a checkpoint contradicts the log, whoever signed it, or None."""
         size = checkpoint.size
         if checkpoint.origin != self._report.origin:
             return say(

@@ -1,4 +1,4 @@
-"""Score sheets that were given to the audit, read."""
+"""Score sheets given to the audit, read into events."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,17 +14,17 @@ from shared.wire.envelope import Line, Unreadable, read
 
 @dataclass
 class SheetEvidence:
-    """The score sheets beside a log: their lines, events and commands, by game. ``given`` is false where there were none."""
+    """The score sheets of a tournament: their lines, events and commands, by game. ``given``: False if none were given."""
 
     given: bool = False
     lines: dict[str, list[bytes]] = field(default_factory=dict)
     events: dict[str, list[Line]] = field(default_factory=dict)
     commands: dict[str, tuple[str, list[Line]]] = field(default_factory=dict)
-    """Causation id -> (game, its lines)."""
+    """Causation ID -> (game, its events)."""
 
     @classmethod
     def read(cls, report: Report, sheets: Mapping[str, Sequence[bytes]] | None, tell: Tell = silent) -> "SheetEvidence":
-        """Read them (game -> its sheet's lines); what is wrong with one is found in the report."""
+        """Read the sheets (game -> its lines). Faults are added to the report."""
         if sheets is None:
             return cls()
         evidence = cls(given=True)

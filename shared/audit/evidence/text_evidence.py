@@ -1,4 +1,4 @@
-"""Texts that were given to the audit: each stands in the log, once, and none is missing but what was erased."""
+"""Erasable texts given to the audit: each is named in the log, is given once, and only erased ones are missing."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,12 +11,12 @@ from shared.core.language.messages import say
 from shared.core.terms import TextRef
 
 Sheets: TypeAlias = Mapping[str, Sequence[Event]] | None
-"""The lines of score sheets by their game; None: they were not given."""
+"""The events of score sheets by game, or None if they were not given."""
 _UNSEEN = say("texts that a score sheet may name")
 
 
 def compare(report: Report, events: Sequence[Event], given: Sequence[str], sheets: Sheets) -> None:
-    """Compare the hashes of the ``given`` texts with those that the log and the sheets name; each difference is a finding."""
+    """Compare the hashes of the ``given`` texts with those in the log and the sheets. Each difference is a finding."""
     named = {hash: event.seq for event in reversed(events) for hash in text_hashes(event.data)}
     kept, unseen = _on_sheets(sheets), _not_seen(events, sheets)
     erased = {event.data.hash: event.seq for event in events if isinstance(event.data, TextErased)}
@@ -51,17 +51,17 @@ def compare(report: Report, events: Sequence[Event], given: Sequence[str], sheet
 
 
 def _on_sheets(sheets: Sheets) -> dict[str, str]:
-    """The hashes that score sheets name, each with its game."""
+    """Return the hashes in score sheets, each with its game."""
     return {hash: game for game, lines in (sheets or {}).items() for line in lines for hash in text_hashes(line.data)}
 
 
 def _not_seen(events: Sequence[Event], sheets: Sheets) -> bool:
-    """Whether there are sheets that were not given."""
+    """Return whether there are sheets that were not given."""
     return sheets is None and any(isinstance(event.data, GameStarted) for event in events)
 
 
 def erasures(report: Report, events: Sequence[Event], sheets: Sheets) -> None:
-    """Whether each erased text was named by a line before; what no line names was never a text of this log."""
+    """Check that an earlier event contains each erased text; otherwise it was never a text of this log."""
     if not any(isinstance(event.data, TextErased) for event in events):
         return
     named, unseen = set(_on_sheets(sheets)), _not_seen(events, sheets)
@@ -80,7 +80,7 @@ def erasures(report: Report, events: Sequence[Event], sheets: Sheets) -> None:
 
 
 def text_hashes(data: Any) -> Iterator[str]:
-    """The hashes of the texts that an event's data names."""
+    """Yield the hashes of the texts in an event's data."""
     if isinstance(data, TextRef):
         yield data.text
     elif is_dataclass(data):

@@ -1,4 +1,4 @@
-"""A receipt checked alone: what it proves without the log and without the house."""
+"""Checking a single receipt, without the log and without the installation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from shared.wire.envelope import Line, Unreadable, read
 
 @dataclass(slots=True)
 class ReceiptReport:
-    """``findings`` speak against the receipt, ``lacking`` is what could not be checked; ``event`` is its line as read."""
+    """The result of a check. ``findings`` contradict the receipt; ``lacking``: missing evidence; ``event``: its event."""
 
     receipt: Receipt
     event: Line | None = None
@@ -26,7 +26,7 @@ class ReceiptReport:
     remarks: list[Message] = field(default_factory=list)
     cosigned: list[str] = field(default_factory=list)
     written_by: ServiceKey | None = None
-    """The service's key that signed the line's record, of those that were given."""
+    """The service's key, among the given ones, that signed the event's record."""
 
     @property
     def verdict(self) -> Verdict:
@@ -35,11 +35,11 @@ class ReceiptReport:
         return "incomplete" if self.lacking else "agrees"
 
     def exit_code(self, *, strict: bool) -> int:
-        """As the audit's."""
+        """Return the exit code, as for an audit."""
         return EXIT_CODES["differs" if strict and self.lacking else self.verdict]
 
     def as_json(self) -> dict[str, Any]:
-        """``seq`` is the line's number in the log of ``origin``, ``size`` that of the checkpoint."""
+        """Return the report as JSON. ``seq``: the event's number in the log of ``origin``. ``size``: that of the checkpoint."""
         checkpoint = self.receipt.checkpoint
         return {
             "verdict": self.verdict,
@@ -64,9 +64,9 @@ def check(
     services: Sequence[ServiceKey] = (),
     beside: Sequence[Receipt] = (),
 ) -> ReceiptReport:
-    """Whether the line is in the log that the checkpoint is of, who says so, and whether its service wrote it.
+    """Check that the event is in the checkpoint's log, the signatures of the checkpoint, and that its service wrote it.
 
-    ``services`` are keys of services; ``beside`` receipts of other lines of its record.
+    ``services``: keys of services. The other receipts are for further events of its record.
     """
     report, checkpoint = ReceiptReport(receipt), receipt.checkpoint
     if not receipt.holds:
@@ -97,7 +97,7 @@ def check(
 
 
 def _written_by(report: ReceiptReport, services: Sequence[ServiceKey], beside: Sequence[Receipt]) -> None:
-    """Note who signed the line's record, or why that is not known."""
+    """Store which key signed the event's record, or why that is not known."""
     receipt = report.receipt
     if not services:
         report.remarks.append(say("who wrote the line was not checked: no key of a service is given"))
