@@ -106,8 +106,8 @@ class Rules:
     ) -> Decision | Refusal:
         """Return the events of the command, or why not. Pure.
 
-        ``sheet``: the state of the score sheet of its game, if `sheet_of` returns one. ``run`` calls the function that decides, by
-        default in this process.
+        ``sheet``: the state of the score sheet of its game, if `sheet_of` returns one. ``run`` calls the function that decides,
+        by default in this process.
         """
         row = self.row_of[type(command)]
         refusal = row.refuse(tournament, command)
