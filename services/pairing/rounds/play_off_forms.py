@@ -15,7 +15,7 @@ from services.pairing.rules import commands as co
 from shared.core.language.messages import Message, say
 from shared.core.readings.concern import parted, sides_of_match
 from shared.core.rounds.match_score import MatchScore
-from shared.core.rounds.matches import extra_due, matches, members_of, of_teams
+from shared.core.rounds.matches import extra_due, matches, members_of, teams_meet
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor
 from shared.desk.desk import Desk, View
@@ -134,7 +134,7 @@ def _waits_for_lots(t: Tournament, match: MatchScore) -> bool:
 
 
 def _all_sides(t: Tournament) -> list[int]:
-    return sorted(t.teams) if of_teams(t) else [int(player) for player in t.players]
+    return sorted(t.teams) if teams_meet(t) else [int(player) for player in t.players]
 
 
 def _each_two(sides: tuple[int, ...]) -> tuple[Pair, ...]:

@@ -15,7 +15,7 @@ from shared.core.events import Data, Decision, StandingsPublished
 from shared.core.language.messages import and_more, say, term
 from shared.core.readings.claims import pending_claims
 from shared.core.readings.settlement import refuse_outdated, sides_of
-from shared.core.rounds.matches import match_to_play, of_teams
+from shared.core.rounds.matches import match_to_play, teams_meet
 from shared.core.rounds.stages import begun, rounds_of, stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.ranking_rules import PARTING
@@ -61,7 +61,7 @@ def _order(t: Tournament, c: PublishStandings) -> tuple[tuple[int, ...], ...]:
 
 def _ranked(t: Tournament, c: PublishStandings) -> list[tuple[int, int]]:
     """Every player, or team of those that meet, with the rank before."""
-    if of_teams(t):
+    if teams_meet(t):
         return [(r.rank, r.team) for r in team_standings(t, rules=c.rules, after_round=c.round).rows]
     return [(r.rank, r.player) for r in standings(t, c.tiebreaks, rules=c.rules, after_round=c.round).rows]
 
@@ -135,7 +135,7 @@ def _to_play_off(t: Tournament, c: PublishStandings) -> Refusal | None:
     if shared is None:
         return None
     sides = and_more(shared.sides, NAMED_AT_MOST)
-    whose = say("teams") if of_teams(t) else say("players")
+    whose = say("teams") if teams_meet(t) else say("players")
     by_lot = t.regulations.ranking.parted_by == "lot"
     how, path = (say("a lot"), "lots") if by_lot else (say("a play-off"), "play-offs")
     detail = say(
@@ -199,7 +199,7 @@ def places_that_part(t: Tournament, c: PublishStandings) -> tuple[str, ...]:
     ):
         return ()
     ranking = t.regulations.ranking
-    counted = ranking.with_parting(team_standings(t).tiebreaks if of_teams(t) else c.tiebreaks)
+    counted = ranking.with_parting(team_standings(t).tiebreaks if teams_meet(t) else c.tiebreaks)
     return tuple(code for code in PARTING if code in counted)
 
 

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 from shared.core.readings.counted_results import counted_results, latest_event, latest_word
 from shared.core.rounds.berger_tables import berger, twice
 from shared.core.rounds.bracket_plan import BracketMatch
-from shared.core.rounds.matches import find_bracket, has_left, match_results, members_of, of_teams, plays, team_of
+from shared.core.rounds.matches import find_bracket, has_left, match_results, members_of, plays, team_of, teams_meet
 from shared.core.rounds.stages import stage_named
 from shared.core.rounds.stages_begun import (
     Stage,
@@ -176,7 +176,7 @@ def _resting(t: Tournament, pairing: Pairing, pairs: list[tuple[int, int]]) -> I
     event = pairing.event
     if event.engine is None:
         return
-    team = team_of(t) if of_teams(t) else {}
+    team = team_of(t) if teams_meet(t) else {}
     seated = {team.get(player, int(player)) for b in event.boards for player in (b.white, b.black)}
     missing = {
         side

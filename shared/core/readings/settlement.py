@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from shared.core.language.messages import Message, MessageFact, and_more, in_turn, say
 from shared.core.readings.outdated_bases import TABLE_ARTICLE, OutdatedBasis, find_outdated_bases
-from shared.core.rounds.matches import of_teams
+from shared.core.rounds.matches import teams_meet
 from shared.core.rounds.stages import whole
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament, TournamentState
@@ -118,7 +118,7 @@ def sides_of(t: Tournament, sides: tuple[int, ...]) -> Message:
     if not named:
         return say("nobody")
     numbers = and_more(named, NAMED_AT_MOST)
-    if of_teams(t):
+    if teams_meet(t):
         return say("team {sides}", sides=numbers) if len(named) == 1 else say("teams {sides}", sides=numbers)
     return say("player {sides}", sides=numbers) if len(named) == 1 else say("players {sides}", sides=numbers)
 

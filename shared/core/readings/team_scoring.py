@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from shared.core.events import Match, RoundPaired
 from shared.core.readings.scoring import Kind, RoundScore, Score, scores
-from shared.core.rounds.matches import matches, of_teams, rounds_of_a_match, team_of
+from shared.core.rounds.matches import matches, rounds_of_a_match, team_of, teams_meet
 from shared.core.rulebook.regulations import TeamPoints
 from shared.core.state.entities import Pairing
 from shared.core.state.removals import AnnulledTable
@@ -82,7 +82,7 @@ class _Share(NamedTuple):
 
 def board_conditions(t: Tournament) -> TeamConditions | None:
     """Return how teams meet, or None if single players are paired (also for the sum of their places, 002-X 12.5)."""
-    return t.announced.conditions.team if t.announced is not None and of_teams(t) else None
+    return t.announced.conditions.team if t.announced is not None and teams_meet(t) else None
 
 
 def team_scores(t: Tournament, rounds: int | None = None) -> dict[int, TeamScore]:

@@ -18,7 +18,7 @@ from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import HalfPoints, PlayerId, Seq
 
 
-def of_teams(t: Tournament) -> bool:
+def teams_meet(t: Tournament) -> bool:
     """Return whether the sides of this event are teams."""
     return t.announced.conditions.teams_meet
 
@@ -69,7 +69,7 @@ def match_results(t: Tournament, rounds: int | None = None) -> dict[int, MatchSc
     for pairing in filter(None, map(t.current, range(1, last + 1))):
         for match in pairing.event.matches:
             legs.setdefault(match.match, []).append((pairing.event, match))
-    members = team_of(t) if of_teams(t) else {}
+    members = team_of(t) if teams_meet(t) else {}
     return {number: _score(t, of_match, members) for number, of_match in legs.items()}
 
 
@@ -276,7 +276,7 @@ def extra_due(t: Tournament, match: MatchScore) -> bool:
 
 def members_of(t: Tournament, side: int) -> tuple[PlayerId, ...]:
     """Return the entries of a side."""
-    return t.teams[side].members if of_teams(t) else (PlayerId(side),)
+    return t.teams[side].members if teams_meet(t) else (PlayerId(side),)
 
 
 def plays(t: Tournament, round: int, player: PlayerId) -> bool:
@@ -291,7 +291,7 @@ def plays(t: Tournament, round: int, player: PlayerId) -> bool:
     if absence is None:
         return not (bracket and t.removals_lapse() and t.expelled_by(player) is not None)
     paired_on = not bracket and absence.withdrawal.unplayed == "forfeit" and absence.withdrawal.results_stand
-    return paired_on and not (t.removals_lapse() and of_teams(t) and _results_annulled(t, player))
+    return paired_on and not (t.removals_lapse() and teams_meet(t) and _results_annulled(t, player))
 
 
 def _results_annulled(t: Tournament, player: PlayerId) -> bool:
