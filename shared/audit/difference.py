@@ -9,7 +9,7 @@ from shared.core import events as ev
 from shared.core.event_types.registry import MASKED, NAMES
 from shared.core.events import Decision, Event
 from shared.core.language.messages import Message, say
-from shared.core.state.grounds import AS_WRITTEN, as_written, in_english
+from shared.core.state.grounds import AS_WRITTEN, english_text, written_grounds
 from shared.core.terms import RULEBOOK, Refusal
 
 MISSING = say("lines are missing: {must} events follow, {stored} stand there")
@@ -52,7 +52,7 @@ def _as_written(expected: Any, stored: Any) -> Any:
         return expected
     if [one.code for one in stored.grounds] != [AS_WRITTEN]:
         return expected
-    return replace(expected, grounds=as_written(in_english(expected.grounds)))
+    return replace(expected, grounds=written_grounds(english_text(expected.grounds)))
 
 
 def _unsealed(data: Any) -> Any:

@@ -11,7 +11,7 @@ import uuid_utils
 
 from shared.core.events import Decision, Event
 from shared.core.language.messages import say
-from shared.core.readings.token_boards import Boards, narrowed
+from shared.core.readings.token_boards import Boards, restrict_to_boards
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import Refusal, Source
 from shared.log.port import Text
@@ -165,7 +165,7 @@ class Job:
 
     def narrowed(self, t: TournamentState, outcome: Decision | Refusal) -> Decision | Refusal:
         """Return the outcome, or the refusal if it exceeds the boards of the sender's token."""
-        return narrowed(self.request.boards, t, outcome)
+        return restrict_to_boards(self.request.boards, t, outcome)
 
 
 def command_id(request: Request) -> str:

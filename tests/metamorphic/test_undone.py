@@ -34,7 +34,7 @@ def forfeit_outlives_its_expulsion(patch):
 
 def _forfeited_by_absence(t, game):
     white, black = (t.absence(player, game.round) for player in (game.white, game.black))
-    return forfeits.forfeited(white, black, t.regulations.points)
+    return forfeits.forfeited_marks(white, black, t.regulations.points)
 
 
 def game_in_progress_outlives_a_removal(patch):

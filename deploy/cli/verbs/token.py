@@ -17,7 +17,7 @@ from deploy.server.data_folder import data_folder
 from deploy.server.settings import addresses
 from shared.client import Client
 from shared.core.language.messages import message_of, say
-from shared.core.readings.token_boards import Boards, boards_typed
+from shared.core.readings.token_boards import Boards, parse_boards
 from shared.core.terms import ROLES, Role
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def boards_option_value(text: str | None) -> Boards | None:
     """Boards as they are typed: 5-8, or 5."""
     if text is None:
         return None
-    boards = boards_typed(text)
+    boards = parse_boards(text)
     if boards is None:
         raise Failure(say("--boards {text}: two numbers of boards, as in 5-8", text=repr(text)))
     return boards

@@ -21,7 +21,7 @@ from shared.audit.checkpoints.checkpoint import short_digest
 from shared.core.events import GameEnded, SheetLine
 from shared.core.language.messages import Message, say
 from shared.core.readings.colours import Colours
-from shared.core.readings.vocabulary import seat_called
+from shared.core.readings.vocabulary import seat_name
 from shared.core.state.entities import Game, Ruling, Setting
 from shared.core.state.grounds import lines_of
 from shared.core.state.outcomes import notation_of
@@ -167,7 +167,7 @@ def _seat(
     return {
         "player": player,
         "name": names.get(player),
-        "colour": seat_called(colours, side),
+        "colour": seat_name(colours, side),
         "first": colours.first == "black" and side == colours.first_seat and not state["ply"],
         "clock": page_history.clock(state["clocks"][side]),
         "parts": page_history.clock_parts(state["clock_parts"] and state["clock_parts"][side]),

@@ -13,7 +13,7 @@ from services.pairing.rules.invitations import refuse_narrowed
 from shared.core.language.handles import NoHandle, handle
 from shared.core.language.messages import message_of, say
 from shared.core.readings.authority import APPOINT
-from shared.core.readings.token_boards import Boards, boards_typed
+from shared.core.readings.token_boards import Boards, parse_boards
 from shared.core.terms import PAIRING, ROLES, Refusal
 from shared.desk.desk import Desk, View
 from shared.http.answers import Answer, said
@@ -119,7 +119,7 @@ def handle_typed(typed: str) -> str:
 
 
 def _boards(typed: str) -> Boards | None:
-    boards = boards_typed(typed) if typed else None
+    boards = parse_boards(typed) if typed else None
     if typed and boards is None:
         wrong = say("the numbers of the first and the last board, as in 5-8")
         raise Problem(422, "bad-fields", say("Fields are missing or wrong"), wrong, errors={"boards": [wrong]})

@@ -16,7 +16,7 @@ from shared.core.language.messages import Message, say
 from shared.core.readings.authority import permit
 from shared.core.readings.colours import colours_of
 from shared.core.readings.scoring import scores
-from shared.core.readings.vocabulary import BYES, record_called
+from shared.core.readings.vocabulary import BYES, record_name
 from shared.core.rounds.matches import teams_meet
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament
@@ -68,7 +68,7 @@ def proposal(desk: Desk, t: Tournament, n: int, seq: int, typed: Mapping[str, st
     return {
         "n": n,
         "headings": columns_of(t),
-        "sides": {side: record_called(colours_of(t), side) for side in SIDES},
+        "sides": {side: record_name(colours_of(t), side) for side in SIDES},
         "paired": paired,
         "shown": None if paired is None else shown(paired),
         "first": None if paired is None else _first_colour(paired),

@@ -8,7 +8,7 @@ from shared.core.language.messages import Message
 from shared.core.readings.colours import Colours, colours_of
 from shared.core.readings.scoring import Score
 from shared.core.readings.token_boards import Boards
-from shared.core.readings.vocabulary import seat_called
+from shared.core.readings.vocabulary import seat_name
 from shared.core.rounds.match_score import MatchScore
 from shared.core.rounds.matches import matches, teams_meet
 from shared.core.state.entities import Game, Pairing
@@ -49,7 +49,7 @@ class BoardRow:
 
     def called(self, side: Side) -> Message:
         """Return what a seat is called: the colour that it holds now, or what is still to settle it."""
-        return seat_called(self.colours, side)
+        return seat_name(self.colours, side)
 
     @property
     def results(self) -> tuple[ResultWords, ...]:

@@ -16,7 +16,7 @@ from shared.core.language.messages import and_more, say, term
 from shared.core.readings.claims import pending_claims
 from shared.core.readings.settlement import refuse_outdated, sides_of
 from shared.core.rounds.matches import match_to_play, teams_meet
-from shared.core.rounds.stages import begun, rounds_of, stage_now
+from shared.core.rounds.stages import begun_stages, rounds_of, stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.ranking_rules import PARTING
 from shared.core.state.tournament import Tournament
@@ -214,7 +214,7 @@ def shared_places(t: Tournament, c: PublishStandings) -> list["SharedPlace"]:
 def all_rounds_paired(t: Tournament) -> bool:
     """Whether nothing but a play-off is left to pair; a bracket decides its places itself."""
     now, stages = stage_now(t), t.regulations.stages
-    if FORMATS[now.format].winner_needed or len(begun(t)) < len(stages):
+    if FORMATS[now.format].winner_needed or len(begun_stages(t)) < len(stages):
         return False
     if not stages or not FORMATS[now.format].rounds_announced:
         return t.rounds_paired() >= t.announced.rounds

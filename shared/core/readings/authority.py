@@ -114,7 +114,7 @@ Permit = Callable[[TournamentState, Actor], Refusal | None]
 """A check that returns why somebody may not do something in a tournament, or None if they may."""
 
 
-def office(*acts: str) -> Permit:
+def permit_any(*acts: str) -> Permit:
     """Return a check that permits any actor allowed at least one of these acts.
 
     If none is allowed, it returns the refusal for the first act.

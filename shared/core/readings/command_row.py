@@ -46,7 +46,7 @@ def _shared_fields(kind: Any, data: Any) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind) if field.name in known)
 
 
-def every(written: Written) -> bool:
+def accept_all(written: Written) -> bool:
     """Return True: no other command becomes the event."""
     return True
 
@@ -70,7 +70,7 @@ class CommandRow:
     events: type[Data] | tuple[type[Data], ...]
     decide: Callable[..., Decision | Refusal]
     rebuild: Callable[[Written], Any] | None = None
-    wrote: Callable[[Written], bool] = every
+    wrote: Callable[[Written], bool] = accept_all
     sheet: bool = False
     after_final: bool = False
 

@@ -40,12 +40,12 @@ def concern(games: Iterable[GameId] = (), players: Iterable[PlayerId] = ()) -> C
     return Concern(frozenset(games), frozenset(players))
 
 
-def parted(t: Tournament, sides: Iterable[int]) -> Concern:
+def concern_of_tied_sides(t: Tournament, sides: Iterable[int]) -> Concern:
     """Return what a decision between sides that share a place or a drawn match concerns: the sides, their games and pairings."""
-    return of_sides(t, sides) | Concern(pairings=True)
+    return concern_of_sides(t, sides) | Concern(pairings=True)
 
 
-def of_sides(t: Tournament, sides: Iterable[int]) -> Concern:
+def concern_of_sides(t: Tournament, sides: Iterable[int]) -> Concern:
     """Return the players, or the members of the teams, with their games."""
     players = {member for side in sides for member in members_of(t, side)}
     games = (id for id, game in t.games.items() if game.white in players or game.black in players)
@@ -69,19 +69,19 @@ def concern_of(t: TournamentState, data: Data) -> Concern:
     if isinstance(data, PAIRINGS):
         named |= Concern(pairings=True)
     if isinstance(data, LotDrawn) and isinstance(t, Tournament):
-        named |= of_sides(t, data.order or sides_of_match(t, data.match))
+        named |= concern_of_sides(t, data.order or sides_of_match(t, data.match))
     for name in RULINGS:
-        named |= _of_ruling(t, getattr(data, name, None))
+        named |= _concern_of_ruling(t, getattr(data, name, None))
     finding = t.findings.get(getattr(data, "finding", None) or "")
     if finding is not None:
         named |= concern([finding.event.game], [finding.event.player])
     appeal = t.appeals.get(getattr(data, "appeal", None) or "")
     if appeal is not None:
-        named |= concern(players=[appeal.event.by]) | _of_ruling(t, appeal.event.ruling)
+        named |= concern(players=[appeal.event.by]) | _concern_of_ruling(t, appeal.event.ruling)
     return named
 
 
-def _of_ruling(t: TournamentState, id: RulingId | None) -> Concern:
+def _concern_of_ruling(t: TournamentState, id: RulingId | None) -> Concern:
     """Return the game and the player of a ruling, or of the ruling that an annulment annuls."""
     if id is None:
         return Concern()
@@ -89,4 +89,4 @@ def _of_ruling(t: TournamentState, id: RulingId | None) -> Concern:
     if ruling is not None:
         event = ruling.event
         return concern([] if event.game is None else [event.game], [] if event.player is None else [event.player])
-    return Concern() if annulment is None else _of_ruling(t, annulment.event.annuls)
+    return Concern() if annulment is None else _concern_of_ruling(t, annulment.event.annuls)

@@ -32,7 +32,7 @@ def counted_results(t: Tournament, rounds: int, basis: Seq | None = None) -> Cou
         ruling = entry.event
         if ruling.player is None or ruling.round > rounds or not _ranks(t, ruling):
             continue
-        if basis is not None and latest_word(t, id) > basis:
+        if basis is not None and latest_event_on_ruling(t, id) > basis:
             counted[id] = CROSSED
         elif t.effective(id):
             key = ruling.player, ruling.infraction, ruling.effect.kind, ruling.effect.points
@@ -47,16 +47,18 @@ def latest_event(t: Tournament, games: Iterable[Game]) -> Seq:
     last = Seq(0)
     for game in games:
         setting = t.setting(game)
-        last = max([last, *([] if setting is None else [setting.seq]), *(latest_word(t, r) for r in game.rulings)])
+        last = max(
+            [last, *([] if setting is None else [setting.seq]), *(latest_event_on_ruling(t, r) for r in game.rulings)]
+        )
         for player in (game.white, game.black):
             entry = t.players[player]
             last = max([last, entry.withdrawal_seq or Seq(0), *(absence.seq for absence in entry.absences)])
             if t.own_setting(game) is None:
-                last = max([last, *(latest_word(t, r) for r in t.removals.get(player, ()))])
+                last = max([last, *(latest_event_on_ruling(t, r) for r in t.removals.get(player, ()))])
     return last
 
 
-def latest_word(t: Tournament, ruling: RulingId) -> Seq:
+def latest_event_on_ruling(t: Tournament, ruling: RulingId) -> Seq:
     """Return the sequence number of the last event about a ruling: itself, its causes and every annulment of any of them."""
     seen, waiting, last = set[RulingId](), [ruling], Seq(0)
     while waiting:

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from itertools import pairwise, zip_longest
 from typing import Literal, NamedTuple
 
-from shared.core.readings.counted_results import counted_results, latest_event, latest_word
-from shared.core.rounds.berger_tables import berger, twice
+from shared.core.readings.counted_results import counted_results, latest_event, latest_event_on_ruling
+from shared.core.rounds.berger_tables import berger, double_cycle
 from shared.core.rounds.bracket_plan import BracketMatch
 from shared.core.rounds.matches import find_bracket, has_left, match_results, members_of, plays, team_of, teams_meet
 from shared.core.rounds.stages import stage_named
@@ -159,7 +159,7 @@ def _tables(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]:
         if not traits.rests or not stage.groups or (stage is not begun[0] and t.announced.conditions.carried):
             continue
         once = [berger(len(group)) for group in stage.groups]
-        tables = [twice(table) for table in once] if traits.cycles == 2 else once
+        tables = [double_cycle(table) for table in once] if traits.cycles == 2 else once
         last = t.rounds_paired() if after is None else after.first - 1
         paired = [p for p in map(t.current, range(stage.first, last + 1)) if p is not None and begins(p.event)]
         for number, pairing in enumerate(p for p in paired if p.event.stage != PLAY_OFF):
@@ -245,7 +245,7 @@ def _returns(t: Tournament, sides: set[int]) -> Iterator[Seq]:
     members = {member for side in sides for member in members_of(t, side)}
     for id, ruling in t.rulings.items():
         if ruling.event.player in members and ruling.event.effect.kind == "expel":
-            yield latest_word(t, id)
+            yield latest_event_on_ruling(t, id)
 
 
 # ------------------------------------------------------------ published tables
@@ -275,4 +275,4 @@ def _changed(t: Tournament, publication: Publication, games: list[Game]) -> Iter
             yield max(pairing.seq, pairing.withdrawn or Seq(0))
     for id, ruling in t.rulings.items():
         if ruling.event.round <= publication.event.round:
-            yield latest_word(t, id)
+            yield latest_event_on_ruling(t, id)

@@ -77,7 +77,7 @@ def _round_of(t: Tournament, player: PlayerId, number: int) -> RoundScore:
     if pairing is not None:
         for board in pairing.event.boards:
             if player in (board.white, board.black):
-                return sides(t, t.games[board.game])[player == board.black]
+                return scores_of_game(t, t.games[board.game])[player == board.black]
         for seat in pairing.event.byes:
             if seat.player == player:
                 return _bye(t, pairing, seat)
@@ -96,11 +96,11 @@ def adjustments(t: Tournament, upto: int | None = None) -> dict[PlayerId, tuple[
 
 def round_scores(t: Tournament, number: int) -> dict[PlayerId, RoundScore]:
     """Return the round of every player: at a board, with a bye, or neither."""
-    seats, points = seated(t, number), t.regulations.points
+    seats, points = scores_of_seated(t, number), t.regulations.points
     return {p: seats.get(p) or _unseated(t, points, p, number) for p in t.players}
 
 
-def seated(t: Tournament, number: int) -> dict[PlayerId, RoundScore]:
+def scores_of_seated(t: Tournament, number: int) -> dict[PlayerId, RoundScore]:
     """Return the round of every player with a seat or a bye in its pairing in force."""
     pairing = t.current(number)
     if pairing is None:
@@ -110,7 +110,7 @@ def seated(t: Tournament, number: int) -> dict[PlayerId, RoundScore]:
         seats[seat.player] = _bye(t, pairing, seat)
     for board in pairing.event.boards:
         game = t.games[board.game]
-        seats[board.white], seats[board.black] = sides(t, game)
+        seats[board.white], seats[board.black] = scores_of_game(t, game)
     return seats
 
 
@@ -119,7 +119,7 @@ def _bye(t: Tournament, pairing: Pairing, seat: ByeSeat) -> RoundScore:
     return RoundScore(pairing.event.round, "bye", worth, bye=seat.kind, events=(pairing.seq,))
 
 
-def sides(t: Tournament, game: Game) -> tuple[RoundScore, RoundScore]:
+def scores_of_game(t: Tournament, game: Game) -> tuple[RoundScore, RoundScore]:
     """Return the round of a game for the player paired as White, then as Black. ``side`` is the colour that each has played."""
     setting, first, second = t.setting(game), *_COLOURS
     lines: tuple[Seq, ...] = (game.seq,) if setting is None else (game.seq, setting.seq)

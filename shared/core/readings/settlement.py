@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 from shared.core.language.messages import Message, MessageFact, and_more, in_turn, say
 from shared.core.readings.outdated_bases import TABLE_ARTICLE, OutdatedBasis, find_outdated_bases
 from shared.core.rounds.matches import teams_meet
-from shared.core.rounds.stages import whole
+from shared.core.rounds.stages import whole_competition
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Refusal
@@ -31,7 +31,7 @@ def may_have_bases(t: TournamentState) -> bool:
     """Return whether the format has stages, group finals or a bracket, so that a basis can be outdated. Cheap."""
     if not isinstance(t, Tournament):
         return False
-    traits = FORMATS[whole(t.announced).format]
+    traits = FORMATS[whole_competition(t.announced).format]
     return bool(t.regulations.stages) or traits.finals or traits.winner_needed
 
 
@@ -60,7 +60,7 @@ def newly_outdated(before: TournamentState | None, after: TournamentState) -> li
     """Return the bases of `newly_open` in the form of answers, without their sentences."""
     if before is None or not isinstance(after, Tournament):
         return []
-    return [as_data(after, basis) for basis in newly_open(before, after)]
+    return [basis_to_data(after, basis) for basis in newly_open(before, after)]
 
 
 def difference(basis: OutdatedBasis) -> tuple[object, ...]:
@@ -135,7 +135,7 @@ def describe_settlement(one: Settlement) -> Message:
     return say("void the pairing of round {rounds} with a reason and pair again", rounds=rounds)
 
 
-def as_data(t: Tournament, basis: OutdatedBasis) -> dict[str, Any]:
+def basis_to_data(t: Tournament, basis: OutdatedBasis) -> dict[str, Any]:
     """Return a basis in the form of answers, without its sentence. ``seq``: the event that outdated it."""
     return {
         "kind": basis.kind,
@@ -154,8 +154,8 @@ def as_data(t: Tournament, basis: OutdatedBasis) -> dict[str, Any]:
     }
 
 
-def of_data(data: dict[str, Any]) -> OutdatedBasis:
-    """Return the basis that `as_data` was called with, also after a round trip through JSON."""
+def basis_from_data(data: dict[str, Any]) -> OutdatedBasis:
+    """Return the basis that `basis_to_data` was called with, also after a round trip through JSON."""
     boards, seated, due = (tuple(data[name]) for name in ("boards", "seated", "due"))
     return OutdatedBasis(
         data["kind"], data["pairing"], data["round"], data["match"], boards, seated, due, data["seq"], data["article"]

@@ -97,7 +97,7 @@ def team_scores(t: Tournament, rounds: int | None = None) -> dict[int, TeamScore
         for m in pairing.event.matches:
             begun.setdefault(m.match, number)
             legs.setdefault(m.match, []).append(_Leg(m, pairing))
-        for team in with_bye(t, pairing.event):
+        for team in teams_with_bye(t, pairing.event):
             byes.setdefault((team, number), []).append(pairing)
     table, over = scores(t, last), {n for n, m in matches(t, last).items() if m.over}
     for match, took in legs.items():
@@ -114,7 +114,7 @@ def team_scores(t: Tournament, rounds: int | None = None) -> dict[int, TeamScore
     }
 
 
-def with_bye(t: Tournament, paired: RoundPaired, kind: ByeKind = "U") -> set[int]:
+def teams_with_bye(t: Tournament, paired: RoundPaired, kind: ByeKind = "U") -> set[int]:
     """Return the teams whose players have byes of this kind. If these are pairing-allocated, the team has the bye 轮空."""
     teams = team_of(t)
     return {teams[s.player] for s in paired.byes if s.kind == kind and s.player in teams}
@@ -175,7 +175,7 @@ def _meeting(
     return records
 
 
-def annulled(t: Tournament, team: int) -> Seq | None:
+def annulling_event(t: Tournament, team: int) -> Seq | None:
     """Return the event that annuls 注销 a team's results because it left too early (002-X 20.3), or None if they count."""
     table = annulled_table(t, team)
     return None if table is None else table.seq

@@ -37,14 +37,14 @@ def boards_of(said: object) -> Boards | None:
     return boards if 1 <= boards.first <= boards.last <= HIGHEST else None
 
 
-def boards_typed(text: str) -> Boards | None:
+def parse_boards(text: str) -> Boards | None:
     """Return the boards of an input such as ``5-8`` or ``5``, or None if it is invalid."""
     first, _, last = (part.strip() for part in text.replace("–", "-").partition("-"))
     numbers = [int(one) for one in (first, last or first) if one.isascii() and one.isdigit() and len(one) <= 16]
     return boards_of(numbers)
 
 
-def narrowed(boards: Boards | None, t: TournamentState, outcome: Decision | Refusal) -> Decision | Refusal:
+def restrict_to_boards(boards: Boards | None, t: TournamentState, outcome: Decision | Refusal) -> Decision | Refusal:
     """Return the outcome, or the refusal ``session-narrowed`` if it goes beyond ``boards`` (None: all boards)."""
     if boards is None or isinstance(outcome, Refusal):
         return outcome

@@ -152,12 +152,12 @@ UNITS: dict[str, Message] = {
 """The units of values of regulations, for `shared.regulations.description`."""
 
 
-def called(table: Mapping[Any, Message], name: str) -> Message:
+def display_name(table: Mapping[Any, Message], name: str) -> Message:
     """Return the printed name of a member, or the name itself if the table lacks it, such as a game of other rules."""
     return table.get(name) or say("{name}", name=name.replace("_", " "))
 
 
-def seat_called(colours: Colours, seat: Side) -> Message:
+def seat_name(colours: Colours, seat: Side) -> Message:
     """Return the name of a seat: the colour that it holds now 红方, 黑方, 白方, or how the colour will be settled 猜先定色.
 
     After a result without it, the colours were not recorded 颜色未记录.
@@ -166,15 +166,15 @@ def seat_called(colours: Colours, seat: Side) -> Message:
     return _unsettled(colours) if colour is None else PIECES[colours.piece(colour)]
 
 
-def column_called(colours: Colours, seat: Side) -> Message:
+def column_heading(colours: Colours, seat: Side) -> Message:
     """Return the heading of a seat's column. If the right one moves first, as in Go, the heading says so."""
     colour = seat_colour(seat, colours)
     if colour is None:
         return say("{column}, {colours}", column=COLUMNS[seat], colours=_unsettled(colours))
-    called = PIECES[colours.piece(colour)]
+    name = PIECES[colours.piece(colour)]
     if seat == "black" and colour == colours.first:
-        return say("{side}, moves first", side=called)
-    return called
+        return say("{side}, moves first", side=name)
+    return name
 
 
 def _unsettled(colours: Colours) -> Message:
@@ -182,20 +182,20 @@ def _unsettled(colours: Colours) -> Message:
     return _NOT_RECORDED if colours.over or colours.by is None else SETTLING[colours.by]
 
 
-def win_called(colours: Colours, seat: Side) -> Message:
+def win_words(colours: Colours, seat: Side) -> Message:
     """Return a seat's win in words: 红胜, 黑胜, 白胜; by its column until the colours are settled."""
     colour = seat_colour(seat, colours)
     return _COLUMN_WINS[seat] if colour is None else WINS[colours.piece(colour)]
 
 
-def key_called(colours: Colours, seat: Side) -> Message:
+def key_words(colours: Colours, seat: Side) -> Message:
     """Return the meaning of the key for a column's win: the left side wins, with its present colour."""
     colour = seat_colour(seat, colours)
     wins = _COLUMN_WINS[seat]
     return wins if colour is None else say("{wins} ({side})", wins=wins, side=PIECES[colours.piece(colour)])
 
 
-def record_called(colours: Colours, side: Side) -> Message:
+def record_name(colours: Colours, side: Side) -> Message:
     """Return the name of a side in a record of several games: its colour, or its column if only a score sheet has colours."""
     return COLUMNS[side] if colours.by in ("swap", "prediction") else PIECES[colours.piece(side)]
 
@@ -204,7 +204,11 @@ def fact_words(facts: Mapping[str, bool | int | str]) -> tuple[Message, ...]:
     """Return facts in words: seconds left: 179, opponent passed: no."""
     words = {True: say("yes"), False: say("no"), "outsider": say("outsider")}
     return tuple(
-        say("{fact}: {value}", fact=called(FACTS, name), value=words.get(value, value) if _worded(value) else value)
+        say(
+            "{fact}: {value}",
+            fact=display_name(FACTS, name),
+            value=words.get(value, value) if _worded(value) else value,
+        )
         for name, value in facts.items()
     )
 

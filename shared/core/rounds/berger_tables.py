@@ -14,7 +14,7 @@ def berger(players: int) -> Table:
     return tuple(_round(number, last) for number in range(last - 1))
 
 
-def twice(table: Table) -> Table:
+def double_cycle(table: Table) -> Table:
     """Return a double round robin: the second cycle is the first one with colours changed (002-X 13.5).
 
     The last two rounds of the first cycle are exchanged, so that no player has the same colour three times in a row between
@@ -24,7 +24,7 @@ def twice(table: Table) -> Table:
     return (*first, *(tuple((black, white) for white, black in round) for round in table))
 
 
-def across(ones: tuple[int, ...], others: tuple[int, ...]) -> Table:
+def group_against_group(ones: tuple[int, ...], others: tuple[int, ...]) -> Table:
     """Return the rounds in which each of ``ones`` meets each of ``others``, going round.
 
     Colours are as on a chessboard, so they are balanced within one. If one side is shorter, its missing numbers are replaced by

@@ -10,7 +10,7 @@ from shared.core.terms import PLAY_OFF
 
 
 @lru_cache(maxsize=64)
-def whole(announced: TournamentAnnounced) -> StageRule:
+def whole_competition(announced: TournamentAnnounced) -> StageRule:
     """Return a competition announced without stages as a single stage."""
     c = announced.conditions
     return StageRule(
@@ -29,7 +29,7 @@ def whole(announced: TournamentAnnounced) -> StageRule:
 
 def stage_named(t: Tournament, name: str) -> StageRule:
     """Return the announced stage of this name, or the whole competition if no stage has it."""
-    return next((stage for stage in t.regulations.stages if stage.name == name), None) or whole(t.announced)
+    return next((stage for stage in t.regulations.stages if stage.name == name), None) or whole_competition(t.announced)
 
 
 def stage_of(t: Tournament, round: int) -> StageRule:
@@ -42,7 +42,7 @@ def stage_now(t: Tournament) -> StageRule:
     """Return the stage of the last paired round, or the first stage before the first round."""
     stages = t.regulations.stages
     if not stages:
-        return whole(t.announced)
+        return whole_competition(t.announced)
     names = (p.event.stage for p in reversed(t.pairings) if p.withdrawn is None and p.event.stage != PLAY_OFF)
     name = next(names, stages[0].name)
     return stage_named(t, name)
@@ -60,7 +60,7 @@ def rounds_of(t: Tournament, stage: StageRule) -> int:
     return sum(p is not None and p.event.stage == stage.name for p in paired)
 
 
-def begun(t: Tournament) -> tuple[StageRule, ...]:
+def begun_stages(t: Tournament) -> tuple[StageRule, ...]:
     """Return the announced stages up to the last one that has a round in force."""
     now = {p.event.stage for p in t.pairings if p.withdrawn is None}
     stages = t.regulations.stages

@@ -8,7 +8,7 @@ from shared.core.state.entities import Absence, Setting
 from shared.core.terms import Mark
 
 
-def forfeited(white: Absence | None, black: Absence | None, points: Points) -> Setting | None:
+def forfeited_marks(white: Absence | None, black: Absence | None, points: Points) -> Setting | None:
     """Return the marks of an unset game of a round that a player has left by forfeit, or None.
 
     The opponent has won it. If both players left, both lose.

@@ -144,7 +144,7 @@ def ground(code: str, /, **facts: GroundFact) -> Ground:
     return Ground(code, facts)
 
 
-def as_written(text: str) -> tuple[Ground, ...]:
+def written_grounds(text: str) -> tuple[Ground, ...]:
     """Return the grounds for an old sentence, or none for an empty one."""
     return (ground(AS_WRITTEN, text=text),) if text else ()
 
@@ -171,12 +171,12 @@ def lines_of(grounds: Iterable[Ground], game: str | None = None) -> tuple[Messag
     return tuple(in_turn(line) for line in lines)
 
 
-def in_english(grounds: Sequence[Ground]) -> str:
+def english_text(grounds: Sequence[Ground]) -> str:
     """Return grounds in English, as in old logs."""
     return "\n".join(map(str, lines_of(grounds)))
 
 
-def in_game(message: Message, game: str | None) -> Message:
+def with_game_colours(message: Message, game: str | None) -> Message:
     """Return a message with the sides named as in a game: red and black 红方, 黑方 in xiangqi."""
     return _with_red(message) if game in _RED else message
 

@@ -289,7 +289,7 @@ class Tournament(TournamentState):
         """
         if not self.removals_lapse():
             white, black = (self.absence(player, game.round) for player in (game.white, game.black))
-            return former.forfeited(white, black, self.regulations.points)
+            return former.forfeited_marks(white, black, self.regulations.points)
         removed = self.removed_from(game)
         if not removed:
             return None

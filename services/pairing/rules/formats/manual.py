@@ -8,7 +8,7 @@ from services.pairing.rules.sides.stages import new_matches
 from shared.core.events import Board, ByeSeat, Match
 from shared.core.language.messages import say
 from shared.core.rounds.matches import team_of, teams_meet
-from shared.core.rounds.stages import whole
+from shared.core.rounds.stages import whole_competition
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.stage_rules import StageRule
 from shared.core.state.tournament import Tournament
@@ -36,7 +36,7 @@ def pair_manually(
     meetings = _meetings(t, boards)
     if plan is not None and plan.fixed:
         return _as_drawn(t, round, plan, boards, meetings, bye)
-    rule = stage or whole(t.announced)
+    rule = stage or whole_competition(t.announced)
     kind: ByeKind = "Z" if FORMATS[rule.format].rests and bound_by_format(t) else "U"
     free = () if bye is None else _free(t, round, bye)
     if isinstance(free, Refusal):
