@@ -97,7 +97,7 @@ class PageContext:
         if self.colours.by in ("swap", "prediction"):
             return {}
         letters = {}
-        for game in self.state.standing_games():
+        for game in self.state.games_in_force():
             if game.settled is None and self.colours.by is None:
                 continue
             colours = colours_of(self.state, game)

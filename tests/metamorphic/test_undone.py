@@ -47,8 +47,8 @@ def stage_paired_from_an_outdated_table(patch):
 
 
 def annulled_ruling_refuses_a_withdrawal(patch):
-    begun = Tournament.begun
-    patch.setattr(Tournament, "begun", lambda self, game: begun(self, game) or bool(game.rulings))
+    begun = Tournament.has_begun
+    patch.setattr(Tournament, "has_begun", lambda self, game: begun(self, game) or bool(game.rulings))
 
 
 def one_of_two_losers_advances(patch):

@@ -316,7 +316,7 @@ def _act(hall: Clocks, act: str, value: Any) -> tuple[str, list[Any]]:
         case "take" | "give":
             hall.ruled_clock(1 if act == "take" else 2, -value if act == "take" else value)
         case "annul":
-            standing = [id for id in (*hall.t.rulings, *hall.t.annulments) if hall.t.stands(id)]
+            standing = [id for id in (*hall.t.rulings, *hall.t.annulments) if hall.t.is_in_force(id)]
             if not standing:
                 return "", []
             hall.annulled(standing[value % len(standing)])

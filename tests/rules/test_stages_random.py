@@ -114,7 +114,7 @@ class Competition:
 
     def corrected(self) -> None:
         """Another result for any game."""
-        games = [game for game in self.t.standing_games() if self.t.setting(game) is not None]
+        games = [game for game in self.t.games_in_force() if self.t.setting(game) is not None]
         if games:
             result = Result(self.rng.choice(games).game, *map(self.mark, self.worth()))
             self.do(GAMES, Correct(CHIEF, (result,), WHY))

@@ -82,7 +82,7 @@ def results(bp: Blueprint, desk: Desk) -> None:
         context = {
             "next_round": later if later > n else None,
             "withdrawable": later > n
-            and not any(board.t.begun(g) for g in board.t.standing_games() if g.round == later),
+            and not any(board.t.has_begun(g) for g in board.t.games_in_force() if g.round == later),
             "beneath": None if ruling is None else ruling.event.ruling,
         }
 

@@ -211,9 +211,9 @@ def _history(variant: Variant | None, one: responses.GameView, style: MoveStyle)
 
 def _state(t: Tournament, ruling: Ruling) -> Message:
     """Whether a ruling stands, in words."""
-    if t.effective(ruling.event.ruling):
+    if t.has_effect(ruling.event.ruling):
         return say("stands")
     check = t.contradiction(ruling.event.ruling)
     if check is not None:
         return say("fallen, since the sheet shows {facts}", facts=shown(check.event.contradicted))
-    return say("stands, without effect") if t.stands(ruling.event.ruling) else say("annulled or fallen")
+    return say("stands, without effect") if t.is_in_force(ruling.event.ruling) else say("annulled or fallen")

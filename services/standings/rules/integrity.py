@@ -140,7 +140,7 @@ def _counts_nothing(t: Tournament, game: Game | None) -> bool:
 
 
 def _beneath(t: Tournament) -> Iterator[dict[str, Any]]:
-    for game in t.standing_games():
+    for game in t.games_in_force():
         ruling = t.ruling_on(game)
         if ruling is not None and game.corrected is not None and game.corrected.seq > ruling.seq:
             yield {"seq": game.corrected.seq, "game": game.game, "ruling": ruling.event.ruling}

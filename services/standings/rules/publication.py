@@ -104,7 +104,7 @@ def _not_final(t: Tournament, c: PublishStandings) -> Refusal | None:
         detail = say("claims wait for an arbiter: {named}", named=and_more(claims, NAMED_AT_MOST))
         see = f"/v1/tournaments/{t.id}/claims?state=pending"
         return Refusal("rule", "claims-pending", detail, waiting[0].event.article, "final", see)
-    for game in t.standing_games():
+    for game in t.games_in_force():
         if t.setting(game) is None:
             return Refusal(
                 "rule",
@@ -195,7 +195,7 @@ def places_that_part(t: Tournament, c: PublishStandings) -> tuple[str, ...]:
         t.regulations.decisions < 2
         or t.closed()
         or not all_rounds_paired(t)
-        or any(t.setting(game) is None for game in t.standing_games())
+        or any(t.setting(game) is None for game in t.games_in_force())
     ):
         return ()
     ranking = t.regulations.ranking

@@ -75,12 +75,12 @@ def withdraw_finding(t: TournamentState, e: ev.Event, d: ev.FindingWithdrawn) ->
     finding = t.findings.get(d.finding)
     if finding is not None:
         t.findings[d.finding] = finding._replace(withdrawn=e.seq)
-        t.standing = {}
+        t.in_force_cache = {}
 
 
 def check_facts(t: TournamentState, e: ev.Event, d: ev.FactsChecked) -> None:
     t.facts_checks[d.ruling] = FactsCheck(d, e.seq)
-    t.standing = {}
+    t.in_force_cache = {}
 
 
 def report_result(t: TournamentState, e: ev.Event, d: ev.ResultReported) -> None:

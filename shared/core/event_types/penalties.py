@@ -22,7 +22,7 @@ def correct_arrival(t: TournamentState, e: ev.Event, d: ev.ArrivalCorrected) -> 
     )
     t.notes_at[d.game] = _in_place(t.notes_at.get(d.game, ()), d.corrects, d.arrival)
     t.corrections[d.corrects] = d.arrival
-    t.standing = {}
+    t.in_force_cache = {}
 
 
 def take_break(t: TournamentState, e: ev.Event, d: ev.BreakTaken) -> None:
@@ -36,7 +36,7 @@ def correct_break(t: TournamentState, e: ev.Event, d: ev.BreakCorrected) -> None
     t.breaks[d.id] = Break(d.id, d.player, d.game, d.seconds, e.seq, noted, d.corrects, d.reason)
     t.notes_at[d.game] = _in_place(t.notes_at.get(d.game, ()), d.corrects, d.id)
     t.corrections[d.corrects] = d.id
-    t.standing = {}
+    t.in_force_cache = {}
 
 
 def _in_place(ids: tuple[str, ...], corrects: str, id: str) -> tuple[str, ...]:
@@ -50,7 +50,7 @@ def answer_finding(t: TournamentState, e: ev.Event, d: ev.FindingAnswered) -> No
 
 def make_ruling(t: TournamentState, e: ev.Event, d: ev.RulingMade) -> None:
     t.rulings[d.ruling] = Ruling(d, e.seq, e.role, e.actor, e.time)
-    t.standing = {}
+    t.in_force_cache = {}
     if d.player is not None and d.effect.kind in REMOVALS:
         t.removals[d.player] = (*t.removals.get(d.player, ()), d.ruling)
     for note in d.notes[-1:]:
@@ -63,7 +63,7 @@ def make_ruling(t: TournamentState, e: ev.Event, d: ev.RulingMade) -> None:
 def annul_ruling(t: TournamentState, e: ev.Event, d: ev.RulingAnnulled) -> None:
     t.annulments[d.ruling] = Annulment(d, e.seq, e.role, e.actor, e.time)
     t.annulled_by[d.annuls] = (*t.annulled_by.get(d.annuls, ()), d.ruling)
-    t.standing = {}
+    t.in_force_cache = {}
 
 
 def lodge_appeal(t: TournamentState, e: ev.Event, d: ev.AppealLodged) -> None:

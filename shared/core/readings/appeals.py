@@ -16,7 +16,7 @@ def deadline(t: Tournament, ruling: RulingId) -> datetime | None:
 def running_deadlines(t: Tournament, now: datetime) -> dict[RulingId, timedelta]:
     """Return the rulings in force that may still be appealed against and were not, with the time left."""
     appealed = {appeal.event.ruling for appeal in t.appeals.values()}
-    left = {id: (deadline(t, id) or now) - now for id in t.rulings if id not in appealed and t.stands(id)}
+    left = {id: (deadline(t, id) or now) - now for id in t.rulings if id not in appealed and t.is_in_force(id)}
     return {id: time for id, time in left.items() if time > timedelta()}
 
 

@@ -34,7 +34,7 @@ def counted_results(t: Tournament, rounds: int, basis: Seq | None = None) -> Cou
             continue
         if basis is not None and latest_event_on_ruling(t, id) > basis:
             counted[id] = CROSSED
-        elif t.effective(id):
+        elif t.has_effect(id):
             key = ruling.player, ruling.infraction, ruling.effect.kind, ruling.effect.points
             number_of_them = counted.get(key, 0)
             assert isinstance(number_of_them, int)
@@ -76,7 +76,7 @@ def latest_event_on_ruling(t: Tournament, ruling: RulingId) -> Seq:
 
 def _marks(t: Tournament, game: Game) -> object:
     setting = t.setting(game)
-    return None if setting is None else (setting.white, setting.black, t.annulled(game) is not None)
+    return None if setting is None else (setting.white, setting.black, t.annulling_event(game) is not None)
 
 
 def _ranks(t: Tournament, ruling: RulingMade) -> bool:

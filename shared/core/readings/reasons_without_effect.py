@@ -14,11 +14,11 @@ from shared.core.terms import RulingId
 def reason_without_effect(t: Tournament, ruling: Ruling) -> Message | None:
     """Return why a ruling has no effect, or None if it has one."""
     m = ruling.event
-    if t.effective(m.ruling):
+    if t.has_effect(m.ruling):
         return None
-    if t.stands(m.ruling):
+    if t.is_in_force(m.ruling):
         return say("another ruling for the same reason stands")
-    fallen = [r for r in m.because if not t.stands(r)]
+    fallen = [r for r in m.because if not t.is_in_force(r)]
     return (
         annulled_by(t, m.ruling)
         or _not_in_force(t, m)

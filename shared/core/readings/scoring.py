@@ -87,7 +87,7 @@ def _round_of(t: Tournament, player: PlayerId, number: int) -> RoundScore:
 def adjustments(t: Tournament, upto: int | None = None) -> dict[PlayerId, tuple[tuple[Seq, HalfPoints], ...]]:
     """Return the penal points by player: (event, half-points) of rulings with effect, of rounds up to ``upto``."""
     penal: dict[PlayerId, list[tuple[Seq, HalfPoints]]] = {}
-    for ruling in t.standing_rulings():
+    for ruling in t.rulings_with_effect():
         points, player = ruling.event.effect.points, ruling.event.player
         if points is not None and player is not None and (upto is None or ruling.event.round <= upto):
             penal.setdefault(player, []).append((ruling.seq, points))
@@ -131,7 +131,7 @@ def scores_of_game(t: Tournament, game: Game) -> tuple[RoundScore, RoundScore]:
             RoundScore(game.round, "open", none, game.black, first, game=game.game, events=lines),
             RoundScore(game.round, "open", none, game.white, second, game=game.game, events=lines),
         )
-    annulled = t.annulled(game)
+    annulled = t.annulling_event(game)
     if annulled is not None:
         lines = (*lines, annulled)
     white, black = setting.white, setting.black

@@ -73,7 +73,7 @@ def settlements(t: Tournament, basis: OutdatedBasis) -> tuple[Settlement, ...]:
     if basis.kind == "publication":
         return (Settlement("publish", (basis.round,)),)
     rounds = tuple(range(t.rounds_paired(), basis.round - 1, -1))
-    begun = any(t.begun(game) for game in t.standing_games() if game.round >= basis.round)
+    begun = any(t.has_begun(game) for game in t.games_in_force() if game.round >= basis.round)
     take_back: tuple[Settlement, ...] = (Settlement("void" if begun else "withdraw", rounds),)
     if t.closed():
         take_back = ()

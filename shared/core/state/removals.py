@@ -61,12 +61,12 @@ class Removals(RulingsInForce):
     def expelled_by(self, player: PlayerId) -> RulingId | None:
         """Return the first ruling in force that expels the player 除名 (002-X 18.3), or None."""
         rulings = (r for r in self.removals.get(player, ()) if self.rulings[r].event.effect.kind == "expel")
-        return next(filter(self.effective, rulings), None)
+        return next(filter(self.has_effect, rulings), None)
 
     def barred_by(self, player: PlayerId, round: int) -> RulingId | None:
         """Return the first ruling in force that bars the player from a round, or None (002-X 18.2, 18.3)."""
         rulings = (r for r in self.removals.get(player, ()) if _bars(self.rulings[r].event.effect, round))
-        return next(filter(self.effective, rulings), None)
+        return next(filter(self.has_effect, rulings), None)
 
     def withdrawal_of(self, player: PlayerId) -> ev.PlayerWithdrew | None:
         """Return the withdrawal in force of a player, or None. One caused by an expulsion is in force while the expulsion is."""
@@ -96,7 +96,7 @@ class Removals(RulingsInForce):
         carried = first > 1 and self.announced is not None and self.announced.conditions.carried
         return AnnulledTable(seq, first, group if carried else ())
 
-    def annulled(self, game: Game) -> Seq | None:
+    def annulling_event(self, game: Game) -> Seq | None:
         """Return the event that annuls 注销 a game's result because a player left too early, or None if the result counts."""
         for player in (game.white, game.black):
             table = self.annulled_table(player)
@@ -180,7 +180,7 @@ class Removals(RulingsInForce):
         return any(self.removal_behind(r) == removal and self.annulments_in_force(r) for r in game.rulings)
 
     def _in_force(self, withdrawal: ev.PlayerWithdrew) -> bool:
-        return withdrawal.ruling is None or not self.removals_lapse() or self.effective(withdrawal.ruling)
+        return withdrawal.ruling is None or not self.removals_lapse() or self.has_effect(withdrawal.ruling)
 
 
 def _missed(left: Absence, game: Game) -> bool:

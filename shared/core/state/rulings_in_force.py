@@ -20,32 +20,32 @@ class RulingsInForce:
     annulled_by: dict[RulingId, tuple[RulingId, ...]]
     findings: dict[str, Finding]
     facts_checks: dict[RulingId, FactsCheck]
-    standing: dict[RulingId, bool]
+    in_force_cache: dict[RulingId, bool]
     suppressed: frozenset[RulingId]
     corrections: dict[str, str]
     consequences: dict[str, tuple[RulingId, ...]]
 
-    def stands(self, ruling: RulingId) -> bool:
+    def is_in_force(self, ruling: RulingId) -> bool:
         """Return whether a ruling or an annulment is in force.
 
         It is in force if no annulment of it is, the finding, arrival or break it results from still holds, the score sheet does
         not contradict its facts, and every ruling in its ``because`` is in force. All refer to earlier events, so this ends.
         """
-        known = self.standing.get(ruling)
+        known = self.in_force_cache.get(ruling)
         if known is None:
             entry = self.rulings.get(ruling)
             known = (
                 (entry is not None or ruling in self.annulments)
                 and ruling not in self.suppressed
-                and not any(map(self.stands, self.annulled_by.get(ruling, ())))
+                and not any(map(self.is_in_force, self.annulled_by.get(ruling, ())))
                 and (entry is None or self._grounds_hold(entry.event))
             )
-            self.standing[ruling] = known
+            self.in_force_cache[ruling] = known
         return known
 
     def annulments_in_force(self, ruling: RulingId) -> tuple[RulingId, ...]:
         """Return the annulments in force that name this very ruling or annulment, not only a ruling that it depends on."""
-        return tuple(filter(self.stands, self.annulled_by.get(ruling, ())))
+        return tuple(filter(self.is_in_force, self.annulled_by.get(ruling, ())))
 
     def _grounds_hold(self, ruling: ev.RulingMade) -> bool:
         """Return whether everything that a ruling depends on holds: its finding, facts, arrival or breaks, and other rulings."""
@@ -54,7 +54,7 @@ class RulingsInForce:
             and self.contradiction(ruling.ruling) is None
             and self.correction_of(ruling) is None
             and (not ruling.notes or self.pardon(ruling.notes[-1]) is None)
-            and all(map(self.stands, ruling.because))
+            and all(map(self.is_in_force, ruling.because))
         )
 
     def correction_of(self, ruling: ev.RulingMade) -> str | None:
@@ -64,7 +64,7 @@ class RulingsInForce:
     def pardon(self, note: str) -> RulingId | None:
         """Return the annulment in force of a ruling on this arrival or break, or None. A pardon means no further consequences."""
         rulings = self.consequences.get(note, ())
-        return next((a for r in rulings for a in self.annulled_by.get(r, ()) if self.stands(a)), None)
+        return next((a for r in rulings for a in self.annulled_by.get(r, ()) if self.is_in_force(a)), None)
 
     def withdrawn_finding(self, ruling: ev.RulingMade) -> Finding | None:
         """Return the finding that a ruling answers if it is withdrawn, else None."""
@@ -76,30 +76,32 @@ class RulingsInForce:
         check = self.facts_checks.get(ruling)
         return check if check is not None and check.event.contradicted else None
 
-    def effective(self, ruling: RulingId) -> bool:
+    def has_effect(self, ruling: RulingId) -> bool:
         """Return whether a ruling has effect: it is in force and comes first among those in force on its ladder step.
 
         From decision edition 2 on, a ruling that depends on others (as when both players lose) goes before one that does not.
         """
         event = self.rulings[ruling].event
-        if not self.stands(ruling):
+        if not self.is_in_force(ruling):
             return False
         if event.rung is None:
             return True
-        of_rung = [r.event for r in self.rulings.values() if r.event.rung == event.rung and self.stands(r.event.ruling)]
+        of_rung = [
+            r.event for r in self.rulings.values() if r.event.rung == event.rung and self.is_in_force(r.event.ruling)
+        ]
         resting = next((r for r in of_rung if r.because), None) if self._second_edition() else None
         return ruling == (resting or of_rung[0]).ruling
 
     def _second_edition(self) -> bool:
         return self.regulations is not None and self.regulations.decisions >= 2
 
-    def standing_rulings(self) -> list[Ruling]:
+    def rulings_with_effect(self) -> list[Ruling]:
         """Return the rulings that have effect, in the log's order."""
-        return [r for i, r in self.rulings.items() if self.effective(i)]
+        return [r for i, r in self.rulings.items() if self.has_effect(i)]
 
     def ruling_on(self, game: Game) -> Ruling | None:
         """Return the last ruling with effect that sets the game's marks, or None."""
         for ruling in reversed(game.rulings):
-            if self.effective(ruling):
+            if self.has_effect(ruling):
                 return self.rulings[ruling]
         return None

@@ -64,6 +64,7 @@ class TournamentState(Removals):
         "forbidden",
         "games",
         "id",
+        "in_force_cache",
         "keys",
         "lineups",
         "lots",
@@ -84,7 +85,6 @@ class TournamentState(Removals):
         "restarts",
         "rulings",
         "seq",
-        "standing",
         "suppressed",
         "teams",
         "times",
@@ -143,8 +143,8 @@ class TournamentState(Removals):
         """By the ruling whose facts were compared with the score sheet."""
         self.annulments: dict[RulingId, Annulment] = {}
         self.annulled_by: dict[RulingId, tuple[RulingId, ...]] = {}
-        self.standing: dict[RulingId, bool] = {}
-        """Cache of `stands`. Every event that may change an answer empties it."""
+        self.in_force_cache: dict[RulingId, bool] = {}
+        """Cache of `is_in_force`. Every event that may change an answer empties it."""
         self.suppressed: frozenset[RulingId] = frozenset()
         self.removals: dict[PlayerId, tuple[RulingId, ...]] = {}
         self.appeals: dict[str, Appeal] = {}
@@ -182,11 +182,11 @@ class TournamentState(Removals):
             setattr(other, name, value)
         return other
 
-    def without(self, rulings: Iterable[RulingId]) -> Self:
+    def without_rulings(self, rulings: Iterable[RulingId]) -> Self:
         """Return a copy in which these rulings are not in force, without any decision in their place."""
         other = self.fork()
         other.suppressed = self.suppressed | frozenset(rulings)
-        other.standing = {}
+        other.in_force_cache = {}
         return other
 
     def current(self, round: int) -> Pairing | None:
@@ -200,7 +200,7 @@ class TournamentState(Removals):
         """Return the highest round with a pairing that is not withdrawn, or 0 before the first."""
         return max((p.event.round for p in self.pairings if p.withdrawn is None), default=0)
 
-    def standing_games(self) -> list[Game]:
+    def games_in_force(self) -> list[Game]:
         """Return the games of pairings that were not withdrawn, by round and board."""
         games = self.games.values()
         return (
@@ -276,10 +276,10 @@ class Tournament(TournamentState):
                 return Setting(ruling.seq, effect.white, effect.black)
         return self.own_setting(game) or self._forfeited(game)
 
-    def begun(self, game: Game) -> bool:
+    def has_begun(self, game: Game) -> bool:
         """Return whether a game has begun, has a result, or its marks by a ruling (in force, from decision edition 3 on)."""
         lines = (game.started, game.ended, self.reported.get(game.game), game.corrected)
-        rulings = filter(self.stands, game.rulings) if self.regulations.decisions >= 3 else game.rulings
+        rulings = filter(self.is_in_force, game.rulings) if self.regulations.decisions >= 3 else game.rulings
         return any(line is not None for line in lines) or any(rulings)
 
     def _forfeited(self, game: Game) -> Setting | None:

@@ -66,7 +66,7 @@ def _pairings(t: Tournament) -> Iterator[tuple[int, str]]:
 
 def _corrections(t: Tournament) -> Iterator[tuple[int, str]]:
     later = {pairing.event.round: pairing.seq for pairing in t.pairings if pairing.withdrawn is None}
-    for game in t.standing_games():
+    for game in t.games_in_force():
         if game.corrected is None:
             continue
         on = [round for round, seq in later.items() if round > game.round and seq < game.corrected.seq]
