@@ -20,7 +20,7 @@ from shared.audit.redecision import Redecision
 from shared.audit.report import AuditFinding, Crossing, Report
 from shared.audit.signature_check import check_named, check_sheets, check_signatures
 from shared.audit.switches import switches
-from shared.core.event_types.gc_pause import no_collector
+from shared.core.event_types.gc_pause import pause_collector
 from shared.core.event_types.registry import WRITERS
 from shared.core.events import CheckpointRestarted, TournamentAnnounced
 from shared.core.language.messages import say
@@ -59,7 +59,7 @@ class Evidence:
     engines: bool = True
 
 
-@no_collector()
+@pause_collector()
 def audit(
     lines: Sequence[bytes], rules: Mapping[Source, Rules], evidence: Evidence | None = None, tell: Tell = silent
 ) -> Report:

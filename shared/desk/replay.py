@@ -11,7 +11,7 @@ from itertools import count
 import msgspec
 
 from shared.core.event_types.evolve import evolve, fold
-from shared.core.event_types.gc_pause import no_collector
+from shared.core.event_types.gc_pause import pause_collector
 from shared.core.events import Event
 from shared.core.language.messages import Message, say
 from shared.core.state.tournament import Tournament, TournamentState
@@ -114,7 +114,7 @@ class Ledger:
         self.view: View | None = None
 
     @classmethod
-    @no_collector()
+    @pause_collector()
     def of(cls, tournament: str, lines: Sequence[bytes], stop: Stop | None = None) -> "Ledger":
         """Return the ledger of all these lines (without LF): like appending each, but faster."""
         ledger = cls(tournament, stop)

@@ -208,7 +208,7 @@ class Writer:
             return Stopped(batch.stopped[job.tournament])
         basis = working.basis if job.prepared is None else job.prepared.basis
         if not self._keys.in_order(working, job.source):
-            if (why := self._keys.why_not(working, job.source)) is not None:
+            if (why := self._keys.missing_key_reason(working, job.source)) is not None:
                 return Stopped(why)
             self._keys.rotate(batch, working, job)
         if job.request.if_match is not None and job.request.if_match != basis:
@@ -271,7 +271,7 @@ class Writer:
             source, command = due
             if source not in self._rules:
                 return None
-            if self._keys.why_not(working, source) is not None:
+            if self._keys.missing_key_reason(working, source) is not None:
                 continue
             job = Job(source, working.tournament.id, command, Request(), str(uuid_utils.uuid7()), awaited=False)
             try:

@@ -90,17 +90,17 @@ def _revoke_here(
 ) -> None:
     """Whoever may write the log, and holds pairing's key, may take back what the house has signed."""
     from shared.audit.keys.key_files import BadKeys
-    from shared.core.language.handles import NoHandle, handle
+    from shared.core.language.handles import InvalidLoginName, login_name
     from shared.core.trust.token_revocations import Revocation
 
     try:
-        called = None if name is None else handle(name)
+        called = None if name is None else login_name(name)
         revocation = Revocation(int(time.time()), "operator", jti, called, tournament if called else None)
-        if why := revocation.why_not():
+        if why := revocation.invalid_reason():
             raise Failure(say("nothing is revoked: {why}", why=why))
         with _revocations(folder, databases) as revocations:
             revocations.revoke(revocation)
-    except NoHandle as problem:
+    except InvalidLoginName as problem:
         raise Failure(say("the name {name}: {problem}", name=repr(name), problem=message_of(problem))) from None
     except BadKeys as problem:
         raise Failure(message_of(problem)) from None

@@ -4,7 +4,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from shared.core.trust.checkpoint_origin import HOUSE, is_house
+from shared.core.trust.checkpoint_origin import DEFAULT_NAME, is_installation_name
 
 NAME = "arbiter.name"
 
@@ -19,12 +19,12 @@ def house_name(data: Path, environment: Mapping[str, str] = os.environ) -> str:
     if not name:
         path = data / NAME
         try:
-            where, name = str(path), path.read_text("utf-8").strip() or HOUSE
+            where, name = str(path), path.read_text("utf-8").strip() or DEFAULT_NAME
         except FileNotFoundError:
-            return HOUSE
+            return DEFAULT_NAME
         except (OSError, UnicodeDecodeError) as problem:
             raise BadName(f"{path} cannot be read: {problem}") from None
-    if not is_house(name):
+    if not is_installation_name(name):
         raise BadName(
             f"{where}: {name!r} is no name of a house: an address without scheme, space and plus, as club.example"
         )

@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from shared.audit.checkpoints.signed_notes import CosignedNote, SignedHead
 from shared.core.language.messages import Message, message_of, say
-from shared.core.language.stored_messages import message_from, stored
+from shared.core.language.stored_messages import message_from, message_to_text
 
 FILE = "signed.db"
 _RECENT_SECONDS = 60.0
@@ -80,7 +80,7 @@ class SignerMemory:
     def refuse(self, origin: str, why: Message) -> None:
         """Store that a log was not signed, with the reason."""
         with self._open() as db:
-            db.execute("INSERT OR REPLACE INTO refused VALUES (?, ?)", (origin, stored(why)))
+            db.execute("INSERT OR REPLACE INTO refused VALUES (?, ?)", (origin, message_to_text(why)))
 
     def relent(self, origin: str) -> None:
         """Delete the refusal of a log, because it is the log that was signed before."""
@@ -127,7 +127,7 @@ class SignerMemory:
         with self._open() as db:
             db.execute(
                 "INSERT OR REPLACE INTO witnesses VALUES (?, ?, ?)",
-                (witness, stored(trouble) if trouble else "", time.time()),
+                (witness, message_to_text(trouble) if trouble else "", time.time()),
             )
 
     def witnesses(self) -> Mapping[str, Message | None]:

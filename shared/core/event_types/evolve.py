@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from shared.core import events as ev
-from shared.core.event_types.gc_pause import no_collector
+from shared.core.event_types.gc_pause import pause_collector
 from shared.core.event_types.registry import EVOLVE
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import Seq, Source
@@ -34,7 +34,7 @@ def evolve(t: TournamentState, e: ev.Event) -> None:
     EVOLVE[type(data)](t, e, data)
 
 
-@no_collector()
+@pause_collector()
 def fold(id: str, events: Iterable[ev.Event]) -> TournamentState:
     """Return the state after these events, from an empty log."""
     t = TournamentState(id)

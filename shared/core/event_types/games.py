@@ -99,7 +99,7 @@ def correct_result(t: TournamentState, e: ev.Event, d: ev.ResultCorrected) -> No
 
 
 EVENT_TYPES = (
-    EventType("arbiter.game.started.v2", ev.GameStarted, GAMES, start_game, lifts=(unchanged,)),
+    EventType("arbiter.game.started.v2", ev.GameStarted, GAMES, start_game, upcasters=(unchanged,)),
     EventType("arbiter.colours.corrected.v1", ev.ColoursCorrected, GAMES, correct_colours),
     EventType("arbiter.colours.settled.v1", ev.ColoursSettled, GAMES, settle_colours),
     EventType("arbiter.game.ended.v1", ev.GameEnded, GAMES, end_game, masked=("sheet",)),
@@ -108,7 +108,7 @@ EVENT_TYPES = (
         ev.FindingMade,
         GAMES,
         make_finding,
-        lifts=(unchanged, unchanged),
+        upcasters=(unchanged, unchanged),
         masked=("sheet",),
     ),
     EventType("arbiter.claim.pending.v1", ev.ClaimPending, GAMES, await_arbiter),

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def no_collector() -> Iterator[None]:
+def pause_collector() -> Iterator[None]:
     """Pause the garbage collector inside a ``with`` block.
 
     When a state or a table is made, a collector that visits all of it takes as long as the work itself. The values made there

@@ -210,28 +210,37 @@ def draw_lot(t: TournamentState, e: ev.Event, d: ev.LotDrawn) -> None:
 
 EVENT_TYPES = (
     EventType(
-        "arbiter.tournament.announced.v5", ev.TournamentAnnounced, PAIRING, announce, lifts=(unchanged,) * 4, first=4
+        "arbiter.tournament.announced.v5",
+        ev.TournamentAnnounced,
+        PAIRING,
+        announce,
+        upcasters=(unchanged,) * 4,
+        first=4,
     ),
     EventType(
         "arbiter.regulations.adopted.v5",
         ev.RegulationsAdopted,
         PAIRING,
         adopt_regulations,
-        lifts=(unchanged, unchanged, _rules_by_name, unchanged),
+        upcasters=(unchanged, unchanged, _rules_by_name, unchanged),
         first=4,
     ),
-    EventType("arbiter.official.appointed.v2", ev.OfficialAppointed, PAIRING, appoint, lifts=(unchanged,)),
+    EventType("arbiter.official.appointed.v2", ev.OfficialAppointed, PAIRING, appoint, upcasters=(unchanged,)),
     EventType("arbiter.official.dismissed.v1", ev.OfficialDismissed, PAIRING, dismiss),
-    EventType("arbiter.player.entered.v2", ev.PlayerEntered, PAIRING, enter_player, lifts=(unchanged,)),
+    EventType("arbiter.player.entered.v2", ev.PlayerEntered, PAIRING, enter_player, upcasters=(unchanged,)),
     EventType("arbiter.entry.corrected.v1", ev.EntryCorrected, PAIRING, correct_entry),
     EventType(
-        "arbiter.starting-numbers.assigned.v2", ev.StartingNumbersAssigned, PAIRING, assign_numbers, lifts=(unchanged,)
+        "arbiter.starting-numbers.assigned.v2",
+        ev.StartingNumbersAssigned,
+        PAIRING,
+        assign_numbers,
+        upcasters=(unchanged,),
     ),
-    EventType("arbiter.player.withdrew.v2", ev.PlayerWithdrew, PAIRING, withdraw_player, lifts=(unchanged,)),
+    EventType("arbiter.player.withdrew.v2", ev.PlayerWithdrew, PAIRING, withdraw_player, upcasters=(unchanged,)),
     EventType("arbiter.bye.granted.v1", ev.ByeGranted, PAIRING, grant_bye),
-    EventType("arbiter.round.paired.v2", ev.RoundPaired, PAIRING, pair_round, lifts=(unchanged,)),
+    EventType("arbiter.round.paired.v2", ev.RoundPaired, PAIRING, pair_round, upcasters=(unchanged,)),
     EventType(
-        "arbiter.pairing.withdrawn.v2", ev.PairingWithdrawn, PAIRING, withdraw_pairing, lifts=(unchanged,), first=1
+        "arbiter.pairing.withdrawn.v2", ev.PairingWithdrawn, PAIRING, withdraw_pairing, upcasters=(unchanged,), first=1
     ),
     EventType("arbiter.pairing.upheld.v1", ev.PairingUpheld, PAIRING, uphold_pairing),
     EventType("arbiter.text.erased.v1", ev.TextErased, PAIRING, erase_text),
@@ -242,5 +251,5 @@ EVENT_TYPES = (
     EventType("arbiter.board.fixed.v1", ev.BoardFixed, PAIRING, fix_board),
     EventType("arbiter.team.entered.v1", ev.TeamEntered, PAIRING, enter_team),
     EventType("arbiter.lineup.handed-in.v1", ev.LineupHandedIn, PAIRING, hand_in_lineup),
-    EventType("arbiter.lot.drawn.v2", ev.LotDrawn, PAIRING, draw_lot, lifts=(unchanged,)),
+    EventType("arbiter.lot.drawn.v2", ev.LotDrawn, PAIRING, draw_lot, upcasters=(unchanged,)),
 )

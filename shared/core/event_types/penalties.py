@@ -80,14 +80,14 @@ def note_crossing(t: TournamentState, e: ev.Event, d: ev.CrossingNoted) -> None:
 
 
 EVENT_TYPES = (
-    EventType("arbiter.arrival.noted.v2", ev.ArrivalNoted, PENALTIES, note_arrival, lifts=(unchanged,)),
+    EventType("arbiter.arrival.noted.v2", ev.ArrivalNoted, PENALTIES, note_arrival, upcasters=(unchanged,)),
     EventType("arbiter.arrival.corrected.v1", ev.ArrivalCorrected, PENALTIES, correct_arrival),
-    EventType("arbiter.break.taken.v2", ev.BreakTaken, PENALTIES, take_break, lifts=(unchanged,)),
+    EventType("arbiter.break.taken.v2", ev.BreakTaken, PENALTIES, take_break, upcasters=(unchanged,)),
     EventType("arbiter.break.corrected.v1", ev.BreakCorrected, PENALTIES, correct_break),
     EventType("arbiter.finding.answered.v1", ev.FindingAnswered, PENALTIES, answer_finding),
-    EventType("arbiter.ruling.made.v2", ev.RulingMade, PENALTIES, make_ruling, lifts=(unchanged,)),
-    EventType("arbiter.ruling.annulled.v2", ev.RulingAnnulled, PENALTIES, annul_ruling, lifts=(unchanged,)),
-    EventType("arbiter.appeal.lodged.v2", ev.AppealLodged, PENALTIES, lodge_appeal, lifts=(unchanged,)),
+    EventType("arbiter.ruling.made.v2", ev.RulingMade, PENALTIES, make_ruling, upcasters=(unchanged,)),
+    EventType("arbiter.ruling.annulled.v2", ev.RulingAnnulled, PENALTIES, annul_ruling, upcasters=(unchanged,)),
+    EventType("arbiter.appeal.lodged.v2", ev.AppealLodged, PENALTIES, lodge_appeal, upcasters=(unchanged,)),
     EventType("arbiter.appeal.decided.v1", ev.AppealDecided, PENALTIES, decide_appeal),
     EventType("arbiter.crossing.noted.v1", ev.CrossingNoted, PENALTIES, note_crossing),
 )

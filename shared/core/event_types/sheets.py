@@ -22,9 +22,9 @@ def _with_codes(data: dict[str, Any]) -> dict[str, Any]:
 EVENT_TYPES = (
     EventType("arbiter.move.played.v1", ev.MovePlayed, GAMES),
     EventType("arbiter.offer.made.v1", ev.OfferMade, GAMES),
-    EventType("arbiter.claim.made.v4", ev.ClaimMade, GAMES, lifts=(unchanged, unchanged, unchanged)),
-    EventType("arbiter.claim.decided.v4", ev.ClaimDecided, GAMES, lifts=(_without_grounds, unchanged, _with_codes)),
-    EventType("arbiter.moves.taken-back.v2", ev.MovesTakenBack, GAMES, lifts=(unchanged,)),
+    EventType("arbiter.claim.made.v4", ev.ClaimMade, GAMES, upcasters=(unchanged, unchanged, unchanged)),
+    EventType("arbiter.claim.decided.v4", ev.ClaimDecided, GAMES, upcasters=(_without_grounds, unchanged, _with_codes)),
+    EventType("arbiter.moves.taken-back.v2", ev.MovesTakenBack, GAMES, upcasters=(unchanged,)),
     EventType("arbiter.step.taken.v1", ev.StepTaken, GAMES),
     EventType("arbiter.file.read.v1", ev.FileRead, GAMES),
 )

@@ -32,7 +32,7 @@ EVENT_TYPES = (
         ev.StandingsPublished,
         STANDINGS,
         publish,
-        lifts=(unchanged,),
+        upcasters=(unchanged,),
         masked=("digest", "checkpoint"),
     ),
 )

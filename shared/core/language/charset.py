@@ -68,7 +68,7 @@ class Decoded(NamedTuple):
     encoding: Encoding
 
 
-def named(name: str) -> Encoding | None:
+def find_encoding(name: str) -> Encoding | None:
     """Return the encoding of that name or alias (``latin1``, ``gbk``, ``windows-1250``), or None if it is not accepted."""
     try:
         codec = codecs.lookup(name).name
@@ -78,16 +78,16 @@ def named(name: str) -> Encoding | None:
     return next((e for e in ENCODINGS.values() if codecs.lookup(e.codec).name == codec), None)
 
 
-def decode(content: bytes, told: Encoding | None = None) -> Decoded:
-    """Decode a file: by its mark, else in the caller's encoding, else as UTF-8, else as GB 18030 if it is Chinese throughout.
+def decode(content: bytes, chosen: Encoding | None = None) -> Decoded:
+    """Decode a file: by its mark, else as ``chosen``, else as UTF-8, else as GB 18030 if it is Chinese throughout.
 
     Raises `Undecided`, with a sample line in each possible encoding.
     """
     for marked in _MARKED:
         if content.startswith(marked.mark):
             return Decoded(_whole(content[len(marked.mark) :], marked, len(marked.mark)), marked)
-    if told is not None:
-        return Decoded(_whole(content, told, 0), told)
+    if chosen is not None:
+        return Decoded(_whole(content, chosen, 0), chosen)
     try:
         return Decoded(content.decode(), UTF8)
     except UnicodeDecodeError as problem:

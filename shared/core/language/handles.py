@@ -10,32 +10,34 @@ from shared.core.language.messages import say
 LONGEST = 100
 
 
-class NoHandle(ValueError):
+class InvalidLoginName(ValueError):
     """The reason why a text is not a login name."""
 
 
-def handle(text: str) -> str:
+def login_name(text: str) -> str:
     """Return the login name for a text: NFC, trimmed, case-folded (Unicode 3.13, D145).
 
-    Raises `NoHandle` if it is empty or longer than 100 characters, or contains invisible characters: control and format
+    Raises `InvalidLoginName` if it is empty or longer than 100 characters, or contains invisible characters: control and format
     characters, surrogates, unassigned characters, and any space except single ones within.
     """
-    named = folded(text)
+    named = fold_name(text)
     if not 1 <= len(named) <= LONGEST:
-        raise NoHandle(say("a handle has 1 to {longest} characters, not {named}", longest=LONGEST, named=len(named)))
+        raise InvalidLoginName(
+            say("a handle has 1 to {longest} characters, not {named}", longest=LONGEST, named=len(named))
+        )
     for character in named if not (named.isascii() and named.isprintable()) else ():
         if character != " " and category(character)[0] in "CZ":
-            raise NoHandle(
+            raise InvalidLoginName(
                 say(
                     "a handle has no control characters and no odd spaces; here is U+{ord}", ord=f"{ord(character):04X}"
                 )
             )
     if "  " in named:
-        raise NoHandle(say("a handle has no two spaces in a row"))
+        raise InvalidLoginName(say("a handle has no two spaces in a row"))
     return named
 
 
-def folded(text: str) -> str:
+def fold_name(text: str) -> str:
     """Return a text in the form of login names. Applying it twice changes nothing."""
     if text.isascii():
         return text.lower().strip()
@@ -44,4 +46,4 @@ def folded(text: str) -> str:
 
 def is_named(actor: str, name: str) -> bool:
     """Return whether an actor is the named one: by login name, or, in an old log, by a name that was not one."""
-    return actor == name or actor == folded(name)
+    return actor == name or actor == fold_name(name)

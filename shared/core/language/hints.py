@@ -4,5 +4,5 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, get_type_hints
 
-hints_of: Callable[[type], Mapping[str, Any]] = cache(get_type_hints)
+field_types: Callable[[type], Mapping[str, Any]] = cache(get_type_hints)
 """Return the type of each field of a class by name, including inherited fields."""

@@ -6,7 +6,7 @@ from typing import Any
 from shared.core.language.messages import Message, MessageFact, say
 
 
-def stored(message: Message) -> str:
+def message_to_text(message: Message) -> str:
     """Return a message as text, equal for equal templates and facts."""
     return json.dumps(_plain(message), ensure_ascii=False, sort_keys=True)
 

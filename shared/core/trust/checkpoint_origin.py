@@ -1,21 +1,21 @@
 """The origin of a checkpoint: the installation's name and the tournament's (c2sp.org/tlog-checkpoint)."""
 
-HOUSE = "arbiter"
+DEFAULT_NAME = "arbiter"
 """The name of an installation that has not chosen one. Logs whose announcement has no origin belong to it."""
 _LONGEST = 128
 
 
-def origin(tournament: str, house: str = HOUSE) -> str:
+def origin(tournament: str, installation: str = DEFAULT_NAME) -> str:
     """Return the origin of a tournament's log in an installation of this name."""
-    return f"{house}/{tournament}"
+    return f"{installation}/{tournament}"
 
 
-def house_of(origin: str) -> str:
+def installation_name_of(origin: str) -> str:
     """Return the installation's name in an origin. The tournament's own name contains no slash."""
     return origin.rpartition("/")[0]
 
 
-def is_house(name: str) -> bool:
+def is_installation_name(name: str) -> bool:
     """Return whether an installation may have this name: an address without a scheme, such as ``club.example/chess``.
 
     It contains no spaces and no plus sign.
@@ -25,7 +25,7 @@ def is_house(name: str) -> bool:
 
 def is_origin(text: str, tournament: str) -> bool:
     """Return whether a text is the origin of this tournament's log in any installation."""
-    return text == origin(tournament, house_of(text)) and is_house(house_of(text))
+    return text == origin(tournament, installation_name_of(text)) and is_installation_name(installation_name_of(text))
 
 
 def valid_key_name(name: str) -> bool:

@@ -87,7 +87,7 @@ def keys_by_source(texts: tuple[str, ...]) -> dict[Source, str]:
     return found
 
 
-def whole(texts: tuple[str, ...]) -> Message | None:
+def key_set_error(texts: tuple[str, ...]) -> Message | None:
     """Return why these are not the keys of all four services, one each, or None if they are."""
     try:
         keys = [parse_key(text) for text in texts]

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
-from shared.core.language.handles import NoHandle, handle
+from shared.core.language.handles import InvalidLoginName, login_name
 from shared.core.language.messages import Message, say
 from shared.core.terms import HIGHEST
 
@@ -34,7 +34,7 @@ class Revocation:
         """Return the subject of the revocation. A later one with the same key replaces the earlier ones."""
         return f"jti/{self.jti}" if self.jti is not None else f"name/{self.tournament or ''}/{self.name}"
 
-    def why_not(self) -> Message | None:
+    def invalid_reason(self) -> Message | None:
         """Return why these values revoke nothing, or None if they do."""
         if not 0 <= self.at <= HIGHEST:
             return say("its time is none")
@@ -44,7 +44,7 @@ class Revocation:
             return say("its token's id is no UUID")
         if self.tournament is not None and not _TOURNAMENT.fullmatch(self.tournament):
             return say("its tournament is none")
-        if not _is_handle(self.by) or (self.name is not None and not _is_handle(self.name)):
+        if not _is_login_name(self.by) or (self.name is not None and not _is_login_name(self.name)):
             return say("its name is no handle")
         return None
 
@@ -53,10 +53,10 @@ class Revocation:
         return known is None or (self.jti is None and self.at > known.at)
 
 
-def _is_handle(text: str) -> bool:
+def _is_login_name(text: str) -> bool:
     try:
-        return handle(text) == text
-    except NoHandle:
+        return login_name(text) == text
+    except InvalidLoginName:
         return False
 
 

@@ -26,7 +26,7 @@ class KeyRotation:
         """Return whether a service has its key and need not announce a newer one."""
         return self._keys.newest_in_force(working.tournament, source)
 
-    def why_not(self, working: WorkingFold, source: Source) -> Message | None:
+    def missing_key_reason(self, working: WorkingFold, source: Source) -> Message | None:
         """Return why nothing can be written for a service, or None if it can."""
         return self._keys.why_not(working.tournament, source)
 

@@ -47,7 +47,7 @@ class Revocations:
 
         Raises ValueError if the values revoke nothing, `NoKey`, `port.LogUnavailable` and `port.LogFull`.
         """
-        if why := revocation.why_not():
+        if why := revocation.invalid_reason():
             raise ValueError(why)
         newest = self._keys.own(PAIRING)[:1]
         sign = self._keys.signer(str(newest[0])) if newest else None
