@@ -153,7 +153,7 @@ class WorkingFolds:
         for working in batch.working.values():
             working.pending = working.tournament.counts.get(source, 0) - working.back
 
-    def committed(self, batch: Batch) -> None:
+    def keep_committed(self, batch: Batch) -> None:
         """Keep a committed batch's states of the sheets and, if an append is immediately in the log, of the tournaments."""
         self._sheets |= batch.sheets
         if len(self._sheets) > HELD:
@@ -167,7 +167,7 @@ class WorkingFolds:
     def _working_fold(self, tournament: str, ledger: Ledger) -> WorkingFold:
         """Return the working state kept from the batch before if it still fits, else a new one."""
         working, immediate = self._working.get(tournament), self._log.immediate
-        if working is None or not self._came_back(working, ledger):
+        if working is None or not self._is_current(working, ledger):
             back = 0 if immediate else ledger.tournament.counts.get(self._log.sources[0], 0)
             frontier = ledger.tree.frontier() if immediate else None
             root = ledger.tree.root(ledger.size)
@@ -175,7 +175,7 @@ class WorkingFolds:
             self._working[tournament] = working
         return working
 
-    def _came_back(self, working: WorkingFold, ledger: Ledger) -> bool:
+    def _is_current(self, working: WorkingFold, ledger: Ledger) -> bool:
         """Return whether the new events in the log are all own ones that the working state contains in this very order."""
         if working.ledger is not ledger or working.size == ledger.size or working.frontier is not None:
             return working.ledger is ledger and working.size == ledger.size

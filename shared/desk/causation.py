@@ -30,7 +30,7 @@ def due_types(rules: Mapping[Source, Rules]) -> frozenset[type]:
     return frozenset().union(*(own.due_after for own in rules.values()))
 
 
-def may_bring_due(data: Iterable[object], due_types: frozenset[type]) -> bool:
+def may_be_due(data: Iterable[object], due_types: frozenset[type]) -> bool:
     """Return whether a command can be due after these events. Cheap, and False for most."""
     return not due_types.isdisjoint(map(type, data))
 
@@ -97,7 +97,7 @@ class Consequences:
         for event in events:
             evolve(self._state, event)
         self.seq = events[-1].seq
-        if before or may_bring_due((e.data for e in events), self._due_types):
+        if before or may_be_due((e.data for e in events), self._due_types):
             self._due = due_in(self._state, self._rules)
         mine = command == self._command or self._decides(events)
         self._leave(events[0])

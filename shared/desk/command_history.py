@@ -6,7 +6,7 @@ from itertools import islice
 
 from shared.core.event_types.evolve import fold
 from shared.core.terms import Source
-from shared.desk.causation import Consequences, consequent_rulings, due_types, may_bring_due
+from shared.desk.causation import Consequences, consequent_rulings, due_types, may_be_due
 from shared.desk.event_writer import completed_body
 from shared.desk.replay import events_until_unreadable
 from shared.desk.requests import Receipt
@@ -35,7 +35,7 @@ class CommandHistory:
         if first is None:
             return None
         own = list(events_until_unreadable(row for row in rows[first:] if row.command == command))
-        if not may_bring_due((event.data for event in own), self._due_types):
+        if not may_be_due((event.data for event in own), self._due_types):
             return Consequences.none(own)
         events = events_until_unreadable(rows)
         consequences = Consequences(command, fold(tournament, islice(events, first)), self._table)
@@ -45,7 +45,7 @@ class CommandHistory:
             consequences.read(events_until_unreadable(self._log.lines(stream, consequences.seq, seq)))
         return consequences
 
-    def completed(self, tournament: str, receipt: Receipt, timeout: float) -> Receipt:
+    def complete_receipt(self, tournament: str, receipt: Receipt, timeout: float) -> Receipt:
         """Return a receipt completed with the consequences of its command, or unchanged if these are still incomplete.
 
         The receipt's own events are already in the log. Waits at most ``timeout`` seconds.

@@ -24,18 +24,18 @@ def digest_of(t: TournamentState, source: Source, events: Iterable[Official]) ->
     The same decision after further events has the same digest: a new ID is replaced by its place in the decision.
     """
     last = t.counts.get(source, 0)
-    content = [[NAMES[type(data)], _bare(msgspec.to_builtins(data), last)] for data in events]
+    content = [[NAMES[type(data)], _without_times(msgspec.to_builtins(data), last)] for data in events]
     return sha256(msgspec.json.encode(content, order="sorted")).hexdigest()
 
 
-def _bare(value: Any, last: int) -> Any:
+def _without_times(value: Any, last: int) -> Any:
     """Return a value without times and salts, its new IDs counted from ``last``, the number of the event before the decision."""
     if isinstance(value, dict):
         if value.keys() == _TEXT:
             return "text"
-        return {name: _bare(one, last) for name, one in value.items() if name not in _TIMES}
+        return {name: _without_times(one, last) for name, one in value.items() if name not in _TIMES}
     if isinstance(value, list | tuple):
-        return [_bare(one, last) for one in value]
+        return [_without_times(one, last) for one in value]
     if isinstance(value, str) and (id := _NUMBERED.fullmatch(value)) and int(id[2]) > last:
         return f"{id[1]}+{int(id[2]) - last}"
     return value

@@ -116,7 +116,7 @@ class Desk:
         if rules.engine_of(job.command) is None:
             return None
         self.folds.refresh()
-        view = self.folds.look(job.tournament)
+        view = self.folds.current_view(job.tournament)
         if view is None or not rules.long(view.state, job.command):
             return None
         outcome = rules.decide(view.state, job.command, run=partial(self._computations.run, job.tournament))
@@ -130,24 +130,26 @@ class Desk:
         try:
             self.writer.put(job)
             outcome = job.outcome.wait()
-            return outcome if isinstance(outcome, Refusal) else self._told(job, outcome, end)
+            return outcome if isinstance(outcome, Refusal) else self._complete(job, outcome, end)
         finally:
             if end is not None:
                 self.folds.forget(job.id)
 
-    def _told(self, job: Job, receipt: Receipt, end: float | None) -> Receipt:
+    def _complete(self, job: Job, receipt: Receipt, end: float | None) -> Receipt:
         """Complete a receipt until ``end`` (None: do not wait). If the database is lost now, return it as far as it is known."""
         with suppress(LogUnavailable):
             if end is not None and receipt.seq is None:
                 seq = self._last_seq(job) if receipt.repeated else None
-                receipt = receipt._replace(seq=seq or self.folds.returned(job.id, max(0.0, end - time.monotonic())))
-            receipt = self._located(job, receipt)
+                receipt = receipt._replace(
+                    seq=seq or self.folds.wait_for_command(job.id, max(0.0, end - time.monotonic()))
+                )
+            receipt = self._with_root(job, receipt)
             left = 0 if end is None else end - time.monotonic()
             if receipt.seq is not None and not receipt.complete:
-                receipt = self._located(job, self._history.completed(job.tournament, receipt, left))
+                receipt = self._with_root(job, self._history.complete_receipt(job.tournament, receipt, left))
         return receipt
 
-    def _located(self, job: Job, receipt: Receipt) -> Receipt:
+    def _with_root(self, job: Job, receipt: Receipt) -> Receipt:
         """Return a receipt with the root at its ``seq``, if that is known."""
         if receipt.seq is None or receipt.root is not None:
             return receipt
@@ -188,7 +190,7 @@ class Desk:
 
     def queue_due(self, tournament: str) -> bool:
         """Queue the automatic commands that are due in a tournament. Return whether there were any."""
-        view = self.folds.look(tournament)
+        view = self.folds.current_view(tournament)
         if view is None or view.stopped is not None:
             return False
         due = [(source, c) for source, rules in self._rules.items() for c in rules.due(view.state)]
@@ -210,17 +212,17 @@ class Desk:
         """
         self.caught_up()
         self.folds.refresh()
-        view = self.folds.look(tournament)
+        view = self.folds.current_view(tournament)
         if view is not None and after is not None and view.seq < after:
             self.folds.wait(tournament, after - 1, BEHIND_SECONDS)
-            view = self.folds.look(tournament)
+            view = self.folds.current_view(tournament)
             if view is None or view.seq < after:
                 raise Behind(say("the log has not reached {after} here", after=after))
         if view is None or at is None or at == view.seq:
             return view
         if at > view.seq:
             raise BeyondEnd(say("the log of {tournament} ends at {seq}", tournament=tournament, seq=view.seq))
-        return self.folds.at(tournament, at)
+        return self.folds.view_at(tournament, at)
 
     def wait(self, stream: str, after: int, timeout: float) -> int:
         """Wait for events of a stream after ``after``, at most ``timeout`` seconds. Return the number of its last event."""
@@ -247,7 +249,7 @@ class Desk:
 
     def foreign_keys(self) -> dict[str, str]:
         """Return loaded tournaments with another key for a service than it has, and why nothing is accepted in them."""
-        return foreign_keys(self.keys, self.folds.held(), self._rules)
+        return foreign_keys(self.keys, self.folds.loaded_states(), self._rules)
 
     def lag(self) -> int:
         """Return the number of events of the log that this process has not read yet."""

@@ -182,7 +182,7 @@ def response_body(
     job: Job, own: Written, consequences: Sequence[Written] | None, outdated: Sequence[dict[str, Any]] = ()
 ) -> bytes:
     """Return the body of a response: the route's fields, the written events, and the consequences."""
-    answer = {**job.request.answer(own.events), "events": raw(own.lines)}
+    answer = {**job.request.answer(own.events), "events": raw_lines(own.lines)}
     if own.lines:
         events = own.events
         if consequences:
@@ -191,7 +191,7 @@ def response_body(
         answer["follows"] = f"/v1/tournaments/{job.tournament}/commands/{job.id}"
         if consequences is not None:
             answer["consequences"] = (
-                raw([line for one in consequences for line in one.official]) if consequences else []
+                raw_lines([line for one in consequences for line in one.official]) if consequences else []
             )
         if outdated:
             answer["outdated"] = outdated
@@ -203,7 +203,7 @@ def completed_body(
 ) -> bytes:
     """Return a body from before its consequences were decided, completed with these and the newly outdated bases."""
     answer: dict[str, object] = {**msgspec.json.decode(body, type=dict[str, msgspec.Raw])}
-    answer |= {"rulings": rulings, "consequences": raw(consequences)}
+    answer |= {"rulings": rulings, "consequences": raw_lines(consequences)}
     return msgspec.json.encode(answer | {"outdated": outdated} if outdated else answer)
 
 
@@ -215,6 +215,6 @@ def consequences_in(body: bytes) -> int | None:
     )
 
 
-def raw(lines: Iterable[bytes]) -> list[msgspec.Raw]:
+def raw_lines(lines: Iterable[bytes]) -> list[msgspec.Raw]:
     """Return lines as members of a JSON answer, byte for byte."""
     return [msgspec.Raw(line) for line in lines]

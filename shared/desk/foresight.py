@@ -8,7 +8,7 @@ from shared.core.event_types.evolve import evolve
 from shared.core.events import Data, Decision, Event, NewEvent, Official, SheetLine
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import RULEBOOK, Actor, GameId, Refusal, Seq, Source
-from shared.desk.causation import Due, due_in, due_types, may_bring_due
+from shared.desk.causation import Due, due_in, due_types, may_be_due
 from shared.desk.decision_digest import digest_of
 from shared.desk.rules_port import Rules
 from shared.wire import envelope
@@ -52,7 +52,7 @@ def foresee(
     digest = digest_of(t, source, (*outcome.events, *outcome.brought))
     before = due_in(run.after, rules)
     run.fold(source, command.actor, outcome)
-    if may_bring_due((e.data for e in run.events), due_types(rules)):
+    if may_be_due((e.data for e in run.events), due_types(rules)):
         run.follow(before)
     return Foresight(t.seq, tuple(run.events), outcome.lines, digest, run.after)
 

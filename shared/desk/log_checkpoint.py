@@ -18,7 +18,7 @@ def signed_checkpoint(desk: Desk, view: View) -> str:
 Answer = TypeVar("Answer")
 
 
-def of_tree(desk: Desk, tournament: str, ask: Callable[[Tree], Answer]) -> Answer:
+def read_tree(desk: Desk, tournament: str, ask: Callable[[Tree], Answer]) -> Answer:
     """Return the result of ``ask`` for the tree over a tournament's events: proofs and tiles, in logarithmic time."""
     with desk.folds.changed:
         return ask(desk.folds.get(tournament).tree)

@@ -1,7 +1,7 @@
 """Repeated commands: they get the same answer as the first time."""
 
 from shared.desk.batch import Batch, Written
-from shared.desk.causation import may_bring_due
+from shared.desk.causation import may_be_due
 from shared.desk.event_writer import WRITTEN, consequences_in, response_body
 from shared.desk.requests import DeskError, Job, KeyReused, Receipt
 from shared.desk.views import Folds
@@ -33,6 +33,6 @@ def first_answer(
         return Receipt(kept.status, kept.answer, job.id, seq, None, True, complete)
     events = [envelope.read(r.line, r.seq) for r in rows]
     own = Written(events, [], [r.line for r in rows])
-    calls = may_bring_due((e.data for e in events), due_types)
+    calls = may_be_due((e.data for e in events), due_types)
     body = response_body(job, own, None if calls else [])
     return Receipt(WRITTEN, body, job.id, seq, None, True, complete=not calls)

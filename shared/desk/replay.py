@@ -70,7 +70,7 @@ _PLACE = msgspec.json.Decoder(_Place)
 """Reads the place of any event that a service copied into its ledger, whatever else the event contains."""
 
 
-def leave_out(t: TournamentState, line: bytes, seq: int) -> None:
+def skip_event(t: TournamentState, line: bytes, seq: int) -> None:
     """Skip an event: only record that its source has used its number."""
     place = _PLACE.decode(line)
     t.seq = Seq(seq)
@@ -87,7 +87,7 @@ def evolve_line(t: TournamentState, line: bytes, seq: int) -> Line | None:
         event = read(line, seq)
     except Unreadable as unreadable:
         try:
-            leave_out(t, line, seq)
+            skip_event(t, line, seq)
         except msgspec.MsgspecError:
             raise unreadable from None
         return None
@@ -165,8 +165,8 @@ class Ledger:
         try:
             event = read(line, seq)
         except Unreadable as problem:
-            if self._gone_past(seq):
-                leave_out(self.tournament, line, seq)
+            if self._was_resumed(seq):
+                skip_event(self.tournament, line, seq)
             else:
                 self.stopped = say("line {seq} cannot be read: {detail}", seq=seq, detail=problem.detail)
             return
@@ -179,12 +179,12 @@ class Ledger:
         if 0 <= basis < seq and b2a_base64(self.tree.root(basis), newline=False).decode() == event.basisroot:
             self._checked = (event.basisroot, basis)
             return True
-        if self._gone_past(seq):
+        if self._was_resumed(seq):
             return True
         self.stopped = say("line {seq} names another root at {basis} than this log has", seq=seq, basis=basis)
         return False
 
-    def _gone_past(self, seq: int) -> bool:
+    def _was_resumed(self, seq: int) -> bool:
         """Return whether the tournament was resumed after the findings up to this line."""
         return self._stop is not None and seq <= self._stop.resumed
 
@@ -193,7 +193,7 @@ class Ledger:
         if self._stop is not None and self._stop.standing and seq > self._stop.seq and self.stopped is None:
             self.stopped = self._stop.why
 
-    def look(self) -> View:
+    def current_view(self) -> View:
         """Return the view for readers, which is copied at most once for each ``seq``."""
         if self.view is None or self.view.seq != self.tournament.seq or self.view.stopped != self.stopped:
             seq = self.tournament.seq

@@ -163,7 +163,7 @@ class Job:
     awaited: bool = True
     """Whether a caller waits for the outcome."""
 
-    def narrowed(self, t: TournamentState, outcome: Decision | Refusal) -> Decision | Refusal:
+    def restrict(self, t: TournamentState, outcome: Decision | Refusal) -> Decision | Refusal:
         """Return the outcome, or the refusal if it exceeds the boards of the sender's token."""
         return restrict_to_boards(self.request.boards, t, outcome)
 

@@ -32,7 +32,7 @@ class _Head(msgspec.Struct):
 _HEAD = msgspec.json.Decoder(_Head)
 
 
-def upto(sheet: Sequence[bytes], log: Sequence[bytes], since: Sequence[bytes]) -> list[bytes]:
+def lines_until(sheet: Sequence[bytes], log: Sequence[bytes], since: Sequence[bytes]) -> list[bytes]:
     """Return a sheet's lines at the time when the log had the lines ``log``; it got ``since`` later, or not yet.
 
     Last lines are left out if they depend on later events, or if their command wrote later events. Other lines stay, whatever

@@ -52,7 +52,7 @@ class Folds:
         with self.changed:
             return len(self._log.tail(self._pos))
 
-    def committed(self, settled: Iterable[tuple[str, Event, bytes]], pos: int) -> None:
+    def apply_committed(self, settled: Iterable[tuple[str, Event, bytes]], pos: int) -> None:
         """Apply this process's own official events after a commit (stream, event, leaf hash), the last of them at ``pos``.
 
         An event that a reader has read meanwhile is recognised by its number.
@@ -114,20 +114,20 @@ class Folds:
             ledger.halt(ledger.size + 1)
         return ledger
 
-    def held(self) -> list[TournamentState]:
+    def loaded_states(self) -> list[TournamentState]:
         """Return the states of all tournaments that this process has loaded."""
         with self.changed:
             return [ledger.tournament for ledger in self._ledgers.values()]
 
-    def look(self, tournament: str) -> View | None:
+    def current_view(self, tournament: str) -> View | None:
         """Return the view of a tournament for readers, or None if the log has no event of it."""
         with self.changed:
             ledger = self.get(tournament)
-            return ledger.look() if ledger.size else None
+            return ledger.current_view() if ledger.size else None
 
-    def at(self, tournament: str, seq: int) -> View:
+    def view_at(self, tournament: str, seq: int) -> View:
         """Return the view of the tournament after event ``seq``. The caller has checked that it exists."""
-        return self._loaded(tournament, seq).look()
+        return self._loaded(tournament, seq).current_view()
 
     def seqs(self, tournaments: Iterable[str]) -> dict[str, int]:
         """Return the newest sequence number of each of these tournaments, including events of other processes."""
@@ -140,7 +140,7 @@ class Folds:
         with self.changed:
             self._awaited[command] = 0
 
-    def returned(self, command: str, timeout: float) -> int | None:
+    def wait_for_command(self, command: str, timeout: float) -> int | None:
         """Return the ``seq`` of an expected command's last event, waiting at most ``timeout`` seconds, or None."""
         end = time.monotonic() + timeout
         with self.changed:

@@ -14,7 +14,7 @@ from shared.core.readings.settlement import newly_outdated, snapshot
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import Refusal, Source
 from shared.desk.batch import Batch, SheetState, WorkingFold, WorkingFolds, Written
-from shared.desk.causation import Due, due_in, due_types, may_bring_due
+from shared.desk.causation import Due, due_in, due_types, may_be_due
 from shared.desk.event_writer import EventWriter
 from shared.desk.keys.key_rotation import KeyRotation
 from shared.desk.repeated_command import first_answer
@@ -42,7 +42,7 @@ LINGER = 0.002
 """Maximum time in seconds that a batch waits for as many commands as the one before it had."""
 
 
-class Unfollowed(Exception):
+class ConsequenceFailed(Exception):
     """Raised if deciding a consequence has failed. Nothing was written; the command must be decided without it."""
 
     def __init__(self, tournament: str) -> None:
@@ -69,7 +69,7 @@ class Writer:
         self._now, self._event_writer = now, EventWriter(sign, keys, software, log.immediate)
         self._keys = KeyRotation(keys, rules, self._event_writer)
         self._working, self._due_types = WorkingFolds(log, folds, rules), due_types(table)
-        self._apart: set[str] = set()
+        self._failing: set[str] = set()
         """Tournaments in which deciding a consequence has failed. Since then consequences are decided after their command."""
         self._queue: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
@@ -137,8 +137,8 @@ class Writer:
         """Decide and commit. A failed batch is repeated command by command."""
         try:
             outcomes = self._commit(jobs, again)
-        except Unfollowed as problem:
-            self._apart.add(problem.tournament)
+        except ConsequenceFailed as problem:
+            self._failing.add(problem.tournament)
             for job in jobs:
                 self._working.drop(job.tournament)
             self._attempt(jobs, again)
@@ -148,7 +148,7 @@ class Writer:
                 self._working.drop(job.tournament)
                 job.committing |= isinstance(problem, CommitUnknown)
             if len(jobs) == 1 and isinstance(problem, LogUnavailable) and jobs[0].committing:
-                self._look_again(jobs[0], again)
+                self._retry_uncertain(jobs[0], again)
             elif len(jobs) == 1:
                 if not jobs[0].awaited and not isinstance(problem, DeskError | LogUnavailable | LogFull):
                     structured_log.crash("due", problem)
@@ -160,7 +160,7 @@ class Writer:
         for job, outcome in zip(jobs, outcomes, strict=True):
             job.outcome.set(outcome)
 
-    def _look_again(self, job: Job, again: bool) -> None:
+    def _retry_uncertain(self, job: Job, again: bool) -> None:
         """Repeat a command whose commit may have succeeded: if the database is back, its events are found or written now."""
         if again:
             job.outcome.set(OutcomeUnknown(job.id))
@@ -181,7 +181,7 @@ class Writer:
             batch = Batch(self._now(), tx.kept_answers(keys) if keys else {}, known, again=again)
             self._working.begin(tx, batch, tournaments)
             self._working.read_sheets(tx, batch, jobs)
-            outcomes = [self._one(tx, batch, job) for job in jobs]
+            outcomes = [self._decide_one(tx, batch, job) for job in jobs]
             if batch.texts:
                 tx.put_texts(batch.texts)
             last = tx.append(batch.rows) if batch.rows else 0
@@ -191,13 +191,13 @@ class Writer:
                 tx.erase_text(hash)
         if self._log.immediate:
             # The append is the log, so the ledgers take the own events without reading them back.
-            self._folds.committed(batch.settled, last)
-        self._working.committed(batch)
+            self._folds.apply_committed(batch.settled, last)
+        self._working.keep_committed(batch)
         return outcomes
 
     # ------------------------------------------------------------ one command
 
-    def _one(self, tx: Transaction, batch: Batch, job: Job) -> Receipt | Refusal | DeskError:
+    def _decide_one(self, tx: Transaction, batch: Batch, job: Job) -> Receipt | Refusal | DeskError:
         """Return one command's outcome, and add its events to the batch."""
         if job.request.key or batch.again:
             repeat = first_answer(batch, job, self._folds, self._due_types, immediate=self._log.immediate)
@@ -216,14 +216,12 @@ class Writer:
         rules = self._rules[job.source]
         try:
             sheet = self._working.sheet(batch, rules, rules.sheet_of(job.command))
-            outcome = job.narrowed(working.tournament, self._outcome(job, rules, working, sheet))
+            outcome = job.restrict(working.tournament, self._outcome(job, rules, working, sheet))
         except DeskError as problem:
             return problem
         if isinstance(outcome, Refusal):
             return unknown_official(outcome, job.current) or outcome
-        calls = job.tournament not in self._apart and may_bring_due(
-            (*outcome.events, *outcome.brought), self._due_types
-        )
+        calls = job.tournament not in self._failing and may_be_due((*outcome.events, *outcome.brought), self._due_types)
         before = self._due(working) if calls else []
         former = snapshot(working.tournament)
         written = self._event_writer.write(batch, job, rules, working, outcome, sheet if outcome.game else None)
@@ -254,16 +252,16 @@ class Writer:
     # ------------------------------------------------------------ what is due
 
     def _due(self, working: WorkingFold) -> list[Due]:
-        """Return all commands due in a working state. Raises `Unfollowed`."""
+        """Return all commands due in a working state. Raises `ConsequenceFailed`."""
         try:
             return due_in(working.tournament, self._table)
         except Exception as problem:
-            raise Unfollowed(working.tournament.id) from problem
+            raise ConsequenceFailed(working.tournament.id) from problem
 
     def _follow(self, tx: Transaction, batch: Batch, working: WorkingFold, before: list[Due]) -> list[Written] | None:
         """Decide at once the commands that are due and were not ``before``, one after the other. Each sees the one before.
 
-        A refused command stays due. Return None if another service decides one of them. Raises `Unfollowed`.
+        A refused command stays due. Return None if another service decides one of them. Raises `ConsequenceFailed`.
         """
         tried, followed = [*before], []
         while (due := next((due for due in self._due(working) if due not in tried), None)) is not None:
@@ -289,7 +287,7 @@ class Writer:
             except (LogUnavailable, LogFull):
                 raise
             except Exception as problem:
-                raise Unfollowed(working.tournament.id) from problem
+                raise ConsequenceFailed(working.tournament.id) from problem
         return followed
 
     def due(self, tournament: str, state: TournamentState) -> None:

@@ -13,7 +13,7 @@ from shared.core.event_types.evolve import evolve
 from shared.core.events import Effect
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import PAIRING, PENALTIES, SOURCES, Actor, PlayerId
-from shared.desk.causation import due_in, due_types, may_bring_due
+from shared.desk.causation import due_in, due_types, may_be_due
 from shared.desk.command_history import CommandHistory
 from shared.desk.desk import Desk
 from shared.desk.replay import events_of
@@ -62,7 +62,7 @@ def test_nothing_becomes_due_but_after_the_types_that_a_service_names(desk: Desk
         for event in events:
             evolve(state, event)
         due = due_in(state, RULES)
-        if not may_bring_due((event.data for event in events), due_types(RULES)):
+        if not may_be_due((event.data for event in events), due_types(RULES)):
             assert all(one in before for one in due), events[0].data
         before = due
 

@@ -110,7 +110,7 @@ class SignerServer:
 
     def _signed(self, origin: str, size: int) -> str:
         self._desk.folds.refresh()
-        view = self._desk.folds.look(origin.rpartition("/")[2])
+        view = self._desk.folds.current_view(origin.rpartition("/")[2])
         if view is None or view.state.origin != origin:
             raise NotSigned(say("the signer knows no log of {origin}", origin=origin))
         try:

@@ -17,7 +17,7 @@ from shared.audit.checkpoints.checkpoint import parse
 from shared.audit.checkpoints.signer_memory import MemoryLost, SignerMemory
 from shared.core.language.messages import message_of
 from shared.desk.desk import Desk, DeskError
-from shared.desk.log_checkpoint import of_tree, signed_checkpoint
+from shared.desk.log_checkpoint import read_tree, signed_checkpoint
 from shared.desk.signer_port import NotSigned
 from shared.log.port import LogUnavailable
 
@@ -112,7 +112,7 @@ class WitnessLoop:
         checkpoint = parse(note)
 
         def proof(old: int) -> Sequence[bytes]:
-            return of_tree(self._desk, t, lambda tree: tree.consistency(old, checkpoint.size))
+            return read_tree(self._desk, t, lambda tree: tree.consistency(old, checkpoint.size))
 
         try:
             answer = ask(

@@ -75,7 +75,7 @@ class Revoked:
             key = one.name, one.tournament
             self.names[key] = max(one.at, self.names.get(key, -1))
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Do nothing: this in-memory store has no source to refresh from."""
 
     def covers(self, jti: str, name: str, tournament: str | None, issued: int) -> bool:

@@ -19,7 +19,7 @@ import structlog
 from shared.core.language.messages import say
 from shared.desk.requests import Behind
 
-_BY_THE_CLOCK = 1.5
+_CLOCK_PER_CPU_SECOND = 1.5
 """Wall-clock seconds allowed per CPU second. A caller waits for the answer, behind a gateway with a timeout of 120 s."""
 
 
@@ -31,15 +31,15 @@ class TimeLimit:
 
     def __init__(self, seconds: float, process: BaseProcess | None) -> None:
         self._clock = None if process is None or process.pid is None else _processor_clock(process.pid)
-        self._end = time.monotonic() + seconds * (1 if self._clock is None else _BY_THE_CLOCK)
+        self._end = time.monotonic() + seconds * (1 if self._clock is None else _CLOCK_PER_CPU_SECOND)
         self._seconds = seconds + self._used()
 
     def left(self) -> float:
         """Return the minimum number of seconds that the computation may continue, or 0 if its time is over."""
-        by_the_clock = self._end - time.monotonic()
+        clock_left = self._end - time.monotonic()
         if self._clock is None:
-            return max(0.0, by_the_clock)
-        return max(0.0, min(by_the_clock, self._seconds - self._used()))
+            return max(0.0, clock_left)
+        return max(0.0, min(clock_left, self._seconds - self._used()))
 
     def delayed(self) -> bool:
         """Return whether CPU seconds are left: the machine was busy, or the process waited."""

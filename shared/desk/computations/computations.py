@@ -45,7 +45,7 @@ class Computations:
         self.limits = limits
         self._idle: list[ChildProcess] = []
         self._busy: set[ChildProcess] = set()
-        self._asked: Counter[str] = Counter()
+        self._waiting: Counter[str] = Counter()
         self._changed = threading.Condition()
         self._running: set[str] = set()
         self._ended = False
@@ -65,9 +65,9 @@ class Computations:
         full = say("the next round of {tournament} is being computed; ask again when it is", tournament=tournament)
         end = time.monotonic() + _TURN_SECONDS
         with self._changed:
-            if self._asked[tournament] > _WAITING:
+            if self._waiting[tournament] > _WAITING:
                 raise Behind(full)
-            self._asked[tournament] += 1
+            self._waiting[tournament] += 1
         try:
             with self._changed:
                 if not self._changed.wait_for(lambda: tournament not in self._running, end - time.monotonic()):
@@ -81,9 +81,9 @@ class Computations:
                     self._changed.notify_all()
         finally:
             with self._changed:
-                self._asked[tournament] -= 1
-                if not self._asked[tournament]:
-                    del self._asked[tournament]
+                self._waiting[tournament] -= 1
+                if not self._waiting[tournament]:
+                    del self._waiting[tournament]
 
     @contextmanager
     def _child(self) -> Iterator[ChildProcess]:
@@ -93,7 +93,7 @@ class Computations:
                 raise Behind(say("the service is ending"))
             if len(self._busy) >= self.limits.at_once:
                 raise Behind(say("as many pairings are computed as this service takes at once"))
-            child = self._idle.pop() if self._idle else self._made()
+            child = self._idle.pop() if self._idle else self._new_child()
             self._busy.add(child)
         try:
             yield child
@@ -106,7 +106,7 @@ class Computations:
             if not kept:
                 child.end()
 
-    def _made(self) -> ChildProcess:
+    def _new_child(self) -> ChildProcess:
         return ChildProcess(seconds=self.limits.seconds, memory=self.limits.memory, nice=_NICE)
 
     def end(self) -> None:

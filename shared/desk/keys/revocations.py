@@ -27,7 +27,7 @@ class Revocations:
         self._seen = 0
         self._revoked = Revoked()
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Read new revocations. Raises `port.LogUnavailable`."""
         count = self._log.revocations()
         if count == self._seen:
@@ -39,11 +39,11 @@ class Revocations:
             self._revoked, self._seen = fresh, count
 
     def covers(self, jti: str, name: str, tournament: str | None, issued: int) -> bool:
-        """Return whether a token is revoked, as of the last `look`."""
+        """Return whether a token is revoked, as of the last `refresh`."""
         return self._revoked.covers(jti, name, tournament, issued)
 
     def revoke(self, revocation: Revocation) -> None:
-        """Revoke tokens: here at once, in every process of this log at its next `look`, elsewhere through the topic.
+        """Revoke tokens: here at once, in every process of this log at its next `refresh`, elsewhere through the topic.
 
         Raises ValueError if the values revoke nothing, `NoKey`, `port.LogUnavailable` and `port.LogFull`.
         """
@@ -59,4 +59,4 @@ class Revocations:
             self._revoked.add(revocation)
         self.keep()
         with suppress(LogUnavailable):  # It is written, and known here.
-            self.look()
+            self.refresh()

@@ -129,7 +129,7 @@ def _kid(public: Ed25519PublicKey) -> str:
 class Revocations(Protocol):
     """What was taken back; ``covers`` is asked of every request and costs the same, however much that is."""
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Read what is new. Raises `port.LogUnavailable`."""
 
     def covers(self, jti: str, name: str, tournament: str | None, issued: int) -> bool: ...
@@ -148,7 +148,7 @@ class Keyring:
     ) -> None:
         self._folder, self._clock = folder, clock
         self._revocations = revocations or Revoked()
-        self._revocations.look()
+        self._revocations.refresh()
         try:
             self._issuer = house_name(folder.parent)
         except BadName as problem:
@@ -179,7 +179,7 @@ class Keyring:
         with self._lock:
             self._next_look = self._clock() + LOOK_SECONDS
             try:
-                self._revocations.look()
+                self._revocations.refresh()
             except LogUnavailable as problem:
                 structured_log.logger().error("revocations-unread", why=str(problem))
             if self._stamp() == self._changed:
