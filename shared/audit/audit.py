@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from shared.audit import envelopes
 from shared.audit.checkpoints.checkpoint import Checkpoint, Verifies
 from shared.audit.checkpoints.cosignature import Witness
-from shared.audit.evidence.held_evidence import Held
+from shared.audit.evidence.held_evidence import HeldEvidence
 from shared.audit.evidence.sheet_evidence import SheetEvidence
-from shared.audit.evidence.text_evidence import compare, erasures
-from shared.audit.progress import Tell, silent, told
+from shared.audit.evidence.text_evidence import check_erasures, compare_texts
+from shared.audit.progress import OnProgress, silent, with_progress
 from shared.audit.receipts.receipt import Receipt
 from shared.audit.redecision import Redecision
 from shared.audit.report import AuditFinding, Crossing, Report
 from shared.audit.signature_check import check_named, check_sheets, check_signatures
-from shared.audit.switches import switches
+from shared.audit.switches import read_switches
 from shared.core.event_types.gc_pause import pause_collector
 from shared.core.event_types.registry import WRITERS
 from shared.core.events import CheckpointRestarted, TournamentAnnounced
@@ -61,7 +61,10 @@ class Evidence:
 
 @pause_collector()
 def audit(
-    lines: Sequence[bytes], rules: Mapping[Source, Rules], evidence: Evidence | None = None, tell: Tell = silent
+    lines: Sequence[bytes],
+    rules: Mapping[Source, Rules],
+    evidence: Evidence | None = None,
+    on_progress: OnProgress = silent,
 ) -> Report:
     """Audit one tournament's log (lines without LF), and call back with the progress.
 
@@ -69,7 +72,7 @@ def audit(
     """
     evidence = evidence or Evidence()
     chain = _Chain(lines)
-    for line in told(tell, "lines", lines):
+    for line in with_progress(on_progress, "lines", lines):
         if not chain.take(line):
             break
     report = chain.report
@@ -78,22 +81,22 @@ def audit(
         report.tournament = chain.stream.partition("/")[2]
         announced = next((e.data for e in chain.events if isinstance(e.data, TournamentAnnounced)), None)
         report.origin = (announced and announced.origin) or origin(report.tournament)
-        switches(report, chain.events)
-        sheets = SheetEvidence.read(report, evidence.sheets, tell)
-        named = check_signatures(report, lines, chain.events, tell)
+        read_switches(report, chain.events)
+        sheets = SheetEvidence.read(report, evidence.sheets, on_progress)
+        named = check_signatures(report, lines, chain.events, on_progress)
         check_named(report, named, evidence.services)
         check_sheets(report, named, sheets.lines, sheets.events)
-        envelopes.compare(report, chain.events, sheets)
+        envelopes.check_envelopes(report, chain.events, sheets)
         redecision = Redecision(report, chain.events, chain.tree, rules, sheets, evidence.keys)
-        redecision.run(evidence.engines, tell)
+        redecision.run(evidence.engines, on_progress)
         note_outdated(report, redecision.fold)
-        erasures(report, chain.events, sheets.events if sheets.given else None)
+        check_erasures(report, chain.events, sheets.events if sheets.given else None)
         if evidence.texts is not None:
-            compare(report, chain.events, evidence.texts, sheets.events if sheets.given else None)
+            compare_texts(report, chain.events, evidence.texts, sheets.events if sheets.given else None)
     left = len(lines) - len(chain.events)
     if left:
         report.leave_out(say("after a line that cannot be read"), left)
-    held = Held(report, chain.tree, lines, chain.covered)
+    held = HeldEvidence(report, chain.tree, lines, chain.covered)
     given = [*evidence.checkpoints, *(receipt.checkpoint for receipt in evidence.receipts)]
     held.checkpoints(given, evidence.keys)
     held.receipts(evidence.receipts)

@@ -22,13 +22,13 @@ def difference(outcome: Decision | Refusal, group: Sequence[Event], lines: Seque
     """
     if isinstance(outcome, Refusal):
         return say("the rules refuse it: {code}: {detail}", code=outcome.code, detail=outcome.detail)
-    expected = [_unsealed(d) for d in (*outcome.events, *outcome.brought)]
-    stored = [_unsealed(e.data) for e in group]
+    expected = [_without_masked(d) for d in (*outcome.events, *outcome.brought)]
+    stored = [_without_masked(e.data) for e in group]
     written = [e.data for e in lines]
-    if written != [_as_written(*pair) for pair in zip_longest(outcome.lines, written)]:
+    if written != [_in_stored_form(*pair) for pair in zip_longest(outcome.lines, written)]:
         return say("other lines follow for the score sheet")
     if expected != stored:
-        return _what_differs(expected, stored)
+        return _describe_difference(expected, stored)
     if {e.role for e in group[len(outcome.events) :]} - {RULEBOOK.role}:
         return say("what the rulebook brings bears another role")
     if any(_takes_out(e.data) for e in group):
@@ -46,7 +46,7 @@ def _takes_out(data: Any) -> bool:
     return isinstance(data, ev.ResultReported | ev.ResultCorrected) and not (data.white.counted and data.black.counted)
 
 
-def _as_written(expected: Any, stored: Any) -> Any:
+def _in_stored_form(expected: Any, stored: Any) -> Any:
     """Return a decided claim with its grounds as a sentence, if they were stored in that form."""
     if not isinstance(expected, ev.ClaimDecided) or not isinstance(stored, ev.ClaimDecided):
         return expected
@@ -55,13 +55,13 @@ def _as_written(expected: Any, stored: Any) -> Any:
     return replace(expected, grounds=written_grounds(english_text(expected.grounds)))
 
 
-def _unsealed(data: Any) -> Any:
+def _without_masked(data: Any) -> Any:
     """Return data without the fields that the command handler fills in."""
     masked = MASKED.get(type(data))
     return data if masked is None else replace(data, **dict.fromkeys(masked, None))
 
 
-def _what_differs(expected: Sequence[Any], stored: Sequence[Any]) -> Message:
+def _describe_difference(expected: Sequence[Any], stored: Sequence[Any]) -> Message:
     for a, b in zip(expected, stored, strict=False):
         if type(a) is not type(b):
             return say("{must} follows, {stored} stands there", must=NAMES[type(a)], stored=NAMES[type(b)])

@@ -36,7 +36,7 @@ def command_problem(lines: Sequence[Line]) -> Message | None:
     return None
 
 
-def compare(report: Report, events: Sequence[Line], sheets: SheetEvidence) -> None:
+def check_envelopes(report: Report, events: Sequence[Line], sheets: SheetEvidence) -> None:
     """Check every command's events, every token, and the clocks of the log and of each score sheet."""
     ids = {event.id for event in events}
     tokens: dict[str, tuple[str, str]] = {}

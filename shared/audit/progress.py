@@ -17,19 +17,19 @@ class Progress(NamedTuple):
     total: int
 
 
-Tell = Callable[[Progress], None]
+OnProgress = Callable[[Progress], None]
 
 
 def silent(_: Progress) -> None:
     """Ignore the progress."""
 
 
-def told(tell: Tell, stage: Stage, items: Sequence[Item]) -> Iterator[Item]:
+def with_progress(on_progress: OnProgress, stage: Stage, items: Sequence[Item]) -> Iterator[Item]:
     """Yield the items, and report before the first, after the last, and about a hundred times between."""
     total = len(items)
     step = max(1, total // 100)
     for done, item in enumerate(items):
         if done % step == 0:
-            tell(Progress(stage, done, total))
+            on_progress(Progress(stage, done, total))
         yield item
-    tell(Progress(stage, total, total))
+    on_progress(Progress(stage, total, total))

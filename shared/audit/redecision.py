@@ -15,7 +15,7 @@ from typing import Any
 from shared.audit.checkpoints.checkpoint import BadCheckpoint, Verifies, parse
 from shared.audit.difference import MISSING, difference
 from shared.audit.evidence.sheet_evidence import SheetEvidence
-from shared.audit.progress import Tell, silent, told
+from shared.audit.progress import OnProgress, silent, with_progress
 from shared.audit.removed_players import RemovalsByGame
 from shared.audit.report import Crossing, Report, on_sheet
 from shared.core import events as ev
@@ -69,20 +69,20 @@ class Redecision:
         self._sealed_before: dict[str, Any] = {}
         """Values that the sealing of one publication leaves for the next."""
 
-    def run(self, engines: bool, tell: Tell = silent) -> None:
+    def run(self, engines: bool, on_progress: OnProgress = silent) -> None:
         """Re-evaluate everything and replay the log, and call back with the number of commands done."""
         groups = [list(g) for _, g in groupby(self.events, key=lambda e: (e.source, e.command))]
         wanted = {g[0].basis for g in groups if self._crossed(g[0])}
         beside = self._sheet_commands({e.command for e in self.events})
         self._at(0, wanted, beside)
-        for group in told(tell, "decisions", groups):
+        for group in with_progress(on_progress, "decisions", groups):
             self._command(group, engines)
             for event in group:
                 try:
                     evolve(self.fold, event)
                 except Exception as failure:
                     # An event of another program may break the replay anywhere, and later events cannot be judged without it.
-                    why = say("cannot be folded: {failure}", failure=_in_one_line(failure))
+                    why = say("cannot be folded: {failure}", failure=_one_line(failure))
                     self.report.add(event.seq, event.seq, "decision", why)
                     left = len(self.events) - group[-1].seq
                     if left:
@@ -99,7 +99,7 @@ class Redecision:
                 due = rules.due(self.fold)
             except Exception as failure:
                 due = ()
-                self.report.lack(say("what is due at the end cannot be told: {failure}", failure=_in_one_line(failure)))
+                self.report.lack(say("what is due at the end cannot be told: {failure}", failure=_one_line(failure)))
             for command in due:
                 self.report.remark(say("due at the end of the log: {what}", what=rules.undecided(command)))
 
@@ -161,7 +161,7 @@ class Redecision:
             if problem is None and seen is not self.fold:
                 self._integrity(rules, command, group, lines, game or rules.sheet_of(command))
         except Exception as failure:
-            problem = Message(BROKEN.text, {"failure": _in_one_line(failure)})
+            problem = Message(BROKEN.text, {"failure": _one_line(failure)})
         if problem is None:
             self.report.decided += len(group)
             remark = rules.remark_on(command)
@@ -270,7 +270,7 @@ class Redecision:
             outcome = rules.follow(seen, command, self._sheet(rules, game, lines, first))
             problem = difference(outcome, (), lines)
         except Exception as failure:
-            problem = Message(BROKEN.text, {"failure": _in_one_line(failure)})
+            problem = Message(BROKEN.text, {"failure": _one_line(failure)})
         if problem is not None:
             self.report.add(first.seq, first.seq, "sheet", on_sheet(game, problem))
         elif (unread := self._removals.unread_by(self.fold, game, first)) is not None:
@@ -294,6 +294,6 @@ class Redecision:
         return state
 
 
-def _in_one_line(failure: Exception) -> str:
+def _one_line(failure: Exception) -> str:
     """Return the failure in one line."""
     return f"{type(failure).__name__}: {failure}".replace("\n", " ")[:200]

@@ -10,7 +10,7 @@ Verdict = Literal["agrees", "differs", "incomplete"]
 
 AuditKind = Literal["line", "order", "root", "decision", "digest", "checkpoint", "sheet", "text", "signature", "file"]
 """The subject of a finding of the audit."""
-Said: TypeAlias = Callable[[Message], str]
+Translate: TypeAlias = Callable[[Message], str]
 """Returns a sentence in a language; ``str`` returns English."""
 EXIT_CODES: dict[Verdict, int] = {"agrees": 0, "differs": 1, "incomplete": 3}
 """Exit codes of ``arbiter verify``. Code 2 means bad usage or unreadable evidence."""
@@ -27,9 +27,9 @@ class AuditFinding:
     kind: AuditKind
     why: Message
 
-    def as_json(self, said: Said = str) -> dict[str, Any]:
+    def as_json(self, translate: Translate = str) -> dict[str, Any]:
         """Return ``line`` (the last), ``from`` and ``to``, ``kind``, ``why``."""
-        return {"line": self.last, "from": self.first, "to": self.last, "kind": self.kind, "why": said(self.why)}
+        return {"line": self.last, "from": self.first, "to": self.last, "kind": self.kind, "why": translate(self.why)}
 
     def __str__(self) -> str:
         where = f"line {self.last}" if self.first == self.last else f"lines {self.first} to {self.last}"
@@ -71,7 +71,7 @@ class Report:
     differ: int = 0
     unchecked: dict[Message, int] = field(default_factory=dict)
     lacking: dict[Message, int] = field(default_factory=dict)
-    told: dict[Message, int] = field(default_factory=dict)
+    remark_counts: dict[Message, int] = field(default_factory=dict)
     """Remarks, for example on guarantees that this log's editions never made, with their number."""
     uncovered: int = 0
     offices: int = 0
@@ -95,7 +95,7 @@ class Report:
     @property
     def remarks(self) -> dict[Message, int]:
         """Return the remarks, which do not change the verdict, with their number."""
-        return self.told | ({AFTER_THE_LAST_ROOT: self.uncovered} if self.uncovered else {})
+        return self.remark_counts | ({AFTER_THE_LAST_ROOT: self.uncovered} if self.uncovered else {})
 
     def exit_code(self, *, strict: bool) -> int:
         """Return the exit code of an auditing command. With ``strict``, only agreement without a remark is a success."""
@@ -141,10 +141,10 @@ class Report:
 
     def remark(self, what: Message, times: int = 1) -> None:
         """Count a remark, which does not change the verdict."""
-        self.told[what] = self.told.get(what, 0) + times
+        self.remark_counts[what] = self.remark_counts.get(what, 0) + times
 
-    def as_json(self, said: Said = str) -> dict[str, Any]:
-        """Return the report as one JSON object, its sentences translated by ``said``.
+    def as_json(self, translate: Translate = str) -> dict[str, Any]:
+        """Return the report as one JSON object, its sentences translated by ``translate``.
 
         ``checked``: the number of re-evaluated events that agree. ``found``: all findings.
         """
@@ -159,21 +159,21 @@ class Report:
             "checked": self.decided,
             "differ": self.differ,
             "unchecked": sum(self.unchecked.values()),
-            "unchecked_why": _counted(self.unchecked, said),
+            "unchecked_why": _counted(self.unchecked, translate),
             "uncovered": self.uncovered,
-            "first": None if first is None else first.as_json(said),
+            "first": None if first is None else first.as_json(translate),
             "between": self.between,
             "findings": len(self.findings),
-            "found": [finding.as_json(said) for finding in self.in_order()],
-            "incomplete": _counted(self.incomplete, said),
-            "remarks": _counted(self.remarks, said),
-            "crossings": [{"seq": c.seq, "why": said(c.why), "noted": c.noted} for c in self.crossings],
-            "outdated": [{"seq": one.seq, "why": said(one.why)} for one in self.outdated],
+            "found": [finding.as_json(translate) for finding in self.in_order()],
+            "incomplete": _counted(self.incomplete, translate),
+            "remarks": _counted(self.remarks, translate),
+            "crossings": [{"seq": c.seq, "why": translate(c.why), "noted": c.noted} for c in self.crossings],
+            "outdated": [{"seq": one.seq, "why": translate(one.why)} for one in self.outdated],
         }
 
 
-def _counted(sentences: Mapping[Message, int], said: Said) -> dict[str, int]:
-    return {said(sentence): count for sentence, count in sentences.items()}
+def _counted(sentences: Mapping[Message, int], translate: Translate) -> dict[str, int]:
+    return {translate(sentence): count for sentence, count in sentences.items()}
 
 
 def on_sheet(game: str, why: Message) -> Message:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from shared.audit.progress import Tell, silent, told
+from shared.audit.progress import OnProgress, silent, with_progress
 from shared.audit.report import Report, on_sheet
 from shared.core.events import KeyAnnounced
 from shared.core.language.messages import say
@@ -16,14 +16,16 @@ from shared.wire.envelope import Line
 MISSING = say("signature missing")
 
 
-def check_signatures(report: Report, lines: Sequence[bytes], events: Sequence[Line], tell: Tell = silent) -> LogKeys:
+def check_signatures(
+    report: Report, lines: Sequence[bytes], events: Sequence[Line], on_progress: OnProgress = silent
+) -> LogKeys:
     """Check a log's records, report keys that another service announced, and return the keys of the log."""
     keys, records = LogKeys(), list(_records(events))
-    for start, end in told(tell, "signatures", records):
+    for start, end in with_progress(on_progress, "signatures", records):
         first = events[start]
         record = lines[start:end]
         refusal = keys.refusal(first.source, first.basis, record)
-        _tell(report, refusal, (start + 1, end), "")
+        _report_refusal(report, refusal, (start + 1, end), "")
         if refusal is None or keys.signed is None:
             keys.take(first.source, first.sourceseq, record)
         else:
@@ -69,7 +71,7 @@ def check_sheets(
         for start, end in _records(sheet):
             first = sheet[start]
             refusal = keys.sheet_refusal(first.source, first.basis, first.official or 0, sheets[game][start:end])
-            _tell(report, refusal, (start + 1, end), game)
+            _report_refusal(report, refusal, (start + 1, end), game)
 
 
 def _records(events: Iterable[Line]) -> Iterator[tuple[int, int]]:
@@ -81,7 +83,7 @@ def _records(events: Iterable[Line]) -> Iterator[tuple[int, int]]:
         start = end
 
 
-def _tell(report: Report, refusal: Unsigned | None, record: tuple[int, int], game: str) -> None:
+def _report_refusal(report: Report, refusal: Unsigned | None, record: tuple[int, int], game: str) -> None:
     """Report the fault of a record's signature. ``record``: the numbers of its first and last event."""
     if refusal is None:
         return

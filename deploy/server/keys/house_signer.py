@@ -48,7 +48,7 @@ class HouseSigner:
         this very note. Raises `NotSigned` with both sizes otherwise."""
         try:
             for _ in range(_ATTEMPTS):
-                before = self.memory.remembered(origin)
+                before = self.memory.largest_head(origin)
                 head = SignedHead(size, root)
                 why = forgotten(history) if before is None else departure(before, head, history)
                 if why is not None and not restarted(before or history.published_head(), history):
@@ -63,7 +63,7 @@ class HouseSigner:
                 if not self._news(before, head, history, why is not None):
                     if before is None:
                         self.memory.remember(origin, None, NOTHING)
-                    self.memory.relent(origin)
+                    self.memory.clear_refusal(origin)
                     break
                 if self.memory.remember(origin, before, head):
                     break

@@ -116,15 +116,19 @@ class WitnessLoop:
 
         try:
             answer = ask(
-                self._client, address, checkpoint, self._memory.asked(checkpoint.origin, str(address.witness)), proof
+                self._client,
+                address,
+                checkpoint,
+                self._memory.last_cosigned_size(checkpoint.origin, str(address.witness)),
+                proof,
             )
         except WitnessError as problem:
             self._rest[address.name] = time.monotonic() + _AGAIN_SECONDS
-            self._memory.heard(address.name, message_of(problem))
+            self._memory.store_answer(address.name, message_of(problem))
             structured_log.logger().warning("witness", witness=address.name, tournament=t, why=str(problem))
             return None
-        self._memory.keep_asked(checkpoint.origin, str(address.witness), checkpoint.size)
-        self._memory.heard(address.name)
+        self._memory.store_cosigned_size(checkpoint.origin, str(address.witness), checkpoint.size)
+        self._memory.store_answer(address.name)
         return answer
 
 

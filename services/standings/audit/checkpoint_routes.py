@@ -113,7 +113,7 @@ def _not_continued(desk: Desk, notes: SignedNotes, t: str) -> SignedHead:
         signed_checkpoint(desk, view)
     except NotSigned:
         published = history_of(view.state, partial(root_at, desk, t)).published_head()
-        return notes.remembered(view.state.origin) or (SignedHead(*published) if published else nothing)
+        return notes.largest_head(view.state.origin) or (SignedHead(*published) if published else nothing)
     return nothing
 
 

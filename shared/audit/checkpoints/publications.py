@@ -11,7 +11,7 @@ _TYPE = b'"type":"arbiter.standings.published.'
 _RESTARTED = b'"type":"arbiter.checkpoint.restarted.'
 
 
-def published(lines: Iterable[bytes]) -> Iterator[Checkpoint]:
+def published_checkpoints(lines: Iterable[bytes]) -> Iterator[Checkpoint]:
     """Yield the checkpoints of the publications among these lines, in order, without unreadable ones."""
     for line in lines:
         if _TYPE not in line:
@@ -22,7 +22,7 @@ def published(lines: Iterable[bytes]) -> Iterator[Checkpoint]:
             continue
 
 
-def restarts(lines: Iterable[bytes]) -> Iterator[CheckpointRestart]:
+def checkpoint_restarts(lines: Iterable[bytes]) -> Iterator[CheckpointRestart]:
     """Yield the restarts of checkpoints among these lines, in order, without unreadable ones."""
     for seq, line in enumerate(lines, 1):
         if _RESTARTED not in line:

@@ -25,7 +25,7 @@ class SignedNotes(Protocol):
 
     def cosigned(self, origin: str) -> CosignedNote | None: ...
 
-    def remembered(self, origin: str) -> SignedHead | None: ...
+    def largest_head(self, origin: str) -> SignedHead | None: ...
 
 
 class NoNotes:
@@ -34,5 +34,5 @@ class NoNotes:
     def cosigned(self, origin: str) -> CosignedNote | None:
         return None
 
-    def remembered(self, origin: str) -> SignedHead | None:
+    def largest_head(self, origin: str) -> SignedHead | None:
         return None

@@ -53,7 +53,7 @@ class SignerMemory:
 
     # ------------------------------------------------------------ what was signed
 
-    def remembered(self, origin: str) -> SignedHead | None:
+    def largest_head(self, origin: str) -> SignedHead | None:
         """Return the largest tree head that was signed, or None."""
         with self._open() as db:
             found = db.execute("SELECT size, root FROM signed WHERE origin = ?", (origin,)).fetchone()
@@ -82,7 +82,7 @@ class SignerMemory:
         with self._open() as db:
             db.execute("INSERT OR REPLACE INTO refused VALUES (?, ?)", (origin, message_to_text(why)))
 
-    def relent(self, origin: str) -> None:
+    def clear_refusal(self, origin: str) -> None:
         """Delete the refusal of a log, because it is the log that was signed before."""
         if origin in self.refusals():
             with self._open() as db:
@@ -112,17 +112,17 @@ class SignerMemory:
         with self._open() as db:
             db.execute("INSERT OR REPLACE INTO cosigned VALUES (?, ?, ?, ?)", (origin, size, note, time.time()))
 
-    def asked(self, origin: str, witness: str) -> int:
+    def last_cosigned_size(self, origin: str, witness: str) -> int:
         """Return the size that a witness cosigned last, as far as we know, or 0."""
         with self._open() as db:
             found = db.execute("SELECT size FROM asked WHERE origin = ? AND witness = ?", (origin, witness)).fetchone()
         return 0 if found is None else int(found[0])
 
-    def keep_asked(self, origin: str, witness: str, size: int) -> None:
+    def store_cosigned_size(self, origin: str, witness: str, size: int) -> None:
         with self._open() as db:
             db.execute("INSERT OR REPLACE INTO asked VALUES (?, ?, ?)", (origin, witness, size))
 
-    def heard(self, witness: str, trouble: Message | None = None) -> None:
+    def store_answer(self, witness: str, trouble: Message | None = None) -> None:
         """Store that a witness cosigned, or why it did not."""
         with self._open() as db:
             db.execute(

@@ -10,7 +10,7 @@ from shared.core.language.messages import Message, say
 from shared.core.trust.merkle import Tree
 
 
-class Held:
+class HeldEvidence:
     """Evidence from outside the log, compared one kind after the other. ``covered``: the events confirmed by a root so far."""
 
     def __init__(self, report: Report, tree: Tree, lines: Sequence[bytes], covered: int) -> None:

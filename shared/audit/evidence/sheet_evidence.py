@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from shared.audit.progress import Tell, silent, told
+from shared.audit.progress import OnProgress, silent, with_progress
 from shared.audit.report import Report, on_sheet
 from shared.core.event_types.registry import WRITERS
 from shared.core.events import SheetLine
@@ -23,12 +23,14 @@ class SheetEvidence:
     """Causation ID -> (game, its events)."""
 
     @classmethod
-    def read(cls, report: Report, sheets: Mapping[str, Sequence[bytes]] | None, tell: Tell = silent) -> "SheetEvidence":
+    def read(
+        cls, report: Report, sheets: Mapping[str, Sequence[bytes]] | None, on_progress: OnProgress = silent
+    ) -> "SheetEvidence":
         """Read the sheets (game -> its lines). Faults are added to the report."""
         if sheets is None:
             return cls()
         evidence = cls(given=True)
-        for game, lines in told(tell, "sheets", tuple(sheets.items())):
+        for game, lines in with_progress(on_progress, "sheets", tuple(sheets.items())):
             evidence.lines[game] = list(lines)
             evidence.events[game] = []
             for number, line in enumerate(lines, 1):

@@ -15,10 +15,10 @@ Sheets: TypeAlias = Mapping[str, Sequence[Event]] | None
 _UNSEEN = say("texts that a score sheet may name")
 
 
-def compare(report: Report, events: Sequence[Event], given: Sequence[str], sheets: Sheets) -> None:
+def compare_texts(report: Report, events: Sequence[Event], given: Sequence[str], sheets: Sheets) -> None:
     """Compare the hashes of the ``given`` texts with those in the log and the sheets. Each difference is a finding."""
     named = {hash: event.seq for event in reversed(events) for hash in text_hashes(event.data)}
-    kept, unseen = _on_sheets(sheets), _not_seen(events, sheets)
+    kept, unseen = _hashes_on_sheets(sheets), _has_unseen_sheets(events, sheets)
     erased = {event.data.hash: event.seq for event in events if isinstance(event.data, TextErased)}
     last, counted = max(len(events), 1), Counter(given)
     for hash, times in counted.items():
@@ -50,21 +50,21 @@ def compare(report: Report, events: Sequence[Event], given: Sequence[str], sheet
             )
 
 
-def _on_sheets(sheets: Sheets) -> dict[str, str]:
+def _hashes_on_sheets(sheets: Sheets) -> dict[str, str]:
     """Return the hashes in score sheets, each with its game."""
     return {hash: game for game, lines in (sheets or {}).items() for line in lines for hash in text_hashes(line.data)}
 
 
-def _not_seen(events: Sequence[Event], sheets: Sheets) -> bool:
+def _has_unseen_sheets(events: Sequence[Event], sheets: Sheets) -> bool:
     """Return whether there are sheets that were not given."""
     return sheets is None and any(isinstance(event.data, GameStarted) for event in events)
 
 
-def erasures(report: Report, events: Sequence[Event], sheets: Sheets) -> None:
+def check_erasures(report: Report, events: Sequence[Event], sheets: Sheets) -> None:
     """Check that an earlier event contains each erased text; otherwise it was never a text of this log."""
     if not any(isinstance(event.data, TextErased) for event in events):
         return
-    named, unseen = set(_on_sheets(sheets)), _not_seen(events, sheets)
+    named, unseen = set(_hashes_on_sheets(sheets)), _has_unseen_sheets(events, sheets)
     for event in events:
         if isinstance(event.data, TextErased) and event.data.hash not in named:
             if unseen:

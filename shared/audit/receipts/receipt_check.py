@@ -7,7 +7,7 @@ from typing import Any
 from shared.audit.checkpoints.checkpoint import Verifies
 from shared.audit.checkpoints.cosignature import Witness, cosigners, quorum_missing
 from shared.audit.receipts.receipt import Receipt
-from shared.audit.receipts.receipt_signature import received, signer_of
+from shared.audit.receipts.receipt_signature import received_lines, signer_of
 from shared.audit.report import EXIT_CODES, Verdict
 from shared.core.language.messages import Message, say
 from shared.core.trust.checkpoint_origin import is_origin
@@ -62,11 +62,11 @@ def check(
     witnesses: Sequence[Witness] = (),
     quorum: int = 0,
     services: Sequence[ServiceKey] = (),
-    beside: Sequence[Receipt] = (),
+    further: Sequence[Receipt] = (),
 ) -> ReceiptReport:
     """Check that the event is in the checkpoint's log, the signatures of the checkpoint, and that its service wrote it.
 
-    ``services``: keys of services. The other receipts are for further events of its record.
+    ``services``: keys of services. ``further``: receipts of other events of its record.
     """
     report, checkpoint = ReceiptReport(receipt), receipt.checkpoint
     if not receipt.holds:
@@ -83,7 +83,7 @@ def check(
             report.findings.append(
                 say("the line is of {stream}, the checkpoint of {origin}", stream=stream, origin=checkpoint.origin)
             )
-        _written_by(report, services, beside)
+        _written_by(report, services, further)
     if not keys:
         report.lacking.append(say("signature not checked: no key is given"))
     elif not any(key.verifies(checkpoint) for key in keys):
@@ -96,13 +96,13 @@ def check(
     return report
 
 
-def _written_by(report: ReceiptReport, services: Sequence[ServiceKey], beside: Sequence[Receipt]) -> None:
+def _written_by(report: ReceiptReport, services: Sequence[ServiceKey], further: Sequence[Receipt]) -> None:
     """Store which key signed the event's record, or why that is not known."""
     receipt = report.receipt
     if not services:
         report.remarks.append(say("who wrote the line was not checked: no key of a service is given"))
     elif receipt.holds:
-        lines = received([*beside, receipt], receipt.checkpoint.origin)
+        lines = received_lines([*further, receipt], receipt.checkpoint.origin)
         found = signer_of(receipt.seq, lines, services)
         if isinstance(found, ServiceKey):
             report.written_by = found

@@ -24,7 +24,7 @@ class ReceivedLine(NamedTuple):
     event: Line
 
 
-def received(receipts: Sequence[Receipt], origin: str) -> dict[int, ReceivedLine]:
+def received_lines(receipts: Sequence[Receipt], origin: str) -> dict[int, ReceivedLine]:
     """Return the events of one log among receipts, by number, without unreadable ones and those with a failed proof."""
     found: dict[int, ReceivedLine] = {}
     for one in receipts:
@@ -90,14 +90,14 @@ def signer_of(seq: int, lines: Mapping[int, ReceivedLine], keys: Sequence[Servic
     )
 
 
-def _same(one: ReceivedLine, other: ReceivedLine) -> bool:
+def _same_record(one: ReceivedLine, other: ReceivedLine) -> bool:
     return (one.event.source, one.event.command) == (other.event.source, other.event.command)
 
 
 def _first(seq: int, lines: Mapping[int, ReceivedLine]) -> int:
     """Return the number of the record's first given event: the event before it is not given, or ends another record."""
     first = seq
-    while (before := lines.get(first - 1)) and _same(before, lines[seq]) and not split(before.content)[1]:
+    while (before := lines.get(first - 1)) and _same_record(before, lines[seq]) and not split(before.content)[1]:
         first -= 1
     return first
 
@@ -105,7 +105,7 @@ def _first(seq: int, lines: Mapping[int, ReceivedLine]) -> int:
 def _last(seq: int, lines: Mapping[int, ReceivedLine]) -> int:
     """Return the number of the record's last given event, which contains the signature if it was given."""
     last = seq
-    while not split(lines[last].content)[1] and (after := lines.get(last + 1)) and _same(after, lines[seq]):
+    while not split(lines[last].content)[1] and (after := lines.get(last + 1)) and _same_record(after, lines[seq]):
         last += 1
     return last
 

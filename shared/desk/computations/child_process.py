@@ -76,7 +76,7 @@ class Delayed(Exhausted):
 class _Kind(Enum):
     """The kinds of messages from the child."""
 
-    TOLD = 0
+    VALUE = 0
     ANSWERED = 1
     FAILED = 2
 
@@ -108,23 +108,23 @@ class ChildProcess:
         self._ended = False
 
     def run(
-        self, function: Callable[..., Result], *arguments: Any, tell: Callable[[Any], None] | None = None
+        self, function: Callable[..., Result], *arguments: Any, callback: Callable[[Any], None] | None = None
     ) -> Result:
         """Run a picklable function and return its result, or raise its exception. A dead child is replaced once.
 
-        If a callback is given, the function gets one as its last argument. Its values are passed on to the callback.
+        With a ``callback``, the function gets one as its last argument. Its values are passed on to ``callback`` here.
 
         Raises `Exhausted` if it took too much (`Delayed` if the clock ended it), and `Behind` if no child can be started, if it
         dies again, or if the service ends.
         """
         with self._turn:
             try:
-                return self._answer(function, arguments, tell)
+                return self._answer(function, arguments, callback)
             except _Died as death:
                 if not self._ended:
                     _log.warning("a child process died", process=death.process, cause=death.cause)
             try:
-                return self._answer(function, arguments, tell)
+                return self._answer(function, arguments, callback)
             except _Died as death:
                 _log.error("a child process died again", process=death.process, cause=death.cause)
                 why = say(
@@ -135,12 +135,12 @@ class ChildProcess:
                 raise Behind(why) from None
 
     def _answer(
-        self, function: Callable[..., Result], arguments: tuple[Any, ...], tell: Callable[[Any], None] | None
+        self, function: Callable[..., Result], arguments: tuple[Any, ...], callback: Callable[[Any], None] | None
     ) -> Result:
         pipe = self._pipe or self._start()
         limit = None if self._seconds is None else TimeLimit(self._seconds, self._process)
         try:
-            pipe.send((function, arguments, tell is not None))
+            pipe.send((function, arguments, callback is not None))
             while True:
                 if not wait([pipe], None if limit is None else limit.left()):
                     if limit is not None and limit.left():
@@ -149,10 +149,10 @@ class ChildProcess:
                     self._kill()
                     raise cause(say("the computation took more than {seconds} s", seconds=f"{self._seconds:g}"))
                 kind, outcome = pipe.recv()
-                if kind is not _Kind.TOLD:
+                if kind is not _Kind.VALUE:
                     break
-                assert tell is not None, "nothing is told by who was not asked to"
-                tell(outcome)
+                assert callback is not None, "only a function with a callback sends values"
+                callback(outcome)
         except (EOFError, ConnectionError):
             raise self._death() from None
         if isinstance(outcome, MemoryError):
@@ -216,9 +216,9 @@ def _work(pipe: "Connection[Any, Any]", memory: int | None, nice: int) -> None:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     while True:
         try:
-            function, arguments, tells = pipe.recv()
-            tell = (partial(_tell, pipe),) if tells else ()
-            outcome = _Kind.ANSWERED, function(*arguments, *tell)
+            function, arguments, has_callback = pipe.recv()
+            callbacks = (partial(_send_value, pipe),) if has_callback else ()
+            outcome = _Kind.ANSWERED, function(*arguments, *callbacks)
         except EOFError:
             return
         except Exception as problem:
@@ -229,5 +229,5 @@ def _work(pipe: "Connection[Any, Any]", memory: int | None, nice: int) -> None:
             pipe.send((_Kind.FAILED, problem))
 
 
-def _tell(pipe: "Connection[Any, Any]", what: Any) -> None:
-    pipe.send((_Kind.TOLD, what))
+def _send_value(pipe: "Connection[Any, Any]", what: Any) -> None:
+    pipe.send((_Kind.VALUE, what))
