@@ -339,4 +339,4 @@ def step(desks: dict[Source, list[Desk]], tournament: str, rng: Random) -> bool:
 
 def state(t: Tournament) -> dict[str, Any]:
     """Everything a fold holds, for comparing two of them; its memory of what stands left out."""
-    return {name: getattr(t, name) for name in TournamentState.__slots__ if name != "standing"}
+    return {name: getattr(t, name) for name in TournamentState.__slots__ if name != "in_force_cache"}

@@ -83,9 +83,9 @@ def audit(
         report.origin = (announced and announced.origin) or origin(report.tournament)
         read_switches(report, chain.events)
         sheets = SheetEvidence.read(report, evidence.sheets, on_progress)
-        named = check_signatures(report, lines, chain.events, on_progress)
-        check_named(report, named, evidence.services)
-        check_sheets(report, named, sheets.lines, sheets.events)
+        log_keys = check_signatures(report, lines, chain.events, on_progress)
+        check_named(report, log_keys, evidence.services)
+        check_sheets(report, log_keys, sheets.lines, sheets.events)
         envelopes.check_envelopes(report, chain.events, sheets)
         redecision = Redecision(report, chain.events, chain.tree, rules, sheets, evidence.keys)
         redecision.run(evidence.engines, on_progress)
@@ -96,13 +96,13 @@ def audit(
     left = len(lines) - len(chain.events)
     if left:
         report.leave_out(say("after a line that cannot be read"), left)
-    held = HeldEvidence(report, chain.tree, lines, chain.covered)
-    given = [*evidence.checkpoints, *(receipt.checkpoint for receipt in evidence.receipts)]
-    held.checkpoints(given, evidence.keys)
-    held.receipts(evidence.receipts)
+    comparison = HeldEvidence(report, chain.tree, lines, chain.covered)
+    checkpoints = [*evidence.checkpoints, *(receipt.checkpoint for receipt in evidence.receipts)]
+    comparison.checkpoints(checkpoints, evidence.keys)
+    comparison.receipts(evidence.receipts)
     if evidence.witnesses:
-        held.witnesses(given, evidence.witnesses, evidence.quorum)
-    held.digests(evidence.digests)
+        comparison.witnesses(checkpoints, evidence.witnesses, evidence.quorum)
+    comparison.digests(evidence.digests)
     for event in chain.events:
         if isinstance(event.data, CheckpointRestarted):
             report.remark(
@@ -112,7 +112,7 @@ def audit(
                     size=event.data.size,
                 )
             )
-    report.uncovered = len(lines) - held.covered
+    report.uncovered = len(lines) - comparison.covered
     return report
 
 

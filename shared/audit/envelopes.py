@@ -24,10 +24,10 @@ def command_problem(lines: Sequence[Line]) -> Message | None:
     if len(set(map(_shared_of, lines))) > 1:
         name = next(name for name in _SHARED if any(getattr(line, name) != getattr(first, name) for line in lines))
         return say("the lines of one command differ in their {name}", name=name)
-    who = [(line.actor, line.role) for line in lines]
+    authors = [(line.actor, line.role) for line in lines]
     rulebook = (RULEBOOK.name, RULEBOOK.role)
-    persons = [one for one in who if one != rulebook]
-    if who != persons + [rulebook] * (len(who) - len(persons)):
+    persons = [one for one in authors if one != rulebook]
+    if authors != persons + [rulebook] * (len(authors) - len(persons)):
         return say("what the rulebook brings stands before what was commanded")
     if len(set(persons)) > 1:
         return say("one command bears two actors")
@@ -42,8 +42,8 @@ def check_envelopes(report: Report, events: Sequence[Line], sheets: SheetEvidenc
     tokens: dict[str, tuple[str, str]] = {}
     for (_, command), group in groupby(events, key=lambda event: (event.source, event.command)):
         lines = [*group]
-        _, beside = sheets.commands.get(command, ("", []))
-        why = command_problem([*beside, *lines]) or _token_problem(report, tokens, lines[0])
+        _, sheet_lines = sheets.commands.get(command, ("", []))
+        why = command_problem([*sheet_lines, *lines]) or _token_problem(report, tokens, lines[0])
         if why is not None:
             report.add(lines[0].seq, lines[-1].seq, "order", why)
     _clocks(report, events, "order", "")
@@ -64,11 +64,11 @@ def check_envelopes(report: Report, events: Sequence[Line], sheets: SheetEvidenc
             if line.id in ids:
                 report.add(line.seq, line.seq, "sheet", on_sheet(game, say("its id {id} stands elsewhere", id=line.id)))
             ids.add(line.id)
-    for command, (game, beside) in sheets.commands.items():
+    for command, (game, sheet_lines) in sheets.commands.items():
         if command not in official:
-            why = command_problem(beside) or _token_problem(report, tokens, beside[0])
+            why = command_problem(sheet_lines) or _token_problem(report, tokens, sheet_lines[0])
             if why is not None:
-                report.add(beside[0].seq, beside[-1].seq, "sheet", on_sheet(game, why))
+                report.add(sheet_lines[0].seq, sheet_lines[-1].seq, "sheet", on_sheet(game, why))
 
 
 def _token_problem(report: Report, tokens: dict[str, tuple[str, str]], line: Line) -> Message | None:

@@ -73,8 +73,8 @@ class Redecision:
         """Re-evaluate everything and replay the log, and call back with the number of commands done."""
         groups = [list(g) for _, g in groupby(self.events, key=lambda e: (e.source, e.command))]
         wanted = {g[0].basis for g in groups if self._crossed(g[0])}
-        beside = self._sheet_commands({e.command for e in self.events})
-        self._at(0, wanted, beside)
+        sheet_commands = self._sheet_commands({e.command for e in self.events})
+        self._at(0, wanted, sheet_commands)
         for group in with_progress(on_progress, "decisions", groups):
             self._command(group, engines)
             for event in group:
@@ -88,7 +88,7 @@ class Redecision:
                     if left:
                         self.report.leave_out(say("after a line that cannot be folded"), left)
                     return
-                self._at(event.seq, wanted, beside)
+                self._at(event.seq, wanted, sheet_commands)
         self._sheet_chain()
         self._still_due()
 
@@ -115,10 +115,10 @@ class Redecision:
                     continue
                 self.report.add(line.seq, line.seq, "sheet", on_sheet(game, why))
 
-    def _at(self, seq: int, wanted: set[Seq], beside: dict[int, list[tuple[str, list[Line]]]]) -> None:
+    def _at(self, seq: int, wanted: set[Seq], sheet_commands: dict[int, list[tuple[str, list[Line]]]]) -> None:
         if seq in wanted:
             self._snapshots[seq] = self.fold.fork()
-        for game, lines in beside.get(seq, ()):
+        for game, lines in sheet_commands.get(seq, ()):
             self._sheet_command(game, lines)
 
     def _crossed(self, first: Event) -> bool:
@@ -131,11 +131,11 @@ class Redecision:
         snapshot = self._snapshots.get(first.basis)
         if not self._crossed(first) or snapshot is None:
             return self.fold
-        seen = snapshot.fork()
+        state = snapshot.fork()
         for event in self.events[first.basis : first.seq - 1]:
             if event.source == first.source:
-                evolve(seen, event)
-        return seen
+                evolve(state, event)
+        return state
 
     # ------------------------------------------------------------ the official log
 
@@ -152,13 +152,13 @@ class Redecision:
             if not engines and rules.engine_of(command) is not None:
                 self.report.leave_out(say("pairings by an engine, to be decided again apart"), len(group))
                 return
-            seen = self._state_seen(first)
-            outcome = rules.follow(seen, command, self._sheet(rules, game or rules.sheet_of(command), lines, first))
+            state = self._state_seen(first)
+            outcome = rules.follow(state, command, self._sheet(rules, game or rules.sheet_of(command), lines, first))
             if isinstance(outcome, Refusal) and outcome.code == ENGINE_MISSING:
-                self._without_engine(rules, seen, command, group)
+                self._without_engine(rules, state, command, group)
                 return
-            problem = difference(outcome, group, lines) or self._sealed(rules, seen, group, game, outcome)
-            if problem is None and seen is not self.fold:
+            problem = difference(outcome, group, lines) or self._sealed(rules, state, group, game, outcome)
+            if problem is None and state is not self.fold:
                 self._integrity(rules, command, group, lines, game or rules.sheet_of(command))
         except Exception as failure:
             problem = Message(BROKEN.text, {"failure": _one_line(failure)})
@@ -173,9 +173,9 @@ class Redecision:
             torn = problem.text in (MISSING.text, BROKEN.text)
             self.report.add(first.seq, group[-1].seq + torn, "decision", problem)
 
-    def _without_engine(self, rules: Rules, seen: TournamentState, command: Any, group: Sequence[Event]) -> None:
+    def _without_engine(self, rules: Rules, state: TournamentState, command: Any, group: Sequence[Event]) -> None:
         """Judge the parts of a decision that need no engine, if the engine is unavailable."""
-        problem = rules.problem_without_engine(seen, [event.data for event in group])
+        problem = rules.problem_without_engine(state, [event.data for event in group])
         if problem is None:
             self.report.leave_out(say("engine not at hand: {engine}", engine=str(rules.engine_of(command))), len(group))
         else:
@@ -203,7 +203,7 @@ class Redecision:
         self.report.crossings.append(Crossing(seq, why, noted))
 
     def _sealed(
-        self, rules: Rules, seen: TournamentState, group: Sequence[Event], game: str, outcome: Any
+        self, rules: Rules, state: TournamentState, group: Sequence[Event], game: str, outcome: Any
     ) -> Message | None:
         """Return why a digest or a signed checkpoint is wrong, or None."""
         first = group[0]
@@ -213,24 +213,24 @@ class Redecision:
                 continue
             count, digest = self._sheet_digest(event, game)
             seal = Seal(
-                seen, first.basis, self.tree.root(first.basis), count, digest, lambda *_: "", self._sealed_before
+                state, first.basis, self.tree.root(first.basis), count, digest, lambda *_: "", self._sealed_before
             )
             sealed = rules.seal(data, seal)
             if isinstance(event.data, StandingsPublished):
                 if event.data.digest != getattr(sealed, "digest", None):
                     return say("the published table's digest is not that of the table that follows")
-                return self._published_checkpoint(event.data.checkpoint, seen, first.basis)
+                return self._published_checkpoint(event.data.checkpoint, state, first.basis)
             if getattr(event.data, "sheet", None) != getattr(sealed, "sheet", None):
                 return say("the score sheet is not the one committed to")
         return None
 
-    def _published_checkpoint(self, note: str, seen: TournamentState, basis: int) -> Message | None:
+    def _published_checkpoint(self, note: str, state: TournamentState, basis: int) -> Message | None:
         try:
             checkpoint = parse(note)
         except BadCheckpoint as problem:
             return say("the published checkpoint cannot be read: {problem}", problem=message_of(problem))
         if (checkpoint.origin, checkpoint.size) != (
-            seen.origin,
+            state.origin,
             basis,
         ) or checkpoint.root != self.tree.root(basis):
             return say("the published checkpoint is not that of the log")
@@ -239,35 +239,35 @@ class Redecision:
         return None
 
     def _sheet_digest(self, event: Event, game: str) -> tuple[int, str]:
-        named = game or getattr(event.data, "game", "")
-        mine = [e.sourceseq for e in self.sheets.events.get(named, ()) if e.command == event.command]
+        game_id = game or getattr(event.data, "game", "")
+        mine = [e.sourceseq for e in self.sheets.events.get(game_id, ()) if e.command == event.command]
         ref = getattr(event.data, "sheet", None)
-        count = mine[-1] if mine else (self._lines_before(named, event) if ref else 0)
-        return count, sha256(b"".join(line + b"\n" for line in self.sheets.lines.get(named, [])[:count])).hexdigest()
+        count = mine[-1] if mine else (self._lines_before(game_id, event) if ref else 0)
+        return count, sha256(b"".join(line + b"\n" for line in self.sheets.lines.get(game_id, [])[:count])).hexdigest()
 
     # ------------------------------------------------------------ score sheets
 
     def _sheet_commands(self, official: set[str]) -> dict[int, list[tuple[str, list[Line]]]]:
         """Return the commands that wrote only to a sheet, by basis."""
-        beside: dict[int, list[tuple[str, list[Line]]]] = defaultdict(list)
+        by_basis: dict[int, list[tuple[str, list[Line]]]] = defaultdict(list)
         for command, (game, lines) in self.sheets.commands.items():
             if command not in official:
-                beside[lines[0].basis].append((game, lines))
-        return beside
+                by_basis[lines[0].basis].append((game, lines))
+        return by_basis
 
     def _sheet_command(self, game: str, lines: Sequence[Event]) -> None:
         rules, first = self.rules.get(GAMES), lines[0]
         if rules is None:
             return
         try:
-            seen = self.fold
-            if first.official != seen.counts.get(GAMES, 0):
-                seen = self.fold.fork()
+            state = self.fold
+            if first.official != state.counts.get(GAMES, 0):
+                state = self.fold.fork()
                 for event in self.events[first.basis :]:
                     if event.source == GAMES and event.sourceseq <= (first.official or 0):
-                        evolve(seen, event)
+                        evolve(state, event)
             command = rules.command_of((), lines)
-            outcome = rules.follow(seen, command, self._sheet(rules, game, lines, first))
+            outcome = rules.follow(state, command, self._sheet(rules, game, lines, first))
             problem = difference(outcome, (), lines)
         except Exception as failure:
             problem = Message(BROKEN.text, {"failure": _one_line(failure)})

@@ -36,13 +36,13 @@ def check_signatures(
         report.remark(say("announced without keys: no signature says who wrote a record"))
     for event in events:
         if isinstance(event.data, KeyAnnounced) and event.source[1:] != event.data.key.partition("+")[0]:
-            whose = event.data.key.partition("+")[0]
+            owner = event.data.key.partition("+")[0]
             report.remark(
                 say(
                     "line {seq}: {actor} announced a new key of {whose}, whose own was lost",
                     seq=event.seq,
                     actor=event.actor,
-                    whose=whose,
+                    whose=owner,
                 )
             )
     return keys
@@ -53,7 +53,7 @@ def check_named(report: Report, keys: LogKeys, given: Sequence[ServiceKey]) -> N
     if given and not keys.signed:
         report.lack(say("keys of services are given, and the log names none"))
     sources = {key.source for key in given}
-    for one in (one for named in keys.named.values() for one in named):
+    for one in (one for log_keys in keys.named.values() for one in log_keys):
         if one.key.source in sources and one.key not in given:
             why = say(
                 "it names a key of {service} ({hash}) that is none of those given",

@@ -146,9 +146,9 @@ class WorkingFolds:
         if self._log.immediate:
             return
         (source,) = self._log.sources
-        held = {stream_of(t): working.tournament for t, working in batch.working.items()}
-        for row in tx.own_since({stream: t.counts.get(source, 0) for stream, t in held.items()}):
-            tournament = held[row.stream]
+        states = {stream_of(t): working.tournament for t, working in batch.working.items()}
+        for row in tx.own_since({stream: t.counts.get(source, 0) for stream, t in states.items()}):
+            tournament = states[row.stream]
             evolve(tournament, envelope.read(row.line, tournament.seq + 1))
         for working in batch.working.values():
             working.pending = working.tournament.counts.get(source, 0) - working.back
@@ -200,11 +200,11 @@ class WorkingFolds:
         """Return the game's score sheet as this command sees it: a copy, kept only if the batch is committed."""
         if game is None:
             return None
-        known = batch.sheets.get(game) or self._sheets.get(game)
-        if known is None:
+        former = batch.sheets.get(game) or self._sheets.get(game)
+        if former is None:
             state = SheetState(rules.new_sheet(game), 0, sha256())
         else:
-            state = SheetState(rules.fork_sheet(known.state), known.count, known.digest.copy(), known.time)
+            state = SheetState(rules.fork_sheet(former.state), former.count, former.digest.copy(), former.time)
         for row in batch.foreign.get(f"games/{game}", ()) if game not in batch.sheets else ():
             event = envelope.read(row.line, row.seq)
             rules.evolve_sheet(state.state, event)

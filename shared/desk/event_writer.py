@@ -84,11 +84,11 @@ class EventWriter:
         unsigned: list[bytes] = []
         written: list[Event] = []
         for i, bare in enumerate((*decision.events, *decision.brought)):
-            who = actor if i < len(decision.events) else RULEBOOK
+            author = actor if i < len(decision.events) else RULEBOOK
             data = bare if type(bare) not in MASKED else self._seal(rules, bare, working, basis, root, sheet)
-            unsigned.append(line_of(header, time, own + i + 1, who, data, None))
+            unsigned.append(line_of(header, time, own + i + 1, author, data, None))
             seq = working.tournament.seq + i + 1
-            written.append(new_event(header, seq, own + i + 1, who, data, time, None))
+            written.append(new_event(header, seq, own + i + 1, author, data, time, None))
         official = list(sign(unsigned))
         for event, line in zip(written, official, strict=True):
             rows.append(NewRow(header.stream, event.seq, job.source, event.sourceseq, job.id, len(rows), line))
@@ -118,9 +118,9 @@ class EventWriter:
         body = response_body(job, own, consequences, outdated)
         status = WRITTEN if own.lines else 200
         if job.request.key:
-            kept = KeptAnswer(job.request.key, job.request.body, status, body, job.id)
-            batch.answers.append(kept)
-            batch.kept_answers[kept.key] = kept
+            kept_answer = KeptAnswer(job.request.key, job.request.body, status, body, job.id)
+            batch.answers.append(kept_answer)
+            batch.kept_answers[kept_answer.key] = kept_answer
         complete = consequences is not None
         if self.immediate or not own.official:
             return Receipt(status, body, job.id, working.basis, working.root, False, complete)

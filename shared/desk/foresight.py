@@ -90,15 +90,17 @@ class _Run:
             for line in decision.lines:
                 self.rules[source].evolve_sheet(sheet, self._event(source, actor, line))
         commanded: list[tuple[Actor, Official]] = [(actor, data) for data in decision.events]
-        for who, data in (*commanded, *((RULEBOOK, data) for data in decision.brought)):
-            event = self._event(source, who, data)
+        for author, data in (*commanded, *((RULEBOOK, data) for data in decision.brought)):
+            event = self._event(source, author, data)
             evolve(self.after, event)
             self.events.append(event)
 
-    def _event(self, source: Source, who: Actor, data: Data) -> Event:
+    def _event(self, source: Source, author: Actor, data: Data) -> Event:
         t = self.after
         number = t.counts.get(source, 0) + 1
-        return NewEvent(Seq(t.seq + 1), source, number, t.seq, "", who.name, who.role, who.tokenid, data, self.now)
+        return NewEvent(
+            Seq(t.seq + 1), source, number, t.seq, "", author.name, author.role, author.tokenid, data, self.now
+        )
 
     def _sheet(self, source: Source, game: GameId | str) -> Any:
         """Return the state of a game's score sheet, including the decisions of this preview."""

@@ -15,22 +15,22 @@ def first_answer(
 
     ``immediate``: committed events are in the log at once.
     """
-    kept = batch.kept_answers.get(job.request.key) if job.request.key else None
+    kept_answer = batch.kept_answers.get(job.request.key) if job.request.key else None
     rows = batch.known.get(job.id, [])
-    if kept is None and not rows:
+    if kept_answer is None and not rows:
         return None
-    if kept is not None and kept.body != job.request.body:
+    if kept_answer is not None and kept_answer.body != job.request.body:
         return KeyReused("this idempotency key came before with another body")
     official = [r.seq for r in rows if r.stream.startswith("tournaments/")]
     seq = (official[-1] or None) if official else None
-    if not official and (rows or (kept is not None and kept.status != WRITTEN)):
+    if not official and (rows or (kept_answer is not None and kept_answer.status != WRITTEN)):
         seq = folds.get(job.tournament).size  # Without an official event, there is nothing to wait for.
-    if kept is not None:
-        consequences = consequences_in(kept.answer)
+    if kept_answer is not None:
+        consequences = consequences_in(kept_answer.answer)
         if seq is not None and immediate:
             seq += consequences or 0  # They follow it.
-        complete = kept.status != WRITTEN or consequences is not None
-        return Receipt(kept.status, kept.answer, job.id, seq, None, True, complete)
+        complete = kept_answer.status != WRITTEN or consequences is not None
+        return Receipt(kept_answer.status, kept_answer.answer, job.id, seq, None, True, complete)
     events = [envelope.read(r.line, r.seq) for r in rows]
     own = Written(events, [], [r.line for r in rows])
     calls = may_be_due((e.data for e in events), due_types)

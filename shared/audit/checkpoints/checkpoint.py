@@ -106,14 +106,14 @@ def short_digest(size: int, root: bytes) -> str:
 
 def digest_size(digest: str) -> int:
     """Return the size in a short digest, or -1 if it is invalid."""
-    found = _DIGEST.fullmatch(digest)
-    return int(found[1]) if found else -1
+    match = _DIGEST.fullmatch(digest)
+    return int(match[1]) if match else -1
 
 
 def digest_fits(digest: str, root: bytes) -> bool:
     """Return whether a short digest is that of a log with this root after that many events. Accepts 80 bits, as until 1.0."""
-    found = _DIGEST.fullmatch(digest)
-    return found is not None and root.hex().startswith(found[2])
+    match = _DIGEST.fullmatch(digest)
+    return match is not None and root.hex().startswith(match[2])
 
 
 def parse(note: str) -> Checkpoint:

@@ -60,13 +60,13 @@ def quorum_missing(
     ``copies``: copies of it that other witnesses cosigned.
     """
     same = (checkpoint, *(copy for copy in copies if copy.text == checkpoint.text))
-    found = {witness.key: witness for one in same for witness in cosigners(one, witnesses)}.values()
-    if len(found) >= quorum:
+    signers = {witness.key: witness for one in same for witness in cosigners(one, witnesses)}.values()
+    if len(signers) >= quorum:
         return None
-    missing = ", ".join(sorted({w.name for w in witnesses} - {w.name for w in found}))
+    missing = ", ".join(sorted({w.name for w in witnesses} - {w.name for w in signers}))
     return say(
         "{count} of {quorum} witnesses cosigned the checkpoint at {size} (not: {missing})",
-        count=len(found),
+        count=len(signers),
         quorum=quorum,
         size=checkpoint.size,
         missing=missing,

@@ -98,16 +98,16 @@ def _signature(line: str) -> Signature:
     return Signature(name, blob[:4], blob[4:])
 
 
-def parse_key(text: str, of: type[Key]) -> Key:
+def parse_key(text: str, kind: type[Key]) -> Key:
     """Read a verifier key's line as a key of this class. Raises `BadCheckpoint`."""
     parts = text.strip().split("+", 2)
     if len(parts) != 3 or not valid_key_name(parts[0]):
         raise BadCheckpoint(say("a verifier key reads name+hash+base64"))
     blob = read_base64(parts[2], "the verifier key")
-    key = of(parts[0], blob[1:])
+    key = kind(parts[0], blob[1:])
     if key.blob != blob or len(key.key) != KEY_BYTES:
         raise BadCheckpoint(
-            say("the verifier key is not Ed25519 of algorithm 0x{algorithm}", algorithm=f"{of.algorithm:02x}")
+            say("the verifier key is not Ed25519 of algorithm 0x{algorithm}", algorithm=f"{kind.algorithm:02x}")
         )
     if key.keyhash.hex() != parts[1]:
         raise BadCheckpoint(say("the verifier key does not fit its own hash"))

@@ -56,21 +56,21 @@ class SignerMemory:
     def largest_head(self, origin: str) -> SignedHead | None:
         """Return the largest tree head that was signed, or None."""
         with self._open() as db:
-            found = db.execute("SELECT size, root FROM signed WHERE origin = ?", (origin,)).fetchone()
-        return None if found is None else SignedHead(*found)
+            row = db.execute("SELECT size, root FROM signed WHERE origin = ?", (origin,)).fetchone()
+        return None if row is None else SignedHead(*row)
 
     def heads(self) -> Mapping[str, SignedHead]:
         """Return the largest tree head that was signed, for each origin."""
         with self._open() as db:
-            found = db.execute("SELECT origin, size, root FROM signed ORDER BY origin").fetchall()
-        return {origin: SignedHead(size, root) for origin, size, root in found}
+            rows = db.execute("SELECT origin, size, root FROM signed ORDER BY origin").fetchall()
+        return {origin: SignedHead(size, root) for origin, size, root in rows}
 
     def remember(self, origin: str, before: SignedHead | None, head: SignedHead) -> bool:
         """Replace the head ``before`` by another. Return False if it was changed meanwhile. On disk when it returns."""
         with self._open() as db:
             db.execute("BEGIN IMMEDIATE")
-            found = db.execute("SELECT size, root FROM signed WHERE origin = ?", (origin,)).fetchone()
-            if (None if found is None else SignedHead(*found)) != before:
+            row = db.execute("SELECT size, root FROM signed WHERE origin = ?", (origin,)).fetchone()
+            if (None if row is None else SignedHead(*row)) != before:
                 return False
             db.execute("INSERT OR REPLACE INTO signed VALUES (?, ?, ?)", (origin, *head))
             db.execute("DELETE FROM refused WHERE origin = ?", (origin,))
@@ -103,10 +103,10 @@ class SignerMemory:
         """
         try:
             with self._open() as db:
-                found = db.execute("SELECT size, note, at FROM cosigned WHERE origin = ?", (origin,)).fetchone()
+                row = db.execute("SELECT size, note, at FROM cosigned WHERE origin = ?", (origin,)).fetchone()
         except MemoryLost:
             return None
-        return None if found is None else CosignedNote(found[0], found[1], time.time() - found[2] <= _RECENT_SECONDS)
+        return None if row is None else CosignedNote(row[0], row[1], time.time() - row[2] <= _RECENT_SECONDS)
 
     def keep_cosigned(self, origin: str, size: int, note: str) -> None:
         with self._open() as db:
@@ -115,8 +115,8 @@ class SignerMemory:
     def last_cosigned_size(self, origin: str, witness: str) -> int:
         """Return the size that a witness cosigned last, as far as we know, or 0."""
         with self._open() as db:
-            found = db.execute("SELECT size FROM asked WHERE origin = ? AND witness = ?", (origin, witness)).fetchone()
-        return 0 if found is None else int(found[0])
+            row = db.execute("SELECT size FROM asked WHERE origin = ? AND witness = ?", (origin, witness)).fetchone()
+        return 0 if row is None else int(row[0])
 
     def store_cosigned_size(self, origin: str, witness: str, size: int) -> None:
         with self._open() as db:

@@ -17,10 +17,10 @@ class HeldEvidence:
         self._report, self._tree, self._content, self.covered = report, tree, lines, covered
         self._lines = len(lines)
 
-    def checkpoints(self, given: Sequence[Checkpoint], keys: Sequence[Verifies]) -> None:
+    def checkpoints(self, checkpoints: Sequence[Checkpoint], keys: Sequence[Verifies]) -> None:
         """Compare signed checkpoints. Without a key they are compared, but cover nothing."""
         used: set[Verifies] = set()
-        for checkpoint in given:
+        for checkpoint in checkpoints:
             signers = {key for key in keys if key.verifies(checkpoint)}
             used |= signers
             why = self._against(checkpoint)
@@ -34,14 +34,14 @@ class HeldEvidence:
                 )
             else:
                 self._covers(checkpoint.size)
-        for key in keys if given else ():
+        for key in keys if checkpoints else ():
             if key not in used:
                 why = say("the key {name} signed none of the given checkpoints", name=key.name)
                 self._report.add(1, max(self._lines, 1), "checkpoint", why)
 
-    def receipts(self, given: Sequence[Receipt]) -> None:
+    def receipts(self, receipts: Sequence[Receipt]) -> None:
         """Compare receipts. Their checkpoints are compared together with the others."""
-        for receipt in given:
+        for receipt in receipts:
             seq = receipt.seq
             if not receipt.holds:
                 why = say("the receipt of line {seq} does not lead to the root of its own checkpoint", seq=seq)
@@ -51,19 +51,19 @@ class HeldEvidence:
                 continue
             self._report.add(seq, seq, "checkpoint", why)
 
-    def witnesses(self, given: Sequence[Checkpoint], witnesses: Sequence[Witness], quorum: int) -> None:
+    def witnesses(self, checkpoints: Sequence[Checkpoint], witnesses: Sequence[Witness], quorum: int) -> None:
         """Check that ``quorum`` of the witnesses cosigned the newest checkpoint."""
-        newest = max(given, key=lambda checkpoint: checkpoint.size, default=None)
+        newest = max(checkpoints, key=lambda checkpoint: checkpoint.size, default=None)
         if newest is None:
             self._report.lack(say("witnesses are given, and no checkpoint that they could have cosigned"))
             return
-        why = quorum_missing(newest, witnesses, quorum, given)
+        why = quorum_missing(newest, witnesses, quorum, checkpoints)
         if why is not None:
             self._differs(newest.size, why)
 
-    def digests(self, given: Sequence[str]) -> None:
+    def digests(self, digests: Sequence[str]) -> None:
         """Compare short digests. Those of 80 bits, as printed until 1.0, get a remark."""
-        for digest in given:
+        for digest in digests:
             size = digest_size(digest)
             if not 0 <= size <= self._tree.size or not digest_fits(digest, self._tree.root(size)):
                 self._differs(size, say("the log does not have the digest {digest}", digest=digest))

@@ -65,7 +65,7 @@ class NamedTexts:
         """Return ``count`` texts, including erased ones, in order from index ``start``."""
         return self._named[start : start + count]
 
-    def missing(self, held: Collection[str], among: Iterable[NamedText] | None = None) -> list[NamedText]:
-        """Return the texts (``among`` these, or all) that nobody erased and whose hashes are not in ``held``."""
-        asked = self._named if among is None else among
-        return [text for text in asked if text.hash not in self._erased and text.hash not in held]
+    def missing(self, hashes: Collection[str], among: Iterable[NamedText] | None = None) -> list[NamedText]:
+        """Return the texts (``among`` these, or all) that nobody erased and whose hashes are not in ``hashes``."""
+        texts = self._named if among is None else among
+        return [text for text in texts if text.hash not in self._erased and text.hash not in hashes]

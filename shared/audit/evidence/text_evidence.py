@@ -17,8 +17,8 @@ _UNSEEN = say("texts that a score sheet may name")
 
 def compare_texts(report: Report, events: Sequence[Event], given: Sequence[str], sheets: Sheets) -> None:
     """Compare the hashes of the ``given`` texts with those in the log and the sheets. Each difference is a finding."""
-    named = {hash: event.seq for event in reversed(events) for hash in text_hashes(event.data)}
-    kept, unseen = _hashes_on_sheets(sheets), _has_unseen_sheets(events, sheets)
+    seq_by_hash = {hash: event.seq for event in reversed(events) for hash in text_hashes(event.data)}
+    game_by_hash, unseen = _hashes_on_sheets(sheets), _has_unseen_sheets(events, sheets)
     erased = {event.data.hash: event.seq for event in events if isinstance(event.data, TextErased)}
     last, counted = max(len(events), 1), Counter(given)
     for hash, times in counted.items():
@@ -26,21 +26,21 @@ def compare_texts(report: Report, events: Sequence[Event], given: Sequence[str],
             report.add(
                 erased[hash], erased[hash], "text", say("the text {hash} was erased here, and is given", hash=hash)
             )
-        elif hash not in named and hash not in kept and unseen:
+        elif hash not in seq_by_hash and hash not in game_by_hash and unseen:
             report.leave_out(_UNSEEN, 1)
-        elif hash not in named and hash not in kept:
+        elif hash not in seq_by_hash and hash not in game_by_hash:
             report.add(1, last, "text", say("the text {hash} is given, and no line names it", hash=hash))
         if times > 1:
             report.add(
-                named.get(hash, 1),
-                named.get(hash, last),
+                seq_by_hash.get(hash, 1),
+                seq_by_hash.get(hash, last),
                 "text",
                 say("the text {hash} is given {times} times", hash=hash, times=times),
             )
-    for hash, seq in named.items():
+    for hash, seq in seq_by_hash.items():
         if hash not in erased and hash not in counted:
             report.add(seq, seq, "text", say("the text {hash} is named here, and is not given", hash=hash))
-    for hash, game in kept.items():
+    for hash, game in game_by_hash.items():
         if hash not in erased and hash not in counted:
             report.add(
                 1,
@@ -64,9 +64,9 @@ def check_erasures(report: Report, events: Sequence[Event], sheets: Sheets) -> N
     """Check that an earlier event contains each erased text; otherwise it was never a text of this log."""
     if not any(isinstance(event.data, TextErased) for event in events):
         return
-    named, unseen = set(_hashes_on_sheets(sheets)), _has_unseen_sheets(events, sheets)
+    hashes, unseen = set(_hashes_on_sheets(sheets)), _has_unseen_sheets(events, sheets)
     for event in events:
-        if isinstance(event.data, TextErased) and event.data.hash not in named:
+        if isinstance(event.data, TextErased) and event.data.hash not in hashes:
             if unseen:
                 report.leave_out(_UNSEEN, 1)
                 continue
@@ -76,7 +76,7 @@ def check_erasures(report: Report, events: Sequence[Event], sheets: Sheets) -> N
                 "text",
                 say("the text {hash} is erased, and no line before names it", hash=event.data.hash),
             )
-        named.update(text_hashes(event.data))
+        hashes.update(text_hashes(event.data))
 
 
 def text_hashes(data: Any) -> Iterator[str]:

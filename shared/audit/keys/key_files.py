@@ -59,10 +59,10 @@ def read_all(path: Path) -> list[Ed25519PrivateKey]:
         raise BadKeys(say("there is no {path}", path=str(path))) from None
     except (ValueError, TypeError, OSError) as problem:
         raise BadKeys(say("{path} is no private key: {problem}", path=str(path), problem=message_of(problem))) from None
-    found = [key for key in keys if isinstance(key, Ed25519PrivateKey)]
-    if len(found) < len(keys):
+    ed25519_keys = [key for key in keys if isinstance(key, Ed25519PrivateKey)]
+    if len(ed25519_keys) < len(keys):
         raise BadKeys(say("{path} is not an Ed25519 key", path=str(path)))
-    return found
+    return ed25519_keys
 
 
 def publish(path: Path, content: bytes) -> None:

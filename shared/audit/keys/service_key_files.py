@@ -93,14 +93,14 @@ class _Files(Generic[_Content]):
 
 def _stamps(paths: Sequence[Path]) -> list[tuple[int, int] | None]:
     """Return the values that change when a file is replaced."""
-    found: list[tuple[int, int] | None] = []
+    stamps: list[tuple[int, int] | None] = []
     for path in paths:
         try:
             stat = path.stat()
-            found.append((stat.st_mtime_ns, stat.st_ino))
+            stamps.append((stat.st_mtime_ns, stat.st_ino))
         except OSError:
-            found.append(None)
-    return found
+            stamps.append(None)
+    return stamps
 
 
 def _private(folder: Path, source: Source) -> Path:
@@ -115,9 +115,9 @@ def _publish(folder: Path, source: Source) -> str:
     """Put the newest public key first in the public file, before the keys already in it."""
     path = _public(folder / FOLDER, source)
     newest = _read(_private(folder, source), source)[0].public
-    known = _read_public(path, source) if path.exists() else []
-    if known[:1] != [newest]:
-        keys = [newest, *(key for key in known if key != newest)]
+    former = _read_public(path, source) if path.exists() else []
+    if former[:1] != [newest]:
+        keys = [newest, *(key for key in former if key != newest)]
         key_files.publish(path, "".join(f"{key}\n" for key in keys).encode())
     return str(newest)
 

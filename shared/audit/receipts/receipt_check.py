@@ -103,8 +103,8 @@ def _written_by(report: ReceiptReport, services: Sequence[ServiceKey], further: 
         report.remarks.append(say("who wrote the line was not checked: no key of a service is given"))
     elif receipt.holds:
         lines = received_lines([*further, receipt], receipt.checkpoint.origin)
-        found = signer_of(receipt.seq, lines, services)
-        if isinstance(found, ServiceKey):
-            report.written_by = found
+        signer = signer_of(receipt.seq, lines, services)
+        if isinstance(signer, ServiceKey):
+            report.written_by = signer
         else:
-            (report.lacking if found.kind == "missing" else report.findings).append(found.why)
+            (report.lacking if signer.kind == "missing" else report.findings).append(signer.why)

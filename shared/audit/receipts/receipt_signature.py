@@ -26,15 +26,15 @@ class ReceivedLine(NamedTuple):
 
 def received_lines(receipts: Sequence[Receipt], origin: str) -> dict[int, ReceivedLine]:
     """Return the events of one log among receipts, by number, without unreadable ones and those with a failed proof."""
-    found: dict[int, ReceivedLine] = {}
+    lines: dict[int, ReceivedLine] = {}
     for one in receipts:
         if one.checkpoint.origin != origin or not one.holds:
             continue
         try:
-            found[one.seq] = ReceivedLine(one.line, read(one.line, one.seq))
+            lines[one.seq] = ReceivedLine(one.line, read(one.line, one.seq))
         except Unreadable:
             continue
-    return found
+    return lines
 
 
 def signer_of(seq: int, lines: Mapping[int, ReceivedLine], keys: Sequence[ServiceKey]) -> ServiceKey | Unsigned:

@@ -66,12 +66,12 @@ def _complete(t: TournamentState) -> None:
 
 
 def appoint(t: TournamentState, e: ev.Event, d: ev.OfficialAppointed) -> None:
-    held = t.officials.get(d.official) if t.offices >= 2 else None
-    if held is None:
+    official = t.officials.get(d.official) if t.offices >= 2 else None
+    if official is None:
         t.officials[d.official] = Official(_ONLY[d.role], d.person, d.boards, e.seq)
     else:
-        boards = d.boards if d.role == "board" else held.boards
-        t.officials[d.official] = Official(held.roles | {d.role}, d.person or held.person, boards, e.seq)
+        boards = d.boards if d.role == "board" else official.boards
+        t.officials[d.official] = Official(official.roles | {d.role}, d.person or official.person, boards, e.seq)
     t.dismissed.pop(d.official, None)
 
 

@@ -20,21 +20,21 @@ def login_name(text: str) -> str:
     Raises `InvalidLoginName` if it is empty or longer than 100 characters, or contains invisible characters: control and format
     characters, surrogates, unassigned characters, and any space except single ones within.
     """
-    named = fold_name(text)
-    if not 1 <= len(named) <= LONGEST:
+    name = fold_name(text)
+    if not 1 <= len(name) <= LONGEST:
         raise InvalidLoginName(
-            say("a handle has 1 to {longest} characters, not {named}", longest=LONGEST, named=len(named))
+            say("a handle has 1 to {longest} characters, not {named}", longest=LONGEST, named=len(name))
         )
-    for character in named if not (named.isascii() and named.isprintable()) else ():
+    for character in name if not (name.isascii() and name.isprintable()) else ():
         if character != " " and category(character)[0] in "CZ":
             raise InvalidLoginName(
                 say(
                     "a handle has no control characters and no odd spaces; here is U+{ord}", ord=f"{ord(character):04X}"
                 )
             )
-    if "  " in named:
+    if "  " in name:
         raise InvalidLoginName(say("a handle has no two spaces in a row"))
-    return named
+    return name
 
 
 def fold_name(text: str) -> str:

@@ -73,15 +73,15 @@ def in_turn(items: Iterable[MessageFact]) -> Message:
 
 def and_more(names: Iterable[MessageFact], at_most: int) -> Message:
     """Return a list of which at most ``at_most`` names are printed, and the number of the others."""
-    named = tuple(names)
-    if len(named) <= at_most:
-        return say("{names}", names=named)
-    return say("{names} and {number} more", names=named[:at_most], number=len(named) - at_most)
+    listed = tuple(names)
+    if len(listed) <= at_most:
+        return say("{names}", names=listed)
+    return say("{names} and {number} more", names=listed[:at_most], number=len(listed) - at_most)
 
 
 def _reduced(items: Iterable[MessageFact], join: Callable[[MessageFact, MessageFact], Message]) -> Message:
-    whole = reduce(join, items)
-    return whole if isinstance(whole, Message) else say("{names}", names=whole)
+    result = reduce(join, items)
+    return result if isinstance(result, Message) else say("{names}", names=result)
 
 
 def message_of(problem: Exception) -> Message:

@@ -14,10 +14,10 @@ def message_to_text(message: Message) -> str:
 def message_from(text: str) -> Message:
     """Return the message of a stored text. A plain sentence, stored by an earlier version, is returned unchanged."""
     try:
-        said = _read(json.loads(text))
+        message = _read(json.loads(text))
     except (ValueError, KeyError, TypeError, AttributeError):
         return say("{text}", text=text)
-    return said if isinstance(said, Message) else say("{text}", text=text)
+    return message if isinstance(message, Message) else say("{text}", text=text)
 
 
 def _plain(fact: MessageFact) -> Any:

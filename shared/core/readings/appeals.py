@@ -9,8 +9,8 @@ from shared.core.terms import RulingId
 def deadline(t: Tournament, ruling: RulingId) -> datetime | None:
     """Return the deadline 期限 of an appeal against a ruling or an annulment, or None if the regulations set none."""
     rule = t.regulations.rulebook.appeals
-    made = instant((t.rulings.get(ruling) or t.annulments[ruling]).time)
-    return None if rule is None or rule.within is None or made is None else made + timedelta(seconds=rule.within)
+    time = instant((t.rulings.get(ruling) or t.annulments[ruling]).time)
+    return None if rule is None or rule.within is None or time is None else time + timedelta(seconds=rule.within)
 
 
 def running_deadlines(t: Tournament, now: datetime) -> dict[RulingId, timedelta]:
@@ -23,7 +23,7 @@ def running_deadlines(t: Tournament, now: datetime) -> dict[RulingId, timedelta]
 def instant(time: str) -> datetime | None:
     """Return the instant of an RFC 3339 time, or None if the text is not such a time."""
     try:
-        named = datetime.fromisoformat(time)
+        parsed = datetime.fromisoformat(time)
     except ValueError:
         return None
-    return named if named.tzinfo is not None else None
+    return parsed if parsed.tzinfo is not None else None

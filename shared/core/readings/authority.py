@@ -210,18 +210,20 @@ def refuse_without_office(t: TournamentState, actor: Actor) -> Refusal | None:
         return None
     if actor.role == "player":
         return None if _has_entered(t, actor.name) else _no_entry(t, actor)
-    held = t.officials.get(actor.name)
-    if actor.role not in OFFICES or (held is not None and actor.role in held.roles):
+    official = t.officials.get(actor.name)
+    if actor.role not in OFFICES or (official is not None and actor.role in official.roles):
         return None
     row = ACTS[APPOINT]
-    who = tuple(sorted(name for name, official in t.officials.items() if not official.roles.isdisjoint(row.roles)))
+    appointers = tuple(
+        sorted(name for name, official in t.officials.items() if not official.roles.isdisjoint(row.roles))
+    )
     detail = say(
         "{name} does not hold the office {role} in {id}, whatever the token says; {who} may "
         "appoint: POST /v1/tournaments/{id}/officials",
         name=actor.name,
         role=term(actor.role),
         id=t.id,
-        who=who,
+        who=appointers,
     )
     return Refusal("authority", OFFICE_NOT_HELD, detail, row.article, see=f"/v1/tournaments/{t.id}")
 

@@ -42,8 +42,8 @@ def copy_fields(kind: Callable[..., Like], data: Any, **others: Any) -> Like:
 
 @cache
 def _shared_fields(kind: Any, data: Any) -> tuple[str, ...]:
-    known = {field.name for field in fields(data)}
-    return tuple(field.name for field in fields(kind) if field.name in known)
+    names = {field.name for field in fields(data)}
+    return tuple(field.name for field in fields(kind) if field.name in names)
 
 
 def accept_all(written: Written) -> bool:

@@ -62,23 +62,23 @@ def concern_of(t: TournamentState, data: Data) -> Concern:
     """Return the games and players of an event, or nothing for an event about a round or the whole tournament."""
     game = getattr(data, "game", None)
     players = [getattr(data, name, None) for name in PLAYERS]
-    named = concern(
+    result = concern(
         [game] if game in t.games else (),
         [*(player for player in players if player), *(p for name in SEVERAL for p in getattr(data, name, ()))],
     )
     if isinstance(data, PAIRINGS):
-        named |= Concern(pairings=True)
+        result |= Concern(pairings=True)
     if isinstance(data, LotDrawn) and isinstance(t, Tournament):
-        named |= concern_of_sides(t, data.order or sides_of_match(t, data.match))
+        result |= concern_of_sides(t, data.order or sides_of_match(t, data.match))
     for name in RULINGS:
-        named |= _concern_of_ruling(t, getattr(data, name, None))
+        result |= _concern_of_ruling(t, getattr(data, name, None))
     finding = t.findings.get(getattr(data, "finding", None) or "")
     if finding is not None:
-        named |= concern([finding.event.game], [finding.event.player])
+        result |= concern([finding.event.game], [finding.event.player])
     appeal = t.appeals.get(getattr(data, "appeal", None) or "")
     if appeal is not None:
-        named |= concern(players=[appeal.event.by]) | _concern_of_ruling(t, appeal.event.ruling)
-    return named
+        result |= concern(players=[appeal.event.by]) | _concern_of_ruling(t, appeal.event.ruling)
+    return result
 
 
 def _concern_of_ruling(t: TournamentState, id: RulingId | None) -> Concern:

@@ -60,13 +60,13 @@ def latest_event(t: Tournament, games: Iterable[Game]) -> Seq:
 
 def latest_event_on_ruling(t: Tournament, ruling: RulingId) -> Seq:
     """Return the sequence number of the last event about a ruling: itself, its causes and every annulment of any of them."""
-    seen, waiting, last = set[RulingId](), [ruling], Seq(0)
+    visited, waiting, last = set[RulingId](), [ruling], Seq(0)
     while waiting:
         id = waiting.pop()
         entity = t.rulings.get(id) or t.annulments.get(id)
-        if entity is None or id in seen:
+        if entity is None or id in visited:
             continue
-        seen.add(id)
+        visited.add(id)
         last = max(last, entity.seq)
         waiting += t.annulled_by.get(id, ())
         if id in t.rulings:

@@ -39,7 +39,7 @@ def announce_key(t: Tournament, c: AnnounceKey, source: Source) -> Decision | Re
         return Refusal(
             "rule", "key-in-force", say("{source} signs with this key already", source=key.source), where="key"
         )
-    if any(parse_key(one.key).key == key.key for of, held in t.keys.items() if of != key.source for one in held):
+    if any(parse_key(one.key).key == key.key for owner, keys in t.keys.items() if owner != key.source for one in keys):
         return Refusal("rule", "key-of-another", say("another service has had this key"), where="key")
     own = key.source == source
     if source not in ANNOUNCED_BY[key.source] or own != (c.actor.role == "rulebook"):

@@ -62,8 +62,8 @@ def find_outdated_bases(t: Tournament) -> tuple[OutdatedBasis, ...]:
     The articles are 002-X 11.1 and 11.3. A Swiss pairing is never outdated.
     """
     begun = stages_begun(t)
-    found = [*_matches(t, begun), *_tables(t, begun), *_qualifiers(t, begun), *_publications(t, begun)]
-    return tuple(sorted(found, key=lambda basis: (basis.round, basis.match, basis.kind)))
+    bases = [*_matches(t, begun), *_tables(t, begun), *_qualifiers(t, begun), *_publications(t, begun)]
+    return tuple(sorted(bases, key=lambda basis: (basis.round, basis.match, basis.kind)))
 
 
 def _upheld(t: Tournament, basis: OutdatedBasis) -> bool:
@@ -87,15 +87,15 @@ def _matches(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]
     if not begun or not is_bracket(t, begun[-1]):
         return
     results = match_results(t)
-    found = find_bracket(t, results)
-    if found is None:
+    paired_bracket = find_bracket(t, results)
+    if paired_bracket is None:
         return
-    bracket, before = found
+    bracket, before = paired_bracket
     paired = list(_paired(t, bracket.plan, begun[-1].first, before))
 
-    def compare(one: _PairedMatch, kept: frozenset[int]) -> OutdatedBasis | None:
+    def compare(one: _PairedMatch, upheld: frozenset[int]) -> OutdatedBasis | None:
         seated = {side for side in one.sides if side}
-        due = {side for side in bracket.due(one.plan.number, kept) if side}
+        due = {side for side in bracket.due(one.plan.number, upheld) if side}
         if not one.boards:
             # A side that had left went without a game: it would have one if what removed it is no longer in force.
             free = {seat.player for seat in one.pairing.event.byes if seat.kind == "U"}
@@ -111,11 +111,11 @@ def _matches(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]
         )
 
     # An upheld match has its sides from matches as they were played, and so may another one that follows these.
-    kept, found_before = frozenset[int](), None
-    while kept != found_before:
-        found_before = kept
-        differing = [(one, basis) for one in paired if (basis := compare(one, kept)) is not None]
-        kept |= {n for one, basis in differing if _upheld(t, basis) for n in bracket.feeding(one.plan.number)}
+    upheld, upheld_before = frozenset[int](), None
+    while upheld != upheld_before:
+        upheld_before = upheld
+        differing = [(one, basis) for one in paired if (basis := compare(one, upheld)) is not None]
+        upheld |= {n for one, basis in differing if _upheld(t, basis) for n in bracket.feeding(one.plan.number)}
     yield from (basis for _, basis in differing if not _upheld(t, basis))
 
 
@@ -158,8 +158,8 @@ def _tables(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]:
         traits = FORMATS[rule.format]
         if not traits.rests or not stage.groups or (stage is not begun[0] and t.announced.conditions.carried):
             continue
-        once = [berger(len(group)) for group in stage.groups]
-        tables = [double_cycle(table) for table in once] if traits.cycles == 2 else once
+        cycles = [berger(len(group)) for group in stage.groups]
+        tables = [double_cycle(table) for table in cycles] if traits.cycles == 2 else cycles
         last = t.rounds_paired() if after is None else after.first - 1
         paired = [p for p in map(t.current, range(stage.first, last + 1)) if p is not None and begins(p.event)]
         for number, pairing in enumerate(p for p in paired if p.event.stage != PLAY_OFF):
@@ -235,8 +235,8 @@ def _due(
 
     then = {side for side in everybody if not had_left(side, event.round, pairing.seq)}
     now = {side for side in then if side in event.groups[0] or not had_left(side, t.rounds_paired() + 1, Seq(t.seq))}
-    for here in (then, now):
-        best, _ = qualified(order, stage.groups or (everybody,), rule.qualifiers, event.seed, here.__contains__)
+    for present in (then, now):
+        best, _ = qualified(order, stage.groups or (everybody,), rule.qualifiers, event.seed, present.__contains__)
         yield (seeds_of_stage if t.regulations.stages else seeds_of_finals)(best, rule.qualifiers)
 
 

@@ -47,8 +47,8 @@ def _asks(t: TournamentState) -> bool:
 def newly_open(before: TournamentState, after: TournamentState) -> tuple[OutdatedBasis, ...]:
     """Return the bases that are open ``after`` events and were not ``before``. A basis with a new difference counts as new."""
     bases = open_bases(after)
-    known = set(map(difference, open_bases(before))) if bases else set()
-    return tuple(basis for basis in bases if difference(basis) not in known)
+    former = set(map(difference, open_bases(before))) if bases else set()
+    return tuple(basis for basis in bases if difference(basis) not in former)
 
 
 def snapshot(t: TournamentState) -> TournamentState | None:
@@ -114,13 +114,13 @@ def describe(t: Tournament, basis: OutdatedBasis) -> Message:
 
 def sides_of(t: Tournament, sides: tuple[int, ...]) -> Message:
     """Return sides by their numbers, or "nobody" for none."""
-    named = [side for side in sides if side]
-    if not named:
+    numbered = [side for side in sides if side]
+    if not numbered:
         return say("nobody")
-    numbers = and_more(named, NAMED_AT_MOST)
+    numbers = and_more(numbered, NAMED_AT_MOST)
     if teams_meet(t):
-        return say("team {sides}", sides=numbers) if len(named) == 1 else say("teams {sides}", sides=numbers)
-    return say("player {sides}", sides=numbers) if len(named) == 1 else say("players {sides}", sides=numbers)
+        return say("team {sides}", sides=numbers) if len(numbered) == 1 else say("teams {sides}", sides=numbers)
+    return say("player {sides}", sides=numbers) if len(numbered) == 1 else say("players {sides}", sides=numbers)
 
 
 def describe_settlement(one: Settlement) -> Message:

@@ -100,13 +100,13 @@ def team_scores(t: Tournament, rounds: int | None = None) -> dict[int, TeamScore
         for team in teams_with_bye(t, pairing.event):
             byes.setdefault((team, number), []).append(pairing)
     table, over = scores(t, last), {n for n, m in matches(t, last).items() if m.over}
-    for match, took in legs.items():
-        ended = match in over or len(took) >= rounds_of_a_match(t, took[0].pairing.event.stage)
-        for team, record in _meeting(t, table, begun[match], took, ended):
+    for match, match_legs in legs.items():
+        ended = match in over or len(match_legs) >= rounds_of_a_match(t, match_legs[0].pairing.event.stage)
+        for team, record in _meeting(t, table, begun[match], match_legs, ended):
             if team in rounds_of:
                 rounds_of[team][record.number] = record
-    for (team, n), took_off in byes.items():
-        rounds_of[team][n] = _bye(t, n, took_off)
+    for (team, n), bye_pairings in byes.items():
+        rounds_of[team][n] = _bye(t, n, bye_pairings)
     numbers = range(1, number + 1)
     return {
         team: TeamScore(team, tuple(of_team.get(n) or TeamRound(n, "none") for n in numbers))
@@ -158,18 +158,18 @@ def _meeting(
         _Share(tuple(b for leg in legs for b in _boards(t, table, leg, team))) for team in (match.first, match.second)
     )
     kind, rounds = _kind(first, second, ended), rounds_of_a_match(t, legs[0].pairing.event.stage)
-    gone = _annulled_match(t, legs)
-    counted = gone is None and any(b.score.counted for b in first.boards + second.boards)
+    annulled_by = _annulled_match(t, legs)
+    counted = annulled_by is None and any(b.score.counted for b in first.boards + second.boards)
     records = []
-    for team, other, side, own, against in (
+    for team, other, side, own, opponent in (
         (match.first, match.second, WHITE, first, second),
         (match.second, match.first, BLACK, second, first),
     ):
-        worth = match_points(_points(t), own.points, against.points, kind) if counted else HalfPoints(0)
-        won_unplayed = kind == "forfeit" and own.points > against.points
+        worth = match_points(_points(t), own.points, opponent.points, kind) if counted else HalfPoints(0)
+        won_unplayed = kind == "forfeit" and own.points > opponent.points
         games = _walkover_games(t, own.points, rounds) if won_unplayed else own.points
         games = games if counted else HalfPoints(0)
-        lines = paired if gone is None else (*paired, gone)
+        lines = paired if annulled_by is None else (*paired, annulled_by)
         record = TeamRound(number, kind, match.match, other, side, worth, games, own.boards, lines, counted)
         records.append((team, record))
     return records
@@ -224,9 +224,9 @@ def _boards(t: Tournament, table: dict[PlayerId, Score], leg: _Leg, team: int) -
     pairing = leg.pairing.event
     seats = {b.board: (b.white, b.black) for b in pairing.boards}
     of_either = {p for side in (leg.match.first, leg.match.second) for p in t.teams[side].members}
-    alone = iter([s.player for s in pairing.byes if s.kind == "F" and s.player in of_either])
+    unopposed = iter([s.player for s in pairing.byes if s.kind == "F" and s.player in of_either])
     own, boards = set(t.teams[team].members), list[BoardScore]()
     for n, number in enumerate(leg.match.boards, 1):
-        here = seats[number] if number in seats else (next(alone, PlayerId(0)),)
-        boards += [BoardScore(n, p, table[p].rounds[pairing.round - 1]) for p in here if p in own]
+        players = seats[number] if number in seats else (next(unopposed, PlayerId(0)),)
+        boards += [BoardScore(n, p, table[p].rounds[pairing.round - 1]) for p in players if p in own]
     return boards

@@ -29,11 +29,11 @@ class Boards(NamedTuple):
         return self.first <= board <= self.last
 
 
-def boards_of(said: object) -> Boards | None:
+def boards_of(value: object) -> Boards | None:
     """Return the boards of a pair of numbers, or None for any other value."""
-    if not isinstance(said, list | tuple) or len(said) != 2 or not all(type(one) is int for one in said):
+    if not isinstance(value, list | tuple) or len(value) != 2 or not all(type(one) is int for one in value):
         return None
-    boards = Boards(*said)
+    boards = Boards(*value)
     return boards if 1 <= boards.first <= boards.last <= HIGHEST else None
 
 
@@ -54,9 +54,9 @@ def restrict_to_boards(boards: Boards | None, t: TournamentState, outcome: Decis
         )
         return Refusal("authority", "session-narrowed", detail)
     for data in outcome.events:
-        there = set(_boards(t, data))
-        if not there or not all(map(boards.has, there)):
-            other = tuple(sorted(there))
+        numbers = set(_boards(t, data))
+        if not numbers or not all(map(boards.has, numbers)):
+            other = tuple(sorted(numbers))
             detail = say(
                 "this session is for boards {boards}, and this is about board {other}", boards=str(boards), other=other
             )

@@ -34,9 +34,9 @@ class _Bracket:
         self.matches: list[BracketMatch] = []
 
     def add(self, slots: tuple[Slot, Slot], places: tuple[int, int], size: int, again: int = 0) -> int:
-        waited = [self.matches[s.number - 1].wave for s in slots if s.kind != "seed"]
+        feeding_waves = [self.matches[s.number - 1].wave for s in slots if s.kind != "seed"]
         number = len(self.matches) + 1
-        self.matches.append(BracketMatch(number, 1 + max(waited, default=0), slots, places, size, again))
+        self.matches.append(BracketMatch(number, 1 + max(feeding_waves, default=0), slots, places, size, again))
         return number
 
     def halves(self, entering: list[Slot], places: tuple[int, int]) -> tuple[list[Slot], list[Slot]]:

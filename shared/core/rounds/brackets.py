@@ -54,9 +54,9 @@ class Bracket:
     def next_wave(self) -> list[tuple[BracketMatch, Sides]]:
         """Return the matches of the first wave that has two sides to meet, with its byes."""
         for wave in range(1, 1 + max(m.wave for m in self.plan)):
-            here = [(m, self.sides(m.number)) for m in self.plan if m.wave == wave and m.number not in self._seats]
-            if any(all(sides) for _, sides in here):
-                return [(match, sides) for match, sides in here if any(sides)]
+            unpaired = [(m, self.sides(m.number)) for m in self.plan if m.wave == wave and m.number not in self._seats]
+            if any(all(sides) for _, sides in unpaired):
+                return [(match, sides) for match, sides in unpaired if any(sides)]
         return []
 
     def sides(self, number: int) -> Sides:
@@ -64,12 +64,12 @@ class Bracket:
         seats = self._seats.get(number)
         return seats[:2] if seats is not None else self._entering(number, frozenset())
 
-    def due(self, number: int, kept: frozenset[int] = frozenset()) -> Sides:
+    def due(self, number: int, upheld: frozenset[int] = frozenset()) -> Sides:
         """Return the sides that a match would be paired with now, by the present results of the matches before it.
 
-        ``kept``: matches whose outcome as played was upheld.
+        ``upheld``: matches whose outcome as played was upheld.
         """
-        played = {n for n in self._results if n not in kept}
+        played = {n for n in self._results if n not in upheld}
         return self._entering(number, frozenset(played))
 
     def outcome(self, number: int) -> Sides:
@@ -81,11 +81,11 @@ class Bracket:
             return (one, other) if winner == one else (other, one)
         for kind in _ONWARD:
             seats = self._following(kind, number)
-            went = [side for side in (one, other) if side and seats is not None and side in seats[:2]]
-            if len(went) == 1:
-                left = other if went[0] == one else one
-                return (went[0], left) if kind == "winner" else (left, went[0])
-            if seats is not None and not went and (kind == "winner" or (one and other)):
+            advanced = [side for side in (one, other) if side and seats is not None and side in seats[:2]]
+            if len(advanced) == 1:
+                left = other if advanced[0] == one else one
+                return (advanced[0], left) if kind == "winner" else (left, advanced[0])
+            if seats is not None and not advanced and (kind == "winner" or (one and other)):
                 return 0, 0
         present, seats = self.present(number), self._following("winner", number)
         if seats is None or present[0]:
@@ -110,8 +110,8 @@ class Bracket:
 
     def feeding(self, number: int) -> list[int]:
         """Return the paired matches that the sides of a match come from, also through matches that were not played."""
-        fed = [slot.number for slot in self.plan[number - 1].slots if slot.kind != "seed"]
-        return [n for one in fed for n in ([one] if one in self._seats else self.feeding(one))]
+        feeders = [slot.number for slot in self.plan[number - 1].slots if slot.kind != "seed"]
+        return [n for one in feeders for n in ([one] if one in self._seats else self.feeding(one))]
 
     def _following(self, kind: Literal["winner", "loser"], number: int) -> Seats | None:
         """Return the seats of the match that the winner or the loser of a match was paired into, or None.

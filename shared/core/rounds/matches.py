@@ -50,10 +50,10 @@ def matches(t: Tournament, rounds: int | None = None) -> dict[int, MatchScore]:
     corrected since. Its points are those of the present results.
     """
     results = match_results(t, rounds)
-    found = find_bracket(t, results) if t.regulations.decisions >= 3 else None
-    if found is None:
+    paired = find_bracket(t, results) if t.regulations.decisions >= 3 else None
+    if paired is None:
         return results
-    return {number: _as_played(score, found.bracket, number - found.before) for number, score in results.items()}
+    return {number: _as_played(score, paired.bracket, number - paired.before) for number, score in results.items()}
 
 
 def _as_played(score: MatchScore, bracket: Bracket, number: int) -> MatchScore:
@@ -85,8 +85,8 @@ def places(t: Tournament, rounds: int | None = None) -> dict[int, int]:
     If no bracket was drawn up, or all rounds were paired manually without regard to one, only the present results count.
     """
     results = match_results(t, rounds)
-    found = find_bracket(t, results) if t.regulations.decisions >= 3 else None
-    return former.places(t, results) if found is None else found.bracket.places()
+    paired = find_bracket(t, results) if t.regulations.decisions >= 3 else None
+    return former.places(t, results) if paired is None else paired.bracket.places()
 
 
 def find_bracket(t: Tournament, results: Mapping[int, MatchScore]) -> PairedBracket | None:
@@ -126,8 +126,8 @@ def _score(t: Tournament, legs: list[tuple[ev.RoundPaired, ev.Match]], members: 
             black = setting.black.points if setting.black.counted else 0
             mine = (white, black) if members.get(board.white, board.white) == match.first else (black, white)
             first, second = first + mine[0], second + mine[1]
-        alone = _alone(t, round, members)
-        first, second = first + alone.get(leg.first, 0), second + alone.get(leg.second, 0)
+        unopposed = _alone(t, round, members)
+        first, second = first + unopposed.get(leg.first, 0), second + unopposed.get(leg.second, 0)
     lost = None if open else _lost_by_both(t, pairing, match)
     absent = lost == "unplayed"
     over, winner = _outcome(t, pairing, match, len(legs), first - second, open, lost)
@@ -207,10 +207,10 @@ def _outcome(
         return True, t.lots[match.match].winner
     if needed and lost == "unplayed" and t.regulations.pairing.both_absent == "both_out":
         return True, ahead
-    for then in _rounds_after(t, pairing.round, sides):
-        there = [side for side in sides if any(_played_on(t, then, p) for p in members_of(t, side))]
-        if len(there) < 2:
-            return True, sum(there) if needed else ahead
+    for later in _rounds_after(t, pairing.round, sides):
+        remaining = [side for side in sides if any(_played_on(t, later, p) for p in members_of(t, side))]
+        if len(remaining) < 2:
+            return True, sum(remaining) if needed else ahead
     return not needed and not left, 0
 
 
@@ -248,14 +248,14 @@ def match_to_play(t: Tournament) -> tuple[int, int] | None:
     It is also None if no bracket was paired, and if no player of the sides of such a match remains.
     """
     results = match_results(t)
-    found = find_bracket(t, results)
-    if found is None:
+    paired = find_bracket(t, results)
+    if paired is None:
         return None
     for number, score in results.items():
-        if number > found.before and not score.over and not found.bracket.is_settled(number - found.before):
+        if number > paired.before and not score.over and not paired.bracket.is_settled(number - paired.before):
             return score.first, score.second
     round = t.rounds_paired() + 1
-    for _, sides in found.bracket.next_wave():
+    for _, sides in paired.bracket.next_wave():
         if all(sides) and any(plays(t, round, member) for side in sides for member in members_of(t, side)):
             return sides
     return None

@@ -74,13 +74,13 @@ def qualified(
     """
     drawn, best = False, list[list[int]]()
     for group in groups:
-        going: list[int] = []
+        qualifiers: list[int] = []
         for place in order:
             sharing = [side for side in place if side in group and remains(side)]
-            if len(going) < wanted < len(going) + len(sharing):
+            if len(qualifiers) < wanted < len(qualifiers) + len(sharing):
                 drawn, sharing = True, list(drawn_order(seed, sharing))
-            going += sharing
-        best.append(going[:wanted])
+            qualifiers += sharing
+        best.append(qualifiers[:wanted])
     return best, drawn
 
 

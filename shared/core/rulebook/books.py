@@ -122,8 +122,8 @@ class Article:
     @property
     def anchor(self) -> str:
         """Return the anchor of the article within a page: 002-X-21.4."""
-        whole = " ".join((self.code, self.chapter, self.section, self.number))
-        return re.sub(r"[^\w.]+", "-", whole).strip("-")
+        name = " ".join((self.code, self.chapter, self.section, self.number))
+        return re.sub(r"[^\w.]+", "-", name).strip("-")
 
     @property
     def source(self) -> Message:
@@ -224,26 +224,26 @@ def _placeholder(n: int) -> str:
 @lru_cache(4096)
 def citation(text: str) -> Citation:
     """Return a text, such as the article of a ruling, with the articles that it cites."""
-    around: list[str] = []
+    parts: list[str] = []
     groups: list[Group] = []
     at, source = 0, None
     while len(groups) < _GROUPS and (match := _CITED.search(text, at)):
-        around.append(_literal(text[at : match.start()]))
+        parts.append(_literal(text[at : match.start()]))
         book = next(book for book in BOOKS if re.fullmatch(book.pattern, match.group()))
         code, chapter, section = match.group().removeprefix(_FIDE), "", ""
         at = match.end()
         reference = _reference(book).match(text, at)
         while True:
-            found = _articles(book, code, reference.group() if reference else "", chapter, section)
-            around.append("{" + _placeholder(len(groups)) + "}")
-            groups.append(Group(found, found[0].source != source))
-            chapter, section, source = found[-1].chapter, found[-1].section, found[-1].source
+            articles = _articles(book, code, reference.group() if reference else "", chapter, section)
+            parts.append("{" + _placeholder(len(groups)) + "}")
+            groups.append(Group(articles, articles[0].source != source))
+            chapter, section, source = articles[-1].chapter, articles[-1].section, articles[-1].source
             at = reference.end() if reference else at
             reference = _continued(book).match(text, at)
             if reference is None or len(groups) == _GROUPS:
                 break
-            around.append("; ")
-    return Citation("".join((*around, _literal(text[at:]))), tuple(groups))
+            parts.append("; ")
+    return Citation("".join((*parts, _literal(text[at:]))), tuple(groups))
 
 
 def _literal(text: str) -> str:
@@ -258,8 +258,8 @@ _CITED = re.compile(rf"(?<![\w.])(?:{_CODES})(?![\w])")
 def _token(book: Book) -> str:
     """Return the pattern of a number, a range of numbers, a chapter or a section, but not the code of a book."""
     names = sorted((*book.chapters, *book.sections), key=len, reverse=True)
-    named = "".join(f"{re.escape(name)}|" for name in names)
-    return rf"(?!(?:{_CODES})(?!\w))(?>{named}{_NUMBER}(?:-{_NUMBER})?)"
+    alternatives = "".join(f"{re.escape(name)}|" for name in names)
+    return rf"(?!(?:{_CODES})(?!\w))(?>{alternatives}{_NUMBER}(?:-{_NUMBER})?)"
 
 
 @cache
@@ -282,16 +282,16 @@ def _run(book: Book) -> str:
 
 def _articles(book: Book, code: str, reference: str, chapter: str, section: str) -> tuple[Article, ...]:
     """Return the articles of a citation. A section applies until the next section, a chapter until the next chapter."""
-    found: list[Article] = []
-    named = False
+    articles: list[Article] = []
+    pending = False
     for token in re.findall(_token(book), reference):
         if token in book.chapters:
-            chapter, section, named = token, "", True
+            chapter, section, pending = token, "", True
         elif token in book.sections:
-            section, named = token, True
+            section, pending = token, True
         else:
-            found.append(Article(book, code, chapter or book.default, section, token.replace(" ", "")))
-            named = False
-    if named or not found:
-        found.append(Article(book, code, chapter or (book.default if reference else ""), section, ""))
-    return tuple(found)
+            articles.append(Article(book, code, chapter or book.default, section, token.replace(" ", "")))
+            pending = False
+    if pending or not articles:
+        articles.append(Article(book, code, chapter or (book.default if reference else ""), section, ""))
+    return tuple(articles)

@@ -64,10 +64,10 @@ class FactRule:
 
 def rules_against(rules: Sequence[FactRule], facts: Mapping[str, Fact], player: int | None) -> tuple[FactRule, ...]:
     """Return the rules by which these facts rule out an infraction by ``player``, or an empty tuple if it is one."""
-    against = [rule for rule in rules if rule.name in facts and _speaks_against(rule, facts[rule.name], player)]
-    alone = tuple(rule for rule in against if not rule.either)
+    contradicted = [rule for rule in rules if rule.name in facts and _speaks_against(rule, facts[rule.name], player)]
+    decisive = tuple(rule for rule in contradicted if not rule.either)
     either = tuple(rule for rule in rules if rule.either)
-    return alone or (either if all(rule in against for rule in either) else ())
+    return decisive or (either if all(rule in contradicted for rule in either) else ())
 
 
 def _speaks_against(rule: FactRule, value: Fact, player: int | None) -> bool:

@@ -292,8 +292,8 @@ class GameRules:
 
     def adjusting(self, game: str) -> Adjusting | None:
         """Return how the rules of a game classify adjusting 摆正 against the article, or None if they do not say."""
-        found: Adjusting | None = getattr(self.rules.get(game), "adjusting", None)
-        return found
+        value: Adjusting | None = getattr(self.rules.get(game), "adjusting", None)
+        return value
 
     def offer(self, game: str) -> OfferRule | None:
         """Return the rule on draw offers in a game, or None if any offer is regular."""

@@ -13,12 +13,12 @@ def forfeited_marks(white: Absence | None, black: Absence | None, points: Points
 
     The opponent has won it. If both players left, both lose.
     """
-    gone = [_forfeits(absence) for absence in (white, black)]
-    if not any(gone):
+    left = [_forfeits(absence) for absence in (white, black)]
+    if not any(left):
         return None
     won, lost = (Mark(p, played=False) for p in (points.win, points.loss))
     seq = max(a.seq for a in (white, black) if a is not None and _forfeits(a))
-    return Setting(seq, lost if gone[0] else won, lost if gone[1] else won)
+    return Setting(seq, lost if left[0] else won, lost if left[1] else won)
 
 
 def _forfeits(absence: Absence | None) -> bool:

@@ -31,17 +31,17 @@ class RulingsInForce:
         It is in force if no annulment of it is, the finding, arrival or break it results from still holds, the score sheet does
         not contradict its facts, and every ruling in its ``because`` is in force. All refer to earlier events, so this ends.
         """
-        known = self.in_force_cache.get(ruling)
-        if known is None:
+        answer = self.in_force_cache.get(ruling)
+        if answer is None:
             entry = self.rulings.get(ruling)
-            known = (
+            answer = (
                 (entry is not None or ruling in self.annulments)
                 and ruling not in self.suppressed
                 and not any(map(self.is_in_force, self.annulled_by.get(ruling, ())))
                 and (entry is None or self._grounds_hold(entry.event))
             )
-            self.in_force_cache[ruling] = known
-        return known
+            self.in_force_cache[ruling] = answer
+        return answer
 
     def annulments_in_force(self, ruling: RulingId) -> tuple[RulingId, ...]:
         """Return the annulments in force that name this very ruling or annulment, not only a ruling that it depends on."""

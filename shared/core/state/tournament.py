@@ -234,7 +234,7 @@ class TournamentState(Removals):
 
     def holders(self, role: Role) -> list[str]:
         """Return the login names of the officials with this role, sorted."""
-        return sorted(name for name, held in self.officials.items() if role in held.roles)
+        return sorted(name for name, official in self.officials.items() if role in official.roles)
 
     def closed(self) -> bool:
         """Return whether the final table is published. After it, only rulings, appeals and publications are possible."""

@@ -140,10 +140,10 @@ class Tree:
         """Return the first ``width`` hashes of a hash tile (c2sp.org/tlog-tiles). Raises ValueError if the tree has fewer."""
         height = level * TILE_HEIGHT
         nodes = self.levels[height] if height < len(self.levels) else []
-        found = nodes[number * TILE_WIDTH : number * TILE_WIDTH + width]
-        if len(found) < width:
-            raise ValueError(f"{len(found)} hashes of tile {number} of level {level}, not {width}")
-        return b"".join(found)
+        hashes = nodes[number * TILE_WIDTH : number * TILE_WIDTH + width]
+        if len(hashes) < width:
+            raise ValueError(f"{len(hashes)} hashes of tile {number} of level {level}, not {width}")
+        return b"".join(hashes)
 
     def frontier(self) -> Frontier:
         """Return the frontier of this tree, to append further lines separately."""

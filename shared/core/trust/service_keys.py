@@ -78,13 +78,13 @@ def parse_key(text: str) -> ServiceKey:
 
 def keys_by_source(texts: tuple[str, ...]) -> dict[Source, str]:
     """Return an announcement's keys by source, without those that cannot be read."""
-    found: dict[Source, str] = {}
+    by_source: dict[Source, str] = {}
     for text in texts:
         try:
-            found.setdefault(parse_key(text).source, text)
+            by_source.setdefault(parse_key(text).source, text)
         except BadServiceKey:
             continue
-    return found
+    return by_source
 
 
 def key_set_error(texts: tuple[str, ...]) -> Message | None:

@@ -48,9 +48,9 @@ class Revocation:
             return say("its name is no handle")
         return None
 
-    def adds_to(self, known: "Revocation | None") -> bool:
-        """Return whether this one revokes more than ``known``, the one with the same key."""
-        return known is None or (self.jti is None and self.at > known.at)
+    def adds_to(self, former: "Revocation | None") -> bool:
+        """Return whether this one revokes more than ``former``, the one with the same key."""
+        return former is None or (self.jti is None and self.at > former.at)
 
 
 def _is_login_name(text: str) -> bool:

@@ -171,15 +171,15 @@ class ChildProcess:
         # Spawned: a fork server belongs to the process that was forked before it served.
         context = multiprocessing.get_context("spawn")
         try:
-            here, there = context.Pipe()
-            process = context.Process(target=_work, args=(there, self._memory, self._nice), daemon=True)
+            own_end, child_end = context.Pipe()
+            process = context.Process(target=_work, args=(child_end, self._memory, self._nice), daemon=True)
             process.start()
         except OSError as problem:
             _log.error("no child process could be started", error=str(problem))
             raise Behind(say("no process could be started for this: {problem}", problem=str(problem))) from None
-        there.close()
-        self._process, self._pipe = process, here
-        return here
+        child_end.close()
+        self._process, self._pipe = process, own_end
+        return own_end
 
     def _death(self) -> _Died:
         """Return how the child with the closed pipe ended."""

@@ -100,10 +100,10 @@ class Computations:
         finally:
             with self._changed:
                 self._busy.discard(child)
-                kept = not self._ended and len(self._idle) < _KEPT
-                if kept:
+                is_reused = not self._ended and len(self._idle) < _KEPT
+                if is_reused:
                     self._idle.append(child)
-            if not kept:
+            if not is_reused:
                 child.end()
 
     def _new_child(self) -> ChildProcess:

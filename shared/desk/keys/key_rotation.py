@@ -42,11 +42,11 @@ class KeyRotation:
             self._event_writer.write(batch, announcement, rules, working, outcome, None)
 
 
-def foreign_keys(keys: ServiceKeys, held: Iterable[TournamentState], sources: Iterable[Source]) -> dict[str, str]:
+def foreign_keys(keys: ServiceKeys, states: Iterable[TournamentState], sources: Iterable[Source]) -> dict[str, str]:
     """Return the tournaments whose log has another key for one of these services than this installation, with the reason."""
-    of = tuple(sources)
-    found = ((t.id, keys.why_not(t, source)) for t in held for source in of)
-    return {t: str(why) for t, why in found if why is not None}
+    names = tuple(sources)
+    reasons = ((t.id, keys.why_not(t, source)) for t in states for source in names)
+    return {t: str(why) for t, why in reasons if why is not None}
 
 
 def rotations_due(keys: ServiceKeys, t: TournamentState, sources: Iterable[Source]) -> list[tuple[Source, AnnounceKey]]:
