@@ -173,11 +173,14 @@ class ResultReported(Official):
 
 @dataclass(frozen=True, slots=True)
 class ResultCorrected(Official):
-    """A correction of a game's result by an arbiter."""
+    """A correction of a game's result by an arbiter.
+
+    If a ruling in force overrides the correction, the last field has the ruling's ID. The correction takes effect if that
+    ruling is annulled.
+    """
 
     game: GameId
     white: Mark
     black: Mark
     reason: TextRef | None = None
     beneath: RulingId | None = None
-    """The ruling in force that overrides the correction, if any. The correction takes effect if that ruling is annulled."""
