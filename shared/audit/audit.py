@@ -66,7 +66,7 @@ def audit(
     evidence: Evidence | None = None,
     on_progress: OnProgress = silent,
 ) -> Report:
-    """Audit one tournament's log (lines without LF), and call back with the progress.
+    """Audit one tournament's log (lines without LF), and report the progress to ``on_progress``.
 
     The report contains every finding. No exception is raised for a bad log.
     """

@@ -70,7 +70,7 @@ class Redecision:
         """Values that the sealing of one publication leaves for the next."""
 
     def run(self, engines: bool, on_progress: OnProgress = silent) -> None:
-        """Re-evaluate everything and replay the log, and call back with the number of commands done."""
+        """Re-evaluate everything and replay the log, and report the number of commands done to ``on_progress``."""
         groups = [list(g) for _, g in groupby(self.events, key=lambda e: (e.source, e.command))]
         wanted = {g[0].basis for g in groups if self._crossed(g[0])}
         sheet_commands = self._sheet_commands({e.command for e in self.events})

@@ -95,7 +95,7 @@ def line_of(header: envelope.Header, time: str, sourceseq: int, actor: Any, data
 def new_event(
     header: envelope.Header, seq: int, sourceseq: int, actor: Any, data: Data, time: str, official: int | None
 ) -> Event:
-    """Return the same event for the state, without reading it back."""
+    """Return the event of these values as an object, to apply it without decoding its bytes."""
     return NewEvent(
         Seq(seq),
         header.source,

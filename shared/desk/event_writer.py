@@ -201,7 +201,7 @@ def response_body(
 def completed_body(
     body: bytes, rulings: Sequence[RulingId], consequences: Iterable[bytes], outdated: Sequence[dict[str, Any]] = ()
 ) -> bytes:
-    """Return a body from before its consequences were decided, completed with these and the newly outdated bases."""
+    """Complete a response body from before its consequences were decided, with these and the newly outdated bases."""
     answer: dict[str, object] = {**msgspec.json.decode(body, type=dict[str, msgspec.Raw])}
     answer |= {"rulings": rulings, "consequences": raw_lines(consequences)}
     return msgspec.json.encode(answer | {"outdated": outdated} if outdated else answer)

@@ -99,8 +99,8 @@ class Ledger:
     """One tournament's copy of its log.
 
     ``tree`` has the root after every line. An unreadable line, or one that states another root than ours, still has its number:
-    the *state* stops before it (``stopped`` is the reason), while ``size`` continues to grow. ``stop`` is the follower's finding
-    in this log. Unreadable lines that were skipped when the tournament was resumed are left out of the state.
+    the *state* stops before it (``stopped`` is the reason), while ``size`` continues to grow. ``stop``: the fault that the log's
+    follower found. Unreadable lines that were skipped when the tournament was resumed are left out of the state.
     """
 
     __slots__ = ("_checked", "_stop", "stopped", "tournament", "tree", "view")
@@ -185,11 +185,11 @@ class Ledger:
         return False
 
     def _was_resumed(self, seq: int) -> bool:
-        """Return whether the tournament was resumed after the findings up to this line."""
+        """Return whether an operator has resumed the tournament past line ``seq``."""
         return self._stop is not None and seq <= self._stop.resumed
 
     def halt(self, seq: int) -> None:
-        """Stop the state if line ``seq`` comes after a finding of the follower and the tournament was not resumed."""
+        """Stop applying events if line ``seq`` comes after a fault that the follower found, unless the tournament was resumed."""
         if self._stop is not None and self._stop.standing and seq > self._stop.seq and self.stopped is None:
             self.stopped = self._stop.why
 

@@ -67,7 +67,7 @@ class Rules:
     ``due_after``: the types of events after which something may be due; after other events ``due`` is not called.
     ``undecided`` is the message for a due command without a decision. ``seal`` fills in masked fields. ``engine_of`` returns
     the pairing engine needed to re-evaluate a command, or None. ``problem_without_engine(tournament, events)`` returns why
-    the events of such a command are wrong whatever the engine chose, or None if only the engine could tell.
+    the events of such a command are wrong whatever the engine chose, or None if only the engine could say.
     ``remark_on(command)`` is an audit's remark on a correct decision that no service makes in this way any more.
     """
 

@@ -80,7 +80,7 @@ class Folds:
             self._moved()
 
     def _stops_changed(self, stops: Mapping[str, Stop]) -> bool:
-        """Apply the findings of the follower. A ledger that they concern is read again."""
+        """Take over the follower's faults, and return whether they changed. Ledgers that they concern are read again."""
         if stops == self._stops:
             return False
         for stream in stops.keys() | self._stops.keys():
@@ -136,7 +136,7 @@ class Folds:
             return {t: int(self.get(t).tournament.seq) for t in tournaments}
 
     def expect(self, command: str) -> None:
-        """Register a command before it is decided, so that its events are recognised when they come back."""
+        """Register a command before it is decided, so that `wait_for_command` can recognise its events in the log."""
         with self.changed:
             self._awaited[command] = 0
 

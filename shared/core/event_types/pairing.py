@@ -147,7 +147,7 @@ def _drop_lots(t: TournamentState, voided: Pairing) -> None:
 
 
 def _leave_before(t: TournamentState, round: int) -> None:
-    """Date departures and returns during a withdrawn pairing before its round, which is paired again."""
+    """Move departures and returns during a withdrawn pairing to before its round, which is paired again."""
     for id, player in t.players.items():
         if player.left_after == round:
             t.players[id] = player._replace(left_after=round - 1)

@@ -132,7 +132,7 @@ def _plays(t: Tournament, round: int, side: int) -> bool:
 
 
 def _latest(t: Tournament, number: int) -> Seq:
-    """Return the last event that may have changed the winner of a match of the bracket."""
+    """Return the sequence number of the last event that may have changed the winner of a match of the bracket."""
     games = [
         t.games[board.game]
         for pairing in t.pairings

@@ -64,7 +64,7 @@ def newly_outdated(before: TournamentState | None, after: TournamentState) -> li
 
 
 def difference(basis: OutdatedBasis) -> tuple[object, ...]:
-    """Return the key by which two bases are the same, whatever event outdated them."""
+    """Return the key of a basis. Two bases with the same key are the same, even if different events outdated them."""
     return basis.kind, basis.pairing, basis.round, basis.match, basis.seated, basis.due
 
 
@@ -81,7 +81,7 @@ def settlements(t: Tournament, basis: OutdatedBasis) -> tuple[Settlement, ...]:
 
 
 def describe(t: Tournament, basis: OutdatedBasis) -> Message:
-    """Return the difference as a sentence."""
+    """Return a sentence that explains why the basis is outdated."""
     seated, due = sides_of(t, basis.seated), sides_of(t, basis.due)
     if basis.kind == "match":
         return say(

@@ -49,7 +49,7 @@ class TeamRound(NamedTuple):
 
 
 class TeamScore(NamedTuple):
-    """A team's scores of all rounds."""
+    """A team's matches in all rounds."""
 
     team: int
     rounds: tuple[TeamRound, ...]
@@ -176,7 +176,10 @@ def _meeting(
 
 
 def annulling_event(t: Tournament, team: int) -> Seq | None:
-    """Return the event that annuls 注销 a team's results because it left too early (002-X 20.3), or None if they count."""
+    """Return the sequence number of the event that annuls 注销 a team's results, or None if they count.
+
+    They are annulled if the team left too early (002-X 20.3).
+    """
     table = annulled_table(t, team)
     return None if table is None else table.seq
 

@@ -76,7 +76,7 @@ def both_lost(points: Points, white: Mark, black: Mark) -> bool:
 
 
 def most_together(points: Points) -> HalfPoints:
-    """Return the most half-points that a game gives both sides together: a win and a loss, or two draws."""
+    """Return the maximum half-points of both sides of a game together: a win and a loss, or two draws."""
     return HalfPoints(max(points.win + points.loss, 2 * points.draw))
 
 

@@ -74,7 +74,7 @@ class Removals(RulingsInForce):
         return withdrawal if withdrawal is not None and self._in_force(withdrawal) else None
 
     def results_annulled(self, player: PlayerId) -> Seq | None:
-        """Return the event of the withdrawal that annuls 注销 a player's results, or None (002-X 20.3)."""
+        """Return the sequence number of the withdrawal that annuls 注销 a player's results, or None (002-X 20.3)."""
         entry = self.players.get(player)
         if entry is None or entry.withdrawal is None or entry.withdrawal.results_stand:
             return None
@@ -97,7 +97,10 @@ class Removals(RulingsInForce):
         return AnnulledTable(seq, first, group if carried else ())
 
     def annulling_event(self, game: Game) -> Seq | None:
-        """Return the event that annuls 注销 a game's result because a player left too early, or None if the result counts."""
+        """Return the sequence number of the event that annuls 注销 a game's result, or None if the result counts.
+
+        A result is annulled if one of the players left too early.
+        """
         for player in (game.white, game.black):
             table = self.annulled_table(player)
             if table is not None and table.has(game.round, *map(self._side_of, (game.white, game.black))):

@@ -125,13 +125,13 @@ class Tree:
         return node
 
     def inclusion(self, index: int, size: int) -> list[bytes]:
-        """Like the function `inclusion`, but in logarithmic time."""
+        """Return the audit path of a leaf, as the function `inclusion` does, but in logarithmic time."""
         if not 0 <= index < size <= self.size:
             raise ValueError(f"leaf {index} of a tree of {size} among {self.size} leaves")
         return _inclusion(self.subtree, index, size)
 
     def consistency(self, old: int, new: int) -> list[bytes]:
-        """Like the function `consistency`, but in logarithmic time."""
+        """Return a consistency proof, as the function `consistency` does, but in logarithmic time."""
         if not 0 < old <= new <= self.size:
             raise ValueError(f"from {old} to {new} of {self.size} leaves")
         return consistency_of(self.subtree, old, new)

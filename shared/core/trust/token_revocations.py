@@ -35,7 +35,7 @@ class Revocation:
         return f"jti/{self.jti}" if self.jti is not None else f"name/{self.tournament or ''}/{self.name}"
 
     def invalid_reason(self) -> Message | None:
-        """Return why these values revoke nothing, or None if they do."""
+        """Return why the revocation is invalid, or None if it is valid."""
         if not 0 <= self.at <= HIGHEST:
             return say("its time is none")
         if (self.jti is None) == (self.name is None) or (self.jti is not None and self.tournament is not None):

@@ -13,7 +13,7 @@ from shared.signing.service_keys import ServiceKeys
 
 
 class NoKey(Exception):
-    """Nothing can be revoked here: only pairing, whose key signs revocations, can revoke."""
+    """Raised if this process cannot revoke tokens: only pairing has the key that signs revocations."""
 
 
 class Revocations:
