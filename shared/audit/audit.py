@@ -141,7 +141,7 @@ class _Chain:
             event = read(line, seq)
         except Unreadable as problem:
             self.report.add(seq, seq, "line", problem.detail)
-            self.tree = self.tree.of_first(len(self.events))
+            self.tree = self.tree.prefix(len(self.events))
             return False
         why = canonical.why_not(line, event)
         if why is not None:

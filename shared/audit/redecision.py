@@ -74,7 +74,7 @@ class Redecision:
         groups = [list(g) for _, g in groupby(self.events, key=lambda e: (e.source, e.command))]
         wanted = {g[0].basis for g in groups if self._crossed(g[0])}
         sheet_commands = self._sheet_commands({e.command for e in self.events})
-        self._at(0, wanted, sheet_commands)
+        self._visit(0, wanted, sheet_commands)
         for group in with_progress(on_progress, "decisions", groups):
             self._command(group, engines)
             for event in group:
@@ -88,7 +88,7 @@ class Redecision:
                     if left:
                         self.report.leave_out(say("after a line that cannot be folded"), left)
                     return
-                self._at(event.seq, wanted, sheet_commands)
+                self._visit(event.seq, wanted, sheet_commands)
         self._sheet_chain()
         self._still_due()
 
@@ -115,7 +115,7 @@ class Redecision:
                     continue
                 self.report.add(line.seq, line.seq, "sheet", on_sheet(game, why))
 
-    def _at(self, seq: int, wanted: set[Seq], sheet_commands: dict[int, list[tuple[str, list[Line]]]]) -> None:
+    def _visit(self, seq: int, wanted: set[Seq], sheet_commands: dict[int, list[tuple[str, list[Line]]]]) -> None:
         if seq in wanted:
             self._snapshots[seq] = self.fold.fork()
         for game, lines in sheet_commands.get(seq, ()):

@@ -33,7 +33,7 @@ class Seal:
     memory: dict[str, Any] | None = None
 
 
-def _unsealed(data: Data, seal: Seal) -> Data:
+def _keep_data(data: Data, seal: Seal) -> Data:
     return data
 
 
@@ -49,11 +49,11 @@ def _due(command: Any) -> Message:
     return say("what the log calls for was not decided")
 
 
-def _as_decided(tournament: TournamentState, answer: Decision | Refusal, sheet: Any) -> Decision | Refusal:
+def _keep_answer(tournament: TournamentState, answer: Decision | Refusal, sheet: Any) -> Decision | Refusal:
     return answer
 
 
-def _here(decide: Callable[..., Decision | Refusal], *arguments: Any) -> Decision | Refusal:
+def _call_here(decide: Callable[..., Decision | Refusal], *arguments: Any) -> Decision | Refusal:
     return decide(*arguments)
 
 
@@ -73,7 +73,7 @@ class Rules:
 
     source: Source
     rows: tuple[CommandRow, ...]
-    finish: Callable[[Any, Decision | Refusal, Any], Decision | Refusal] = _as_decided
+    finish: Callable[[Any, Decision | Refusal, Any], Decision | Refusal] = _keep_answer
     new_sheet: Callable[[str], Any] = lambda game: None
     evolve_sheet: Callable[[Any, Event], None] = lambda sheet, event: None
     fork_sheet: Callable[[Any], Any] = lambda sheet: sheet
@@ -81,7 +81,7 @@ class Rules:
     due: Callable[[TournamentState], Sequence[Any]] = _nothing_due
     due_after: frozenset[type[Official]] = frozenset()
     undecided: Callable[[Any], Message] = _due
-    seal: Callable[[Data, Seal], Data] = _unsealed
+    seal: Callable[[Data, Seal], Data] = _keep_data
     engine_of: Callable[[Any], str | None] = lambda command: None
     problem_without_engine: Callable[[TournamentState, Sequence[Data]], Message | None] = lambda tournament, events: (
         None
@@ -102,7 +102,7 @@ class Rules:
         object.__setattr__(self, "_written_by", by_event)
 
     def decide(
-        self, tournament: TournamentState, command: Any, sheet: Any = None, run: Callable[..., Any] = _here
+        self, tournament: TournamentState, command: Any, sheet: Any = None, run: Callable[..., Any] = _call_here
     ) -> Decision | Refusal:
         """Return the events of the command, or why not. Pure.
 

@@ -199,7 +199,7 @@ def places_that_part(t: Tournament, c: PublishStandings) -> tuple[str, ...]:
     ):
         return ()
     ranking = t.regulations.ranking
-    counted = ranking.with_parting(team_standings(t).tiebreaks if teams_meet(t) else c.tiebreaks)
+    counted = ranking.with_play_off_or_lots(team_standings(t).tiebreaks if teams_meet(t) else c.tiebreaks)
     return tuple(code for code in PARTING if code in counted)
 
 

@@ -23,7 +23,7 @@ class HeldEvidence:
         for checkpoint in checkpoints:
             signers = {key for key in keys if key.verifies(checkpoint)}
             used |= signers
-            why = self._against(checkpoint)
+            why = self._contradiction(checkpoint)
             if why is None and keys and not signers:
                 why = say("no given key verifies the signature of the checkpoint at {size}", size=checkpoint.size)
             if why is not None:
@@ -85,7 +85,7 @@ class HeldEvidence:
         last = max(size, 1)
         self._report.add(min(self.covered + 1, last), last, "checkpoint", why)
 
-    def _against(self, checkpoint: Checkpoint) -> Message | None:
+    def _contradiction(self, checkpoint: Checkpoint) -> Message | None:
         """Return how a checkpoint contradicts the log, whoever signed it, or None."""
         size = checkpoint.size
         if checkpoint.origin != self._report.origin:

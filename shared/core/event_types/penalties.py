@@ -20,7 +20,7 @@ def correct_arrival(t: TournamentState, e: ev.Event, d: ev.ArrivalCorrected) -> 
     t.arrivals[d.arrival] = Arrival(
         d.arrival, d.player, d.game, d.late, d.place, e.seq, noted, d.corrects, d.reason, d.turn
     )
-    t.notes_at[d.game] = _in_place(t.notes_at.get(d.game, ()), d.corrects, d.arrival)
+    t.notes_at[d.game] = _replaced(t.notes_at.get(d.game, ()), d.corrects, d.arrival)
     t.corrections[d.corrects] = d.arrival
     t.in_force_cache = {}
 
@@ -34,12 +34,12 @@ def take_break(t: TournamentState, e: ev.Event, d: ev.BreakTaken) -> None:
 def correct_break(t: TournamentState, e: ev.Event, d: ev.BreakCorrected) -> None:
     noted = t.breaks[d.corrects].noted if d.corrects in t.breaks else e.seq
     t.breaks[d.id] = Break(d.id, d.player, d.game, d.seconds, e.seq, noted, d.corrects, d.reason)
-    t.notes_at[d.game] = _in_place(t.notes_at.get(d.game, ()), d.corrects, d.id)
+    t.notes_at[d.game] = _replaced(t.notes_at.get(d.game, ()), d.corrects, d.id)
     t.corrections[d.corrects] = d.id
     t.in_force_cache = {}
 
 
-def _in_place(ids: tuple[str, ...], corrects: str, id: str) -> tuple[str, ...]:
+def _replaced(ids: tuple[str, ...], corrects: str, id: str) -> tuple[str, ...]:
     return tuple(id if one == corrects else one for one in ids)
 
 

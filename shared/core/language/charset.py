@@ -85,14 +85,14 @@ def decode(content: bytes, chosen: Encoding | None = None) -> Decoded:
     """
     for marked in _MARKED:
         if content.startswith(marked.mark):
-            return Decoded(_whole(content[len(marked.mark) :], marked, len(marked.mark)), marked)
+            return Decoded(_decode_all(content[len(marked.mark) :], marked, len(marked.mark)), marked)
     if chosen is not None:
-        return Decoded(_whole(content, chosen, 0), chosen)
+        return Decoded(_decode_all(content, chosen, 0), chosen)
     try:
         return Decoded(content.decode(), UTF8)
     except UnicodeDecodeError as problem:
         start = problem.start
-    chinese = _as(content, _CHINESE)
+    chinese = _try_decode(content, _CHINESE)
     if chinese is not None and is_chinese(chinese):
         return Decoded(chinese, _CHINESE)
     line, column = _place(content, start)
@@ -131,7 +131,7 @@ def _is_punctuation(character: str) -> bool:
     return unicodedata.east_asian_width(character) in "FW" and unicodedata.category(character)[0] in "PSZ"
 
 
-def _whole(content: bytes, encoding: Encoding, before: int) -> str:
+def _decode_all(content: bytes, encoding: Encoding, before: int) -> str:
     try:
         return content.decode(encoding.codec)
     except UnicodeDecodeError as problem:
@@ -140,7 +140,7 @@ def _whole(content: bytes, encoding: Encoding, before: int) -> str:
         raise Undecided(line, column + (before if line == 1 else 0), why) from None
 
 
-def _as(content: bytes, encoding: Encoding) -> str | None:
+def _try_decode(content: bytes, encoding: Encoding) -> str | None:
     try:
         return content.decode(encoding.codec)
     except UnicodeDecodeError:
@@ -158,9 +158,9 @@ def _candidates(content: bytes, number: int) -> tuple[Candidate, ...]:
     lines = content.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
     by_sample: dict[str, list[str]] = {}
     for name in _CANDIDATES:
-        if _as(content, ENCODINGS[name]) is None:
+        if _try_decode(content, ENCODINGS[name]) is None:
             continue
-        sample = " ".join((_as(lines[number - 1], ENCODINGS[name]) or "").split())[:_SAMPLE]
+        sample = " ".join((_try_decode(lines[number - 1], ENCODINGS[name]) or "").split())[:_SAMPLE]
         if sample.isprintable():
             by_sample.setdefault(sample, []).append(name)
     return tuple(Candidate(tuple(names), sample) for sample, names in by_sample.items())

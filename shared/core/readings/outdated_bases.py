@@ -66,7 +66,7 @@ def find_outdated_bases(t: Tournament) -> tuple[OutdatedBasis, ...]:
     return tuple(sorted(bases, key=lambda basis: (basis.round, basis.match, basis.kind)))
 
 
-def _upheld(t: Tournament, basis: OutdatedBasis) -> bool:
+def _is_upheld(t: Tournament, basis: OutdatedBasis) -> bool:
     return (basis.pairing, basis.match, basis.seated, basis.due) in t.upheld
 
 
@@ -115,8 +115,8 @@ def _matches(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBasis]
     while upheld != upheld_before:
         upheld_before = upheld
         differing = [(one, basis) for one in paired if (basis := compare(one, upheld)) is not None]
-        upheld |= {n for one, basis in differing if _upheld(t, basis) for n in bracket.feeding(one.plan.number)}
-    yield from (basis for _, basis in differing if not _upheld(t, basis))
+        upheld |= {n for one, basis in differing if _is_upheld(t, basis) for n in bracket.feeding(one.plan.number)}
+    yield from (basis for _, basis in differing if not _is_upheld(t, basis))
 
 
 def _paired(t: Tournament, plan: tuple[BracketMatch, ...], first: int, before: int) -> Iterator[_PairedMatch]:
@@ -190,7 +190,7 @@ def _resting(t: Tournament, pairing: Pairing, pairs: list[tuple[int, int]]) -> I
     because = max(_returns(t, missing), default=Seq(0))
     boards = tuple(b.board for b in event.boards)
     basis = OutdatedBasis("qualifiers", event.pairing, event.round, 0, boards, *sides, because, TABLE_ARTICLE)
-    if not _upheld(t, basis):
+    if not _is_upheld(t, basis):
         yield basis
 
 
@@ -212,7 +212,7 @@ def _qualifiers(t: Tournament, begun: tuple[Stage, ...]) -> Iterator[OutdatedBas
                 "qualifiers", event.pairing, event.round, 0, boards, seated, due, because, QUALIFIERS_ARTICLE
             )
             # Two sides meet each other whatever their order.
-            if due == seated or (len(due) == len(seated) == 2 and set(due) == set(seated)) or _upheld(t, basis):
+            if due == seated or (len(due) == len(seated) == 2 and set(due) == set(seated)) or _is_upheld(t, basis):
                 break
         else:
             yield basis

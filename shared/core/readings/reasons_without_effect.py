@@ -21,13 +21,13 @@ def reason_without_effect(t: Tournament, ruling: Ruling) -> Message | None:
     fallen = [r for r in m.because if not t.is_in_force(r)]
     return (
         annulled_by(t, m.ruling)
-        or _not_in_force(t, m)
+        or _lapse_reason(t, m)
         or _ground_lost(t, m)
         or (say("rests on {rulings}", rulings=tuple(fallen)) if fallen else say("set aside for this view"))
     )
 
 
-def _not_in_force(t: Tournament, ruling: RulingMade) -> Message | None:
+def _lapse_reason(t: Tournament, ruling: RulingMade) -> Message | None:
     """Return the correction of the arrival or break behind a ruling, or the annulment of another ruling on it, or None."""
     correction = t.correction_of(ruling)
     if correction is not None:

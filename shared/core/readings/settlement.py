@@ -37,10 +37,10 @@ def may_have_bases(t: TournamentState) -> bool:
 
 def open_bases(t: TournamentState) -> tuple[OutdatedBasis, ...]:
     """Return the outdated bases that must be settled: none before decision edition 3."""
-    return find_outdated_bases(t) if isinstance(t, Tournament) and _asks(t) else ()
+    return find_outdated_bases(t) if isinstance(t, Tournament) and _must_settle(t) else ()
 
 
-def _asks(t: TournamentState) -> bool:
+def _must_settle(t: TournamentState) -> bool:
     return isinstance(t, Tournament) and t.regulations.decisions >= 3 and may_have_bases(t)
 
 
@@ -53,7 +53,7 @@ def newly_open(before: TournamentState, after: TournamentState) -> tuple[Outdate
 
 def snapshot(t: TournamentState) -> TournamentState | None:
     """Return a copy for `newly_outdated` to compare with, or None if this tournament never has to settle anything."""
-    return t.fork() if _asks(t) else None
+    return t.fork() if _must_settle(t) else None
 
 
 def newly_outdated(before: TournamentState | None, after: TournamentState) -> list[dict[str, Any]]:

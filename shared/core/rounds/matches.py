@@ -126,7 +126,7 @@ def _score(t: Tournament, legs: list[tuple[ev.RoundPaired, ev.Match]], members: 
             black = setting.black.points if setting.black.counted else 0
             mine = (white, black) if members.get(board.white, board.white) == match.first else (black, white)
             first, second = first + mine[0], second + mine[1]
-        unopposed = _alone(t, round, members)
+        unopposed = _unopposed_points(t, round, members)
         first, second = first + unopposed.get(leg.first, 0), second + unopposed.get(leg.second, 0)
     lost = None if open else _lost_by_both(t, pairing, match)
     absent = lost == "unplayed"
@@ -162,7 +162,7 @@ def _lost_by_both(t: Tournament, pairing: ev.RoundPaired, match: ev.Match) -> Li
     return "played" if any(mark.played for mark in marks) else "unplayed"
 
 
-def _alone(t: Tournament, pairing: ev.RoundPaired, members: dict[PlayerId, int]) -> dict[int, int]:
+def _unopposed_points(t: Tournament, pairing: ev.RoundPaired, members: dict[PlayerId, int]) -> dict[int, int]:
     """Return each team's half-points on boards of a round without an opponent, which are won by forfeit."""
     points: dict[int, int] = {}
     for seat in pairing.byes if members else ():

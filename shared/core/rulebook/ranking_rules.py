@@ -86,14 +86,14 @@ class Ranking:
         chosen = (o.tiebreaks for o in self.orders if format in o.formats and o.of == of)
         return next(chosen, self.tiebreaks)
 
-    def behind_punishments(self, names: tuple[str, ...], of: Ranked = "players") -> tuple[str, ...]:
+    def with_punishments(self, names: tuple[str, ...], of: Ranked = "players") -> tuple[str, ...]:
         """Return these tie-breaks, after those for punishments if punishments rank (002-X 18.4)."""
         discipline = self.discipline
         if discipline is None or not discipline.ranks or (of != "players" and not discipline.of_members):
             return names
         return (*(n for n in PUNISHED if n not in names), *names)
 
-    def with_parting(self, names: tuple[str, ...]) -> tuple[str, ...]:
+    def with_play_off_or_lots(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """Return these tie-breaks, followed by a play-off or lots if first places must not be shared (002-X 15.6)."""
         code = LOTS_CODE if self.parted_by == "lot" else PLAY_OFF_CODE
         return (*names, code) if self.unshared and code not in names else names

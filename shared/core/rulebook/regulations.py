@@ -294,7 +294,7 @@ class Regulations:
         Punishments go before them (002-X 18.4) and, from decision edition 2 on, a play-off or lots after them (15.6), if the
         regulations say so.
         """
-        names = self.ranking.behind_punishments(names, of)
+        names = self.ranking.with_punishments(names, of)
         if self.decisions < 2 or of == "members" or FORMATS[format].winner_needed:
             return names
-        return self.ranking.with_parting(names)
+        return self.ranking.with_play_off_or_lots(names)

@@ -46,7 +46,7 @@ UNPLAYED = (Share.WALKOVER, Share.FORFEIT)
 
 def mark_of(points: Points, share: Share) -> Mark:
     """Return the mark that an outcome is worth. A forfeit is worth its win or loss, unplayed."""
-    return Mark(_worth(points, share), played=share not in UNPLAYED)
+    return Mark(_points_of(points, share), played=share not in UNPLAYED)
 
 
 _PLAYED: dict[Side | None, str] = {"white": "1-0", "black": "0-1", None: "1/2-1/2"}
@@ -92,7 +92,7 @@ def refuse_more_together(regulations: Regulations, white: Mark, black: Mark, whe
     return Refusal("invalid", "marks-together", detail, regulations.articles.get("points.win"), where)
 
 
-def _worth(points: Points, share: Share) -> HalfPoints:
+def _points_of(points: Points, share: Share) -> HalfPoints:
     if share is Share.DRAW:
         return points.draw
     return points.win if share in (Share.WIN, Share.WALKOVER) else points.loss

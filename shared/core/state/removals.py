@@ -71,14 +71,14 @@ class Removals(RulingsInForce):
     def withdrawal_of(self, player: PlayerId) -> ev.PlayerWithdrew | None:
         """Return the withdrawal in force of a player, or None. One caused by an expulsion is in force while the expulsion is."""
         withdrawal = self.players[player].withdrawal
-        return withdrawal if withdrawal is not None and self._in_force(withdrawal) else None
+        return withdrawal if withdrawal is not None and self._withdrawal_in_force(withdrawal) else None
 
     def results_annulled(self, player: PlayerId) -> Seq | None:
         """Return the sequence number of the withdrawal that annuls 注销 a player's results, or None (002-X 20.3)."""
         entry = self.players.get(player)
         if entry is None or entry.withdrawal is None or entry.withdrawal.results_stand:
             return None
-        return entry.withdrawal_seq if self._in_force(entry.withdrawal) else None
+        return entry.withdrawal_seq if self._withdrawal_in_force(entry.withdrawal) else None
 
     def annulled_table(self, player: PlayerId) -> AnnulledTable | None:
         """Return the table in which a player's results are annulled, or None if they count (002-X 20.3).
@@ -118,7 +118,7 @@ class Removals(RulingsInForce):
         entry = self.players.get(player)
         if entry is None or (entry.withdrawal is None and not entry.absences):
             return None
-        return next((a for a in entry.absences_in(round) if self._in_force(a.withdrawal)), None)
+        return next((a for a in entry.absences_in(round) if self._withdrawal_in_force(a.withdrawal)), None)
 
     def may_play(self, player: PlayerId, round: int) -> bool:
         """Return whether a player may play a round: neither absent nor barred."""
@@ -182,7 +182,7 @@ class Removals(RulingsInForce):
     def _pardoned(self, game: Game, removal: RulingId) -> bool:
         return any(self.removal_behind(r) == removal and self.annulments_in_force(r) for r in game.rulings)
 
-    def _in_force(self, withdrawal: ev.PlayerWithdrew) -> bool:
+    def _withdrawal_in_force(self, withdrawal: ev.PlayerWithdrew) -> bool:
         return withdrawal.ruling is None or not self.removals_lapse() or self.has_effect(withdrawal.ruling)
 
 

@@ -80,7 +80,7 @@ class Tree:
             tree.levels.append(level)
         return tree
 
-    def of_first(self, size: int) -> "Tree":
+    def prefix(self, size: int) -> "Tree":
         """Return the tree over only the first ``size`` lines."""
         return self._over(self.levels[0][:size])
 
