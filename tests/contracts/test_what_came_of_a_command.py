@@ -79,7 +79,7 @@ def test_what_another_process_wrote_of_a_command_is_folded_before_it_is_answered
     assert isinstance(made, Receipt) and made.seq is not None
     # when the second answers for the ruling alone, which it has not read
     history = CommandHistory(logs[1], other.folds, RULES)
-    told = history.completed("T", made._replace(seq=made.seq - 1, root=None, complete=False), 0)
+    told = history.complete_receipt("T", made._replace(seq=made.seq - 1, root=None, complete=False), 0)
     # then it knows the root of the line that its answer tells last
     assert (told.seq, told.complete) == (made.seq, True)
     assert other.root("T", made.seq) == one.root("T", made.seq)

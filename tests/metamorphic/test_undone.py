@@ -28,7 +28,7 @@ def two_champions(patch):
 
 
 def forfeit_outlives_its_expulsion(patch):
-    patch.setattr(Removals, "_in_force", lambda self, withdrawal: True)
+    patch.setattr(Removals, "_withdrawal_in_force", lambda self, withdrawal: True)
     patch.setattr(Tournament, "_forfeited", _forfeited_by_absence)
 
 
