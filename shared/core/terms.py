@@ -72,7 +72,7 @@ OfficesEdition = Literal[1, 2, 3]
 
 Side = Literal["white", "black"]
 Place = Literal["seat", "hall"]
-"""The place of an arrival: the seat of the game, or only the hall (the venue)."""
+"""The place of an arrival: the seat of the game, or only the venue."""
 ByeKind = Literal["U", "F", "H", "Z"]
 """TRF letters: pairing-allocated, full-point, half-point and zero-point bye."""
 PLAY_OFF = "play_off"

@@ -75,7 +75,7 @@ class Batch:
     working: dict[str, WorkingFold] = field(default_factory=dict)
     """Tournament → the state that its commands are decided on."""
     stopped: dict[str, Message] = field(default_factory=dict)
-    """Tournament → the reason why none of its commands is accepted."""
+    """Tournament → the reason why its commands are not accepted."""
 
 
 class Written(NamedTuple):

@@ -31,8 +31,8 @@ class TeamRound(NamedTuple):
     """One team's match, over all rounds that it lasted.
 
     ``number`` counts the rounds of matches from 1. ``match``: 0 if the team had none. ``side``: white for the team named
-    first. ``kind`` is *played* if any game was, or both sides have points; else *forfeit*; *open* while a game is open or
-    rounds are still to be played. ``paired``: the events that paired it. Points in half-points; match points are 0 while
+    first. ``kind`` is *played* if any game was, or both sides have points, else *forfeit*. It is *open* while a game is open
+    or rounds are still to be played. ``paired``: the events that paired it. Points are half-points. Match points are 0 while
     it is open.
     """
 

@@ -141,7 +141,7 @@ RUNGS: dict[str, Message] = {
     "repeated_disturbance": say("repeated disturbance"),
     REMOVAL: say("removed from the game"),
 }
-"""The steps of penalty ladders: the names of what is due at a number of infractions."""
+"""The steps of penalty ladders: the names of the penalties due at a number of infractions."""
 UNITS: dict[str, Message] = {
     "points": say("points"),
     "seconds": say("seconds"),

@@ -183,10 +183,10 @@ def _outcome(
 ) -> tuple[bool, int]:
     """Return whether a match is over, and its winner (0: none).
 
-    These are over: a match without boards (the side with the bye wins); one whose games are played; with ``best``, one whose
-    lead cannot be made up; a drawn one after its extra games and the lot, if a winner is needed (000-B 4, 9); one given up by
-    both sides, if the regulations say so (the leader wins, else both are out, 002-X 21.3); a level one whose last game both
-    lost (both are out); and one that a side has left (the other wins, if a winner is needed).
+    A match without boards is over, won by the side with the bye. One whose games are played is over, or, with ``best``, whose
+    lead cannot be made up, and a drawn one after extra games and the lot, if a winner is needed (000-B 4, 9). One given up by
+    both is over if the regulations say so: the leader wins, else both are out (002-X 21.3). A level one whose last game both
+    lost is over, with both out. One that a side has left is over, won by the other if a winner is needed.
     """
     stage = stage_named(t, pairing.stage)
     needed = FORMATS[stage.format].winner_needed

@@ -83,14 +83,14 @@ class ChessRules(BoardRules):
     """Chess 国际象棋. A draw may be claimed after ``repetitions`` of a position or ``quiet_moves`` of each side.
 
     A quiet move is neither a capture nor a pawn move. A flag loses against ``flag_needs``: an opponent with ``more_than_king``,
-    or with a ``possible_mate``; else it is a draw. Reversed colours are kept from ``colours_until_moves`` of both sides on;
-    before it, a new game is played (0: by clock, a quarter of the first time limit; None, formerly: by the arbiter).
-    ``touch_ends_claim``: a player who touched a piece to move it can no longer claim a draw with that move; else one who made it.
+    or with a ``possible_mate``. Else it is a draw. Reversed colours are kept from ``colours_until_moves`` of both sides on.
+    Before it, a new game is played (0: by clock, a quarter of the first time limit. None, formerly: by the arbiter).
+    ``touch_ends_claim``: a player who touched a piece to move it can no longer claim a draw with that move. Else one who made it.
     ``lapsed_claim``: a claim of a repetition after the right to it has lapsed 失去了提和的权利 counts as ``wrong``, with the
     penalty for a wrong claim, or is ``refused``. ``adjusting``: as in xiangqi.
 
     Draws without a claim: at the ``automatic_repetitions``-th occurrence of a position (Laws 9.6.1), and after
-    ``automatic_quiet_moves`` of each side (9.6.2); never with the value 0. A dead position beyond the material that cannot mate
+    ``automatic_quiet_moves`` of each side (9.6.2). With the value 0, never. A dead position beyond the material that cannot mate
     is drawn if an arbiter has ``stated`` it (5.2.2). With ``material``, no other position is dead.
     """
 
