@@ -5,7 +5,7 @@ import time
 from typing import TYPE_CHECKING
 
 from deploy.failure import Failure
-from shared.core.language.handles import NoHandle, handle
+from shared.core.language.handles import InvalidLoginName, login_name
 from shared.core.language.messages import message_of, say
 from shared.core.readings.token_boards import Boards
 from shared.core.terms import Refusal, Role
@@ -28,8 +28,8 @@ def invitation_path(
     from shared.wire.envelope import Unreadable
 
     try:
-        invited = Invited(handle(name), role, boards, days)
-    except NoHandle as problem:
+        invited = Invited(login_name(name), role, boards, days)
+    except InvalidLoginName as problem:
         raise Failure(say("the name {name}: {problem}", name=repr(name), problem=message_of(problem))) from None
     try:
         state = replay((row.line for row in log.lines(f"tournaments/{tournament}")), tournament)

@@ -14,7 +14,7 @@ from services.pairing.layout import LAYOUT
 from services.pairing.rounds import room as rounds_room
 from services.pairing.teams import room as teams_room
 from shared.core.terms import PAIRING
-from shared.core.trust.checkpoint_origin import HOUSE
+from shared.core.trust.checkpoint_origin import DEFAULT_NAME
 from shared.desk.desk import Desk
 from shared.http.commands import write_routes
 from shared.http.commands.key_routes import lost_key
@@ -31,7 +31,7 @@ def blueprint(
     desk: Desk,
     tiebreaks: TieBreakCodes,
     issue: Issue,
-    house: str = HOUSE,
+    house: str = DEFAULT_NAME,
     imports: ImportJobs = NO_IMPORTS,
 ) -> Blueprint:
     """All routes of the service, as in its README; ``tiebreaks``: those that may be announced; ``issue``: what makes tokens;

@@ -3,7 +3,7 @@
 from typing import Any
 
 from services.pairing.rules.commands import Appointment, Entry
-from shared.core.language.handles import NoHandle, handle
+from shared.core.language.handles import InvalidLoginName, login_name
 from shared.core.language.messages import say
 from shared.http.problems import Problem
 from shared.log.texts import Texts
@@ -17,8 +17,8 @@ def appointment(sent: dict[str, Any], texts: Texts) -> Appointment:
 def handle_in_path(name: str) -> str:
     """The handle that a part of the address names. Raises `Problem` 422."""
     try:
-        return handle(name)
-    except NoHandle as problem:
+        return login_name(name)
+    except InvalidLoginName as problem:
         raise bad_fields({"name": [str(problem)]}) from None
 
 

@@ -6,7 +6,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from services.pairing.rules.absolute_criteria import OVERRIDABLE
 from services.pairing.rules.entries.entries import MOST_PLAYERS
-from shared.core.language.handles import NoHandle, handle
+from shared.core.language.handles import InvalidLoginName, login_name
 from shared.core.language.messages import message_of, say
 from shared.core.terms import HIGHEST, ROLES, PlayerId
 from shared.http.openapi.schema_terms import Terms, either, has, none_of, true
@@ -75,8 +75,8 @@ class HandleField(fields.String):
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
         try:
-            return handle(super()._deserialize(value, attr, data, **kwargs))
-        except NoHandle as problem:
+            return login_name(super()._deserialize(value, attr, data, **kwargs))
+        except InvalidLoginName as problem:
             raise ValidationError([message_of(problem)]) from None
 
 

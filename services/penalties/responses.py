@@ -86,8 +86,8 @@ def _ruling(t: Tournament, ruling: Ruling) -> RulingAnswer:
         rung=m.rung,
         finding=m.finding,
         note=m.note,
-        standing=t.stands(m.ruling),
-        effective=t.effective(m.ruling),
+        standing=t.is_in_force(m.ruling),
+        effective=t.has_effect(m.ruling),
         why=_words(reason_without_effect(t, ruling)),
         **_lateness(t, m),
     )
@@ -114,7 +114,7 @@ def counted(t: Tournament, arrival: Arrival) -> int | None:
 
 def _annulment(t: Tournament, annulment: Annulment) -> RulingAnswer:
     m = annulment.event
-    standing = t.stands(m.ruling)
+    standing = t.is_in_force(m.ruling)
     return RulingAnswer(
         ruling=m.ruling,
         seq=annulment.seq,

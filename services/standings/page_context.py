@@ -16,7 +16,7 @@ from shared.audit.checkpoints.checkpoint import short_digest
 from shared.core.language.messages import Message, say
 from shared.core.readings.authority import READ_TEXTS, permit
 from shared.core.readings.colours import Colours, colours_of, seat_colour
-from shared.core.readings.vocabulary import BYES, column_called, key_called, record_called, seat_called
+from shared.core.readings.vocabulary import BYES, column_heading, key_words, record_name, seat_name
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import STANDINGS, GameId, PlayerId, Side, TextRef
 from shared.desk.desk import Desk, View
@@ -85,7 +85,7 @@ class PageContext:
     def side(self, player: PlayerId, game: GameId) -> Message:
         """Return what a player's side of a game is called: the colour that is held now, or what is still to settle it."""
         one = self.state.games[game]
-        return seat_called(colours_of(self.state, one), "white" if one.white == player else "black")
+        return seat_name(colours_of(self.state, one), "white" if one.white == player else "black")
 
     def side_letter(self, player: PlayerId, round: int, side: Side) -> str:
         """Return the letter of a side in a cross table, w or b: the colour held in that game; empty until it is settled."""
@@ -97,7 +97,7 @@ class PageContext:
         if self.colours.by in ("swap", "prediction"):
             return {}
         letters = {}
-        for game in self.state.standing_games():
+        for game in self.state.games_in_force():
             if game.settled is None and self.colours.by is None:
                 continue
             colours = colours_of(self.state, game)
@@ -116,9 +116,9 @@ class PageContext:
             t=self.state,
             page=self,
             line=line_address,
-            headings={side: column_called(self.colours, side) for side in SIDES},
-            entry_keys={side: key_called(self.colours, side) for side in SIDES},
-            sides={side: record_called(self.colours, side) for side in SIDES},
+            headings={side: column_heading(self.colours, side) for side in SIDES},
+            entry_keys={side: key_words(self.colours, side) for side in SIDES},
+            sides={side: record_name(self.colours, side) for side in SIDES},
             digest=short_digest(self.view.seq, self.view.root),
             bye_names=BYES,
             stage_name=stage_name,

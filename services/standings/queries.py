@@ -120,7 +120,7 @@ class LiveFilter:
 
 def folded(desk: Desk, t: str) -> TournamentState:
     """A tournament as far as this process has read the log; nothing is waited for. Raises `Problem` 404."""
-    view = desk.folds.look(t)
+    view = desk.folds.current_view(t)
     if view is None:
         raise unknown_tournament(t)
     return view.state

@@ -1,4 +1,4 @@
-"""What a command's lines say otherwise than what follows when it is decided again."""
+"""The difference between a command's stored events and those of its re-evaluation."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,24 +9,26 @@ from shared.core import events as ev
 from shared.core.event_types.registry import MASKED, NAMES
 from shared.core.events import Decision, Event
 from shared.core.language.messages import Message, say
-from shared.core.state.grounds import AS_WRITTEN, as_written, in_english
+from shared.core.state.grounds import AS_WRITTEN, english_text, written_grounds
 from shared.core.terms import RULEBOOK, Refusal
 
 MISSING = say("lines are missing: {must} events follow, {stored} stand there")
 
 
 def difference(outcome: Decision | Refusal, group: Sequence[Event], lines: Sequence[Event]) -> Message | None:
-    """Why the lines of one command, on the log (``group``) and on a sheet (``lines``), are not what the rules answer; None
-    where they are, but for what the desk fills in. Whose role and token they bear is compared too."""
+    """Return why one command's events in the log (``group``) and on a sheet (``lines``) differ from the rules' answer, or None.
+
+    Fields that the command handler fills in are ignored. Role and token of the events are compared too.
+    """
     if isinstance(outcome, Refusal):
         return say("the rules refuse it: {code}: {detail}", code=outcome.code, detail=outcome.detail)
-    expected = [_unsealed(d) for d in (*outcome.events, *outcome.brought)]
-    stored = [_unsealed(e.data) for e in group]
+    expected = [_without_masked(d) for d in (*outcome.events, *outcome.brought)]
+    stored = [_without_masked(e.data) for e in group]
     written = [e.data for e in lines]
-    if written != [_as_written(*pair) for pair in zip_longest(outcome.lines, written)]:
+    if written != [_in_stored_form(*pair) for pair in zip_longest(outcome.lines, written)]:
         return say("other lines follow for the score sheet")
     if expected != stored:
-        return _what_differs(expected, stored)
+        return _describe_difference(expected, stored)
     if {e.role for e in group[len(outcome.events) :]} - {RULEBOOK.role}:
         return say("what the rulebook brings bears another role")
     if any(_takes_out(e.data) for e in group):
@@ -40,26 +42,26 @@ def difference(outcome: Decision | Refusal, group: Sequence[Event], lines: Seque
 
 
 def _takes_out(data: Any) -> bool:
-    """Whether a result as told by a person says that it does not count: only the regulations do."""
+    """Return whether a reported result claims that it does not count: only the regulations can decide that."""
     return isinstance(data, ev.ResultReported | ev.ResultCorrected) and not (data.white.counted and data.black.counted)
 
 
-def _as_written(expected: Any, stored: Any) -> Any:
-    """A decided claim with its grounds as a sentence, where it was written down so."""
+def _in_stored_form(expected: Any, stored: Any) -> Any:
+    """Return a decided claim with its grounds as a sentence, if they were stored in that form."""
     if not isinstance(expected, ev.ClaimDecided) or not isinstance(stored, ev.ClaimDecided):
         return expected
     if [one.code for one in stored.grounds] != [AS_WRITTEN]:
         return expected
-    return replace(expected, grounds=as_written(in_english(expected.grounds)))
+    return replace(expected, grounds=written_grounds(english_text(expected.grounds)))
 
 
-def _unsealed(data: Any) -> Any:
-    """Data without what the desk fills in."""
+def _without_masked(data: Any) -> Any:
+    """Return data without the fields that the command handler fills in."""
     masked = MASKED.get(type(data))
     return data if masked is None else replace(data, **dict.fromkeys(masked, None))
 
 
-def _what_differs(expected: Sequence[Any], stored: Sequence[Any]) -> Message:
+def _describe_difference(expected: Sequence[Any], stored: Sequence[Any]) -> Message:
     for a, b in zip(expected, stored, strict=False):
         if type(a) is not type(b):
             return say("{must} follows, {stored} stands there", must=NAMES[type(a)], stored=NAMES[type(b)])

@@ -1,4 +1,4 @@
-"""What the envelopes of a log's lines say of each other: of one command, of one token, and of the clock of one source."""
+"""The consistency of event envelopes: those of one command, of one token, and the clock of one source."""
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, groupby
@@ -11,23 +11,23 @@ from shared.core.terms import GAMES, RULEBOOK, Source
 from shared.wire.envelope import Line
 
 _SHARED = ("source", "time", "basis", "basisroot", "tokenid", "software")
-"""What all lines of one command say alike."""
+"""Attributes that are the same in all events of one command."""
 _shared_of = attrgetter(*_SHARED)
 
 
 def command_problem(lines: Sequence[Line]) -> Message | None:
-    """What does not fit in the envelopes of one command's lines, those on the score sheet first; None: nothing.
+    """Return a fault in the envelopes of one command's events (those on the score sheet first), or None.
 
-    Its person stands on what he commanded, and the rulebook, without a person, on all that follows.
+    The events of the command itself carry the person. All consequences carry the rulebook, without a person.
     """
     first = lines[0]
     if len(set(map(_shared_of, lines))) > 1:
         name = next(name for name in _SHARED if any(getattr(line, name) != getattr(first, name) for line in lines))
         return say("the lines of one command differ in their {name}", name=name)
-    who = [(line.actor, line.role) for line in lines]
+    authors = [(line.actor, line.role) for line in lines]
     rulebook = (RULEBOOK.name, RULEBOOK.role)
-    persons = [one for one in who if one != rulebook]
-    if who != persons + [rulebook] * (len(who) - len(persons)):
+    persons = [one for one in authors if one != rulebook]
+    if authors != persons + [rulebook] * (len(authors) - len(persons)):
         return say("what the rulebook brings stands before what was commanded")
     if len(set(persons)) > 1:
         return say("one command bears two actors")
@@ -36,14 +36,14 @@ def command_problem(lines: Sequence[Line]) -> Message | None:
     return None
 
 
-def compare(report: Report, events: Sequence[Line], sheets: SheetEvidence) -> None:
-    """Every command's lines, every token, and the clocks of the log and of each score sheet."""
+def check_envelopes(report: Report, events: Sequence[Line], sheets: SheetEvidence) -> None:
+    """Check every command's events, every token, and the clocks of the log and of each score sheet."""
     ids = {event.id for event in events}
     tokens: dict[str, tuple[str, str]] = {}
     for (_, command), group in groupby(events, key=lambda event: (event.source, event.command)):
         lines = [*group]
-        _, beside = sheets.commands.get(command, ("", []))
-        why = command_problem([*beside, *lines]) or _token_problem(report, tokens, lines[0])
+        _, sheet_lines = sheets.commands.get(command, ("", []))
+        why = command_problem([*sheet_lines, *lines]) or _token_problem(report, tokens, lines[0])
         if why is not None:
             report.add(lines[0].seq, lines[-1].seq, "order", why)
     _clocks(report, events, "order", "")
@@ -64,17 +64,17 @@ def compare(report: Report, events: Sequence[Line], sheets: SheetEvidence) -> No
             if line.id in ids:
                 report.add(line.seq, line.seq, "sheet", on_sheet(game, say("its id {id} stands elsewhere", id=line.id)))
             ids.add(line.id)
-    for command, (game, beside) in sheets.commands.items():
+    for command, (game, sheet_lines) in sheets.commands.items():
         if command not in official:
-            why = command_problem(beside) or _token_problem(report, tokens, beside[0])
+            why = command_problem(sheet_lines) or _token_problem(report, tokens, sheet_lines[0])
             if why is not None:
-                report.add(beside[0].seq, beside[-1].seq, "sheet", on_sheet(game, why))
+                report.add(sheet_lines[0].seq, sheet_lines[-1].seq, "sheet", on_sheet(game, why))
 
 
 def _token_problem(report: Report, tokens: dict[str, tuple[str, str]], line: Line) -> Message | None:
-    """Whether a commanded line's token has been somebody else's, or his in another role.
+    """Return a message if an event's token was used before by another person, or in another role, else None.
 
-    Asked where the log's offices are of the second edition.
+    Only checked if the log has the second edition of offices or a later one.
     """
     if report.offices < 2 or not line.tokenid or line.role == RULEBOOK.role:
         return None
@@ -87,9 +87,9 @@ def _token_problem(report: Report, tokens: dict[str, tuple[str, str]], line: Lin
 
 
 def _clocks(report: Report, lines: Iterable[Line], kind: str, game: str) -> None:
-    """Whether the times of a stream's lines, each after its source's own before it, go back.
+    """Check whether the times of a stream's events go back, each compared with the previous event of its source.
 
-    A finding where the log's offices are of the second edition, whose services keep to it; else a remark.
+    It is a finding from the second edition of offices on, whose services guarantee it, else a remark.
     """
     last: dict[Source, str] = {}
     for line in lines:

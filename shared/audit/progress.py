@@ -1,4 +1,4 @@
-"""How far an audit is: told as it goes on, about a hundred times a stage."""
+"""The progress of an audit, reported about a hundred times in each stage."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, NamedTuple, TypeVar
@@ -6,31 +6,30 @@ from typing import Literal, NamedTuple, TypeVar
 Item = TypeVar("Item")
 
 Stage = Literal["lines", "sheets", "signatures", "decisions"]
-"""What an audit does, one after the other: lines are read and chained, score sheets read, signatures checked, commands decided
-again."""
+"""The stages of an audit, in order: events are read and chained, score sheets read, signatures checked, commands re-evaluated."""
 
 
 class Progress(NamedTuple):
-    """``done`` of ``total`` lines, games or commands of a stage."""
+    """``done`` of ``total`` events, games or commands of a stage."""
 
     stage: Stage
     done: int
     total: int
 
 
-Tell = Callable[[Progress], None]
+OnProgress = Callable[[Progress], None]
 
 
 def silent(_: Progress) -> None:
-    """Tells nobody."""
+    """Ignore the progress."""
 
 
-def told(tell: Tell, stage: Stage, items: Sequence[Item]) -> Iterator[Item]:
-    """The items, one after the other, telling before the first, after the last and some hundred times between."""
+def with_progress(on_progress: OnProgress, stage: Stage, items: Sequence[Item]) -> Iterator[Item]:
+    """Yield the items, and report before the first, after the last, and about a hundred times between."""
     total = len(items)
     step = max(1, total // 100)
     for done, item in enumerate(items):
         if done % step == 0:
-            tell(Progress(stage, done, total))
+            on_progress(Progress(stage, done, total))
         yield item
-    tell(Progress(stage, total, total))
+    on_progress(Progress(stage, total, total))

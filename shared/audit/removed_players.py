@@ -1,6 +1,6 @@
-"""The events by which removals ended games in progress: sheets may continue beside them, unread.
+"""The events by which removals ended games in progress. Score sheets may continue, written without having read them.
 
-A line that writes to a sheet alone has no number in the log, so the times of the line and of the removal decide.
+An event that is only on a sheet has no number in the log, so the times of the event and of the removal decide.
 """
 
 from collections import defaultdict
@@ -15,15 +15,15 @@ from shared.core.terms import Seq
 
 
 class RemovalsByGame:
-    """The rulings on games of removed players, and the withdrawals that forfeit games, of a log."""
+    """The rulings on games of removed players, and the withdrawals that forfeit games, in a log."""
 
     def __init__(self, events: Sequence[Event]) -> None:
         self._events = events
 
     def unread_by(self, t: TournamentState, game: str, line: Event) -> tuple[Seq, Message] | None:
-        """Return the removal that had ended a game when a line of its sheet was written without having read it, or None.
+        """Return the removal that had ended a game when an event of its sheet was written without having read it, or None.
 
-        Each removal is returned once, by its event, with the words for the line.
+        Each removal is returned once: its sequence number, and the message about the event.
         """
         ends = self._by_game.get(game, ()) if t.removals_lapse() else ()
         unread = next((e for e in ends if e.seq > line.basis and e.time < line.time), None)

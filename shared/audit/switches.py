@@ -1,4 +1,4 @@
-"""The two switches of a log: since which edition its offices and its decisions are what they are."""
+"""The two switches of a log: the editions of its offices and of its decisions."""
 
 from collections.abc import Sequence
 
@@ -11,23 +11,23 @@ from shared.regulations.lookalike import lookalike
 from shared.wire.canonical import OFFICES
 
 DIGESTS_SINCE = 2
-"""The edition of decisions from which on adopted regulations hold the digest of the edition that they name."""
+"""The first decision edition whose adopted regulations contain the digest of their own edition."""
 
 
-def switches(report: Report, events: Sequence[Event]) -> None:
-    """Reads both into the report: neither goes down within a log, and an older one is told."""
+def read_switches(report: Report, events: Sequence[Event]) -> None:
+    """Read both editions into the report. Neither may go down within a log. An old one gets a remark."""
     for event in events:
         data = event.data
         if isinstance(data, TournamentAnnounced):
-            _not_down(report, event, "offices", report.offices, data.offices)
+            _refuse_decrease(report, event, "offices", report.offices, data.offices)
             report.offices = max(report.offices, data.offices)
         elif isinstance(data, RegulationsAdopted):
-            _not_down(report, event, "decisions", report.decisions, data.regulations.decisions)
+            _refuse_decrease(report, event, "decisions", report.decisions, data.regulations.decisions)
             if not 1 <= data.regulations.decisions <= DECISIONS:
                 why = say("no edition {decisions} of decisions is known here", decisions=data.regulations.decisions)
                 report.add(event.seq, event.seq, "decision", why)
             report.decisions = max(report.decisions, data.regulations.decisions)
-            _adopted(report, event.seq, data.regulations)
+            _compare_adopted(report, event.seq, data.regulations)
     if report.offices < OFFICES:
         report.remark(
             say(
@@ -44,7 +44,7 @@ def switches(report: Report, events: Sequence[Event]) -> None:
         )
 
 
-def _not_down(report: Report, event: Event, name: str, before: int, now: int) -> None:
+def _refuse_decrease(report: Report, event: Event, name: str, before: int, now: int) -> None:
     if now < before:
         report.add(
             event.seq,
@@ -54,8 +54,8 @@ def _not_down(report: Report, event: Event, name: str, before: int, now: int) ->
         )
 
 
-def _adopted(report: Report, seq: int, adopted: Regulations) -> None:
-    """Whether regulations are the shipped edition that they name, but for the changes that they declare."""
+def _compare_adopted(report: Report, seq: int, adopted: Regulations) -> None:
+    """Check that regulations are the shipped edition that they claim to be, apart from their declared changes."""
     if adopted.decisions < DIGESTS_SINCE and not adopted.digest:
         report.remark(say("regulations without the digest of their edition, so that they were not compared with it"))
         return

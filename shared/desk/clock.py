@@ -1,11 +1,11 @@
-"""The time that lines bear."""
+"""The clock for the times of events."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
 
 
 class Clock:
-    """RFC 3339 times in UTC with microseconds that never go back in one process."""
+    """RFC 3339 times in UTC with microseconds, which never go back within one process."""
 
     def __init__(self, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self._now = now

@@ -1,6 +1,6 @@
-"""Replay: a log's lines read and folded, with or without the tree over them.
+"""Replay: the events of a log, read and applied to a state, with or without the tree over them.
 
-`replay` trusts its lines and only folds; a `Ledger` checks on the way what they say of each other.
+`replay` trusts its lines and only applies them. A `Ledger` also checks the roots that they state.
 """
 
 from binascii import b2a_base64
@@ -11,7 +11,7 @@ from itertools import count
 import msgspec
 
 from shared.core.event_types.evolve import evolve, fold
-from shared.core.event_types.gc_pause import no_collector
+from shared.core.event_types.gc_pause import pause_collector
 from shared.core.events import Event
 from shared.core.language.messages import Message, say
 from shared.core.state.tournament import Tournament, TournamentState
@@ -23,12 +23,12 @@ from shared.wire.envelope import Line, Unreadable, read
 
 
 def events_of(lines: Iterable[bytes]) -> Iterator[Line]:
-    """The events of one stream's lines (without LF), numbered from 1. Raises `envelope.Unreadable` at a line."""
+    """Yield the events of one stream's lines (without LF), numbered from 1. Raises `envelope.Unreadable` at a line."""
     return map(read, lines, count(1))
 
 
 def events_until_unreadable(rows: Iterable[Row]) -> Iterator[Line]:
-    """The events of a log's rows, up to one that this version cannot read."""
+    """Yield the events of a log's rows, up to one that this version cannot read."""
     for row in rows:
         try:
             yield read(row.line, row.seq)
@@ -37,13 +37,13 @@ def events_until_unreadable(rows: Iterable[Row]) -> Iterator[Line]:
 
 
 def replay(lines: Iterable[bytes], tournament: str) -> TournamentState:
-    """Fold the lines (without LF) of one log. Raises `envelope.Unreadable`."""
+    """Return the state after the lines (without LF) of one log. Raises `envelope.Unreadable`."""
     return fold(tournament, events_of(lines))
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What readers get: ``fold(log[:seq])``, and the root there. Nothing pending is in it.
+    """The view of a tournament for readers: the state after event ``seq`` and the root there, without pending events.
 
     ``state`` may be that of a tournament without regulations, for example at its first event.
     """
@@ -67,26 +67,27 @@ class _Place(msgspec.Struct):
 
 
 _PLACE = msgspec.json.Decoder(_Place)
-"""Of every line that a service took into its ledger, whatever else is in it."""
+"""Reads the place of any event that a service copied into its ledger, whatever else the event contains."""
 
 
-def leave_out(t: TournamentState, line: bytes, seq: int) -> None:
-    """A line that says nothing here but whose it is, and its number, which its source has used."""
+def skip_event(t: TournamentState, line: bytes, seq: int) -> None:
+    """Skip an event: only record that its source has used its number."""
     place = _PLACE.decode(line)
     t.seq = Seq(seq)
     t.counts[place.source] = max(place.sourceseq, t.counts.get(place.source, 0))
 
 
 def evolve_line(t: TournamentState, line: bytes, seq: int) -> Line | None:
-    """Fold a line of a log that nothing stops before it; one that cannot be read, which somebody has gone past, is left out.
+    """Apply a line of a log that is not suspended before it, and return its event.
 
-    Raises `envelope.Unreadable` for what is no line of any service.
+    An unreadable line that was skipped when the tournament was resumed is left out; the result is then None.
+    Raises `envelope.Unreadable` if no service can have written the line.
     """
     try:
         event = read(line, seq)
     except Unreadable as unreadable:
         try:
-            leave_out(t, line, seq)
+            skip_event(t, line, seq)
         except msgspec.MsgspecError:
             raise unreadable from None
         return None
@@ -95,12 +96,11 @@ def evolve_line(t: TournamentState, line: bytes, seq: int) -> Line | None:
 
 
 class Ledger:
-    """One tournament's lines as the log has them.
+    """One tournament's copy of its log.
 
-    ``tree`` has the root after every line. A line that cannot be read, or that names
-    another root than ours, has its number all the same: the *fold* stops before it
-    (``stopped`` says why), ``size`` goes on. ``stop`` is what the follower found in it; of what somebody has gone past, a line
-    that cannot be read is left out of the fold.
+    ``tree`` has the root after every line. An unreadable line, or one that states another root than ours, still has its number:
+    the *state* stops before it (``stopped`` is the reason), while ``size`` continues to grow. ``stop``: the fault that the log's
+    follower found. Unreadable lines that were skipped when the tournament was resumed are left out of the state.
     """
 
     __slots__ = ("_checked", "_stop", "stopped", "tournament", "tree", "view")
@@ -114,9 +114,9 @@ class Ledger:
         self.view: View | None = None
 
     @classmethod
-    @no_collector()
+    @pause_collector()
     def of(cls, tournament: str, lines: Sequence[bytes], stop: Stop | None = None) -> "Ledger":
-        """The ledger of all these lines (without LF): as if each was taken, but quicker."""
+        """Return the ledger of all these lines (without LF): like appending each, but faster."""
         ledger = cls(tournament, stop)
         ledger.tree = Tree.of(lines)
         if stop is None:
@@ -131,20 +131,20 @@ class Ledger:
         return self.tree.size
 
     def take(self, seq: int, line: bytes) -> None:
-        """The next line, as its bytes stand in the log; one that is not the next is known, and left."""
+        """Append the next line with its bytes from the log. Ignore any other line, which is already known."""
         if seq == self.size + 1:
             self.tree.append(leaf_hash(line))
             self._fold(seq, line)
 
     def settle(self, seq: int, leaf: bytes, event: Event) -> None:
-        """The next line, by its leaf hash and as it was decided in this process."""
+        """Append the next line, given its leaf hash and its event, which was decided in this process."""
         if seq == self.size + 1:
             self.tree.append(leaf)
             if self.stopped is None:
                 evolve(self.tournament, event)
 
     def _fold_all(self, lines: Iterable[bytes]) -> None:
-        """As `_fold` of each line, where nothing stopped and nobody has gone past anything: what costs most at a start."""
+        """Do the same as `_fold` for each line if nothing was suspended or resumed. At a start this is the main cost."""
         t, (root, basis) = self.tournament, self._checked
         try:
             for event in map(read, lines, count(1)):
@@ -157,7 +157,7 @@ class Ledger:
             self.stopped = say("line {seq} cannot be read: {detail}", seq=problem.line, detail=problem.detail)
 
     def _fold(self, seq: int, line: bytes) -> None:
-        """Read and fold a line of the tree, unless the fold has stopped or stops here."""
+        """Read and apply a line of the tree, unless the state has stopped or stops here."""
         if self._stop is not None:
             self.halt(seq)
         if self.stopped is not None:
@@ -165,8 +165,8 @@ class Ledger:
         try:
             event = read(line, seq)
         except Unreadable as problem:
-            if self._gone_past(seq):
-                leave_out(self.tournament, line, seq)
+            if self._was_resumed(seq):
+                skip_event(self.tournament, line, seq)
             else:
                 self.stopped = say("line {seq} cannot be read: {detail}", seq=seq, detail=problem.detail)
             return
@@ -174,27 +174,27 @@ class Ledger:
             evolve(self.tournament, event)
 
     def _follows(self, seq: int, event: Line) -> bool:
-        """Whether the event names our root at its basis, or somebody has gone past its line."""
+        """Return whether the event states our root at its basis, or was skipped when the tournament was resumed."""
         basis = event.basis
         if 0 <= basis < seq and b2a_base64(self.tree.root(basis), newline=False).decode() == event.basisroot:
             self._checked = (event.basisroot, basis)
             return True
-        if self._gone_past(seq):
+        if self._was_resumed(seq):
             return True
         self.stopped = say("line {seq} names another root at {basis} than this log has", seq=seq, basis=basis)
         return False
 
-    def _gone_past(self, seq: int) -> bool:
-        """Whether somebody has gone past what was found up to this line."""
+    def _was_resumed(self, seq: int) -> bool:
+        """Return whether an operator has resumed the tournament past line ``seq``."""
         return self._stop is not None and seq <= self._stop.resumed
 
     def halt(self, seq: int) -> None:
-        """Stop the fold where line ``seq`` lies behind what the follower found, and nobody has gone past that."""
+        """Stop applying events if line ``seq`` comes after a fault that the follower found, unless the tournament was resumed."""
         if self._stop is not None and self._stop.standing and seq > self._stop.seq and self.stopped is None:
             self.stopped = self._stop.why
 
-    def look(self) -> View:
-        """The fork for readers, made at most once for each ``seq``."""
+    def current_view(self) -> View:
+        """Return the view for readers, which is copied at most once for each ``seq``."""
         if self.view is None or self.view.seq != self.tournament.seq or self.view.stopped != self.stopped:
             seq = self.tournament.seq
             self.view = View(self.tournament.fork(), seq, self.tree.root(seq), self.stopped)

@@ -1,4 +1,4 @@
-"""The folds a process holds: each tournament as the log has it, read once and kept up to date."""
+"""The states in a process's memory: each tournament's log, read once and kept up to date."""
 
 import threading
 import time
@@ -12,7 +12,7 @@ from shared.log.port import Log, Stop, Transaction
 
 _HELD = 1000  # tournaments kept in memory; the others are read from the log again
 _LOOK_SECONDS = 0.25
-"""How often lines of other processes are looked for."""
+"""How often the log is checked for events of other processes, in seconds."""
 _PREFIX = "tournaments/"
 
 
@@ -21,7 +21,7 @@ def stream_of(tournament: str) -> str:
 
 
 class Folds:
-    """Every ledger that this process has loaded, all advanced together under one lock."""
+    """Every ledger that this process has loaded. All advance together under one lock."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
@@ -34,7 +34,7 @@ class Folds:
         log.subscribe(self.refresh)
 
     def watch(self, changed: Callable[[], None]) -> None:
-        """Call ``changed``, which must not wait, in whichever thread folds new lines, each time that it has."""
+        """Call ``changed``, which must not block, each time that new events were applied, in the thread that applied them."""
         self._watchers.append(changed)
 
     def _moved(self) -> None:
@@ -43,19 +43,19 @@ class Folds:
             changed()
 
     def refresh(self, tx: Transaction | None = None) -> None:
-        """Read what is new in the log; a writer reads it under its lock."""
+        """Read the new events in the log. A writer reads them under its lock."""
         with self.changed:
             self._advance(tx or self._log)
 
     def lag(self) -> int:
-        """Official lines of the log that this process has not read yet."""
+        """Return the number of official events of the log that this process has not read yet."""
         with self.changed:
             return len(self._log.tail(self._pos))
 
-    def committed(self, settled: Iterable[tuple[str, Event, bytes]], pos: int) -> None:
-        """Take this process's own official lines after a commit (stream, event, leaf hash), the last of them at ``pos``.
+    def apply_committed(self, settled: Iterable[tuple[str, Event, bytes]], pos: int) -> None:
+        """Apply this process's own official events after a commit (stream, event, leaf hash), the last of them at ``pos``.
 
-        A line that a reader has brought in meanwhile is known by its number.
+        An event that a reader has read meanwhile is recognised by its number.
         """
         with self.changed:
             self._pos = max(self._pos, pos)
@@ -80,7 +80,7 @@ class Folds:
             self._moved()
 
     def _stops_changed(self, stops: Mapping[str, Stop]) -> bool:
-        """Take what the follower found; a ledger that it concerns is read anew."""
+        """Take over the follower's faults, and return whether they changed. Ledgers that they concern are read again."""
         if stops == self._stops:
             return False
         for stream in stops.keys() | self._stops.keys():
@@ -90,7 +90,7 @@ class Folds:
         return True
 
     def get(self, tournament: str) -> Ledger:
-        """The ledger of a tournament, loaded from the log where it is not held yet."""
+        """Return the ledger of a tournament, loaded from the log if necessary."""
         stream = stream_of(tournament)
         with self.changed:
             ledger = self._ledgers.get(stream)
@@ -107,41 +107,41 @@ class Folds:
     def _loaded(self, tournament: str, upto: int | None = None) -> Ledger:
         stream = stream_of(tournament)
         rows = self._log.lines(stream, upto=upto)
-        # Where one is missing, what follows it is not known.
+        # If an event is missing, the later ones cannot be used.
         lines = [row.line for seq, row in enumerate(rows, 1) if row.seq == seq]
         ledger = Ledger.of(tournament, lines, self._log.stops().get(stream))
         if upto is None:
             ledger.halt(ledger.size + 1)
         return ledger
 
-    def held(self) -> list[TournamentState]:
-        """The folds of all tournaments that this process has loaded."""
+    def loaded_states(self) -> list[TournamentState]:
+        """Return the states of all tournaments that this process has loaded."""
         with self.changed:
             return [ledger.tournament for ledger in self._ledgers.values()]
 
-    def look(self, tournament: str) -> View | None:
-        """What readers get of a tournament; None where the log has no line of it."""
+    def current_view(self, tournament: str) -> View | None:
+        """Return the view of a tournament for readers, or None if the log has no event of it."""
         with self.changed:
             ledger = self.get(tournament)
-            return ledger.look() if ledger.size else None
+            return ledger.current_view() if ledger.size else None
 
-    def at(self, tournament: str, seq: int) -> View:
-        """The tournament as it was after line ``seq``. The caller has checked that it has been."""
-        return self._loaded(tournament, seq).look()
+    def view_at(self, tournament: str, seq: int) -> View:
+        """Return the view of the tournament after event ``seq``. The caller has checked that it exists."""
+        return self._loaded(tournament, seq).current_view()
 
     def seqs(self, tournaments: Iterable[str]) -> dict[str, int]:
-        """The newest line of each of these tournaments, those that other processes wrote included."""
+        """Return the newest sequence number of each of these tournaments, including events of other processes."""
         self.refresh()
         with self.changed:
             return {t: int(self.get(t).tournament.seq) for t in tournaments}
 
     def expect(self, command: str) -> None:
-        """Note a command before it is decided, so that its lines are known when they come back."""
+        """Register a command before it is decided, so that `wait_for_command` can recognise its events in the log."""
         with self.changed:
             self._awaited[command] = 0
 
-    def returned(self, command: str, timeout: float) -> int | None:
-        """The ``seq`` of an expected command's last line, waited for at most ``timeout`` seconds."""
+    def wait_for_command(self, command: str, timeout: float) -> int | None:
+        """Return the ``seq`` of an expected command's last event, waiting at most ``timeout`` seconds, or None."""
         end = time.monotonic() + timeout
         with self.changed:
             while not self._awaited.get(command) and (left := end - time.monotonic()) > 0:
@@ -150,19 +150,19 @@ class Folds:
             return self._awaited.get(command) or None
 
     def forget(self, command: str) -> None:
-        """Expect a command no longer."""
+        """Stop expecting a command."""
         with self.changed:
             self._awaited.pop(command, None)
 
     def wait_for_news(self, timeout: float) -> None:
-        """Wait until this process has folded or written lines, at most as long as others' are waited for."""
+        """Wait until this process has applied or written events, for ``timeout`` or `_LOOK_SECONDS`, whichever is shorter."""
         with self.changed:
             self.changed.wait(min(timeout, _LOOK_SECONDS))
 
     def wait(self, tournament: str, after: int, timeout: float) -> int:
-        """Wait until the tournament has more than ``after`` lines folded, or ``timeout`` seconds; its ``seq``.
+        """Wait at most ``timeout`` seconds until more than ``after`` events are applied, and return the tournament's ``seq``.
 
-        Lines of other processes are looked for four times a second.
+        Events of other processes are looked for four times per second.
         """
 
         end = time.monotonic() + timeout

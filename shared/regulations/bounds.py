@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from shared.core.language.hints import hints_of
+from shared.core.language.hints import field_types
 from shared.core.rulebook.game_rules import ChessRules, GameRules, PredictionRules, XiangqiRules
 from shared.core.rulebook.regulations import FindingRule, LadderRule, Regulations
 from shared.core.rulebook.time_faults import LONGEST, time_faults
@@ -41,7 +41,7 @@ def out_of_bounds(regulations: Regulations) -> Iterator[str]:
 
 def _numbers(table: Any, path: str) -> Iterator[tuple[str, int, tuple[int, int]]]:
     """Each number in a table and in those below it: its path, itself and the bounds of its unit."""
-    hints = hints_of(type(table))
+    hints = field_types(type(table))
     for field in fields(table):
         value, here = getattr(table, field.name), f"{path}{field.name}"
         if isinstance(table, GameRules) and field.name == "rules":

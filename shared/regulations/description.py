@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, fields, is_dataclass
 from typing import Any, get_args, get_origin
 
-from shared.core.language.hints import hints_of
+from shared.core.language.hints import field_types
 from shared.core.rulebook.facts import FACTS
 from shared.core.rulebook.game_rules import GameRules
 from shared.core.rulebook.regulations import InfractionRule, Regulations, Value
@@ -59,7 +59,7 @@ def _bounds(row: Changeable) -> dict[str, Any]:
 
 def _values(table: Any, path: str) -> Iterator[tuple[str, Value, str | None, str | None]]:
     """Each value in a table and the tables in it: its path, itself, its unit and the article that the table names."""
-    hints = hints_of(type(table))
+    hints = field_types(type(table))
     for field in fields(table):
         value, here = getattr(table, field.name), f"{path}{field.name}"
         if here in _LABELS or field.name in _ARTICLES or value is None:
@@ -94,7 +94,7 @@ def _has_rows(hint: Any) -> bool:
 ROWS: dict[str, type] = {
     f"{path}.{name}": get_args(hint)[0]
     for path in ("leaving", "ranking", "game", "rulebook")
-    for name, hint in hints_of(hints_of(Regulations)[path]).items()
+    for name, hint in field_types(field_types(Regulations)[path]).items()
     if _has_rows(hint) and f"{path}.{name}" not in ("rulebook.infractions", "rulebook.ladder")
 }
 """The class of the rows of each array of tables that are neither infractions nor ladder, by its path in the file."""

@@ -48,7 +48,7 @@ def read_record(record: bytes) -> Revocation:
     revocation = Revocation(said.at, said.by, said.jti, said.name, said.tournament)
     if said.type != TYPE or not signature or _WRITE.encode(said) != bare:
         raise BadRevocation(say("no revocation as pairing writes it"))
-    if why := revocation.why_not():
+    if why := revocation.invalid_reason():
         raise BadRevocation(say("no revocation: {why}", why=why))
     return revocation
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from shared.core.event_types.gc_pause import no_collector
+from shared.core.event_types.gc_pause import pause_collector
 from shared.core.language.charset import Encoding
 from shared.core.language.messages import Message, MessageFact, say, term
 from shared.core.terms import Side
@@ -33,7 +33,7 @@ UNKNOWN = "*"
 SIDES: dict[str, Side | None] = {"w": "white", "b": "black", "-": None, "": None}
 
 
-@no_collector()
+@pause_collector()
 def read(data: bytes, file: str, encoding: Encoding | None = None) -> TrfFile:
     """The file's players, rounds and settings; `TrfError` names file, line and column of what is wrong.
 

@@ -63,7 +63,7 @@ def attention(t: Tournament, round: int, now: str, crossings: Iterable[OpenCross
     yield from _appeals(t)
     deadlines = _deadlines(t, now)
     yield from (one for left, one in deadlines if left <= NEAR)
-    games = [g for g in t.standing_games() if g.round < round and t.setting(g) is None]
+    games = [g for g in t.games_in_force() if g.round < round and t.setting(g) is None]
     for game in games:
         yield Attention(
             "result", game, say("no result"), say("enter it"), board_address(t.id, game.round, game.board, "result")

@@ -8,7 +8,7 @@ from shared.core.language.messages import Message
 from shared.core.readings.authority import Permit
 from shared.core.readings.colours import Colours, colours_of
 from shared.core.readings.concern import Concern, concern
-from shared.core.readings.vocabulary import column_called, seat_called
+from shared.core.readings.vocabulary import column_heading, seat_name
 from shared.core.state.entities import Game
 from shared.core.state.outcomes import notation_of
 from shared.core.state.tournament import Tournament, TournamentState
@@ -44,7 +44,7 @@ class BoardSeen:
     @property
     def seats(self) -> dict[str, str]:
         """What the seats are called now, for this request's reader: White and Black, Red and Black, colours by guess."""
-        return {side: words(seat_called(self.colours, side)) for side in SIDES}
+        return {side: words(seat_name(self.colours, side)) for side in SIDES}
 
     @property
     def colours(self) -> Colours:
@@ -92,7 +92,7 @@ def board_form(desk: Desk, layout: Layout, permit: Permit, board: BoardSeen, tem
 
 def columns_of(t: Tournament) -> dict[Side, Message]:
     """Return the headings of the two columns of boards: White's seat is on the left in every game."""
-    return {side: column_called(colours_of(t), side) for side in SIDES}
+    return {side: column_heading(colours_of(t), side) for side in SIDES}
 
 
 def names_of(desk: Desk, t: TournamentState, players: Iterable[PlayerId]) -> dict[PlayerId, str]:

@@ -269,7 +269,7 @@ def points(half_points: int) -> str:
 
 def role(name: str) -> str:
     """A role as people call it: chief arbiter."""
-    return language.words(vocabulary.called(vocabulary.ROLES, name))
+    return language.words(vocabulary.display_name(vocabulary.ROLES, name))
 
 
 def called(code: str) -> str:

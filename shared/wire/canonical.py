@@ -13,7 +13,7 @@ import msgspec
 
 from shared.core.event_types.registry import BY_NAME, NAMES, NEWEST, OUTDATED
 from shared.core.events import RegulationsAdopted, TournamentAnnounced
-from shared.core.language.handles import NoHandle, handle
+from shared.core.language.handles import InvalidLoginName, login_name
 from shared.core.language.messages import Message, say
 from shared.core.terms import HIGHEST
 from shared.wire.envelope import ATTRIBUTES, Line, Unreadable, read
@@ -173,8 +173,8 @@ def _envelope(event: Any) -> Message | None:
 @lru_cache(4096)
 def _is_handle(actor: str) -> bool:
     try:
-        return handle(actor) == actor
-    except NoHandle:
+        return login_name(actor) == actor
+    except InvalidLoginName:
         return False
 
 

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import msgspec
 
 from shared.core import events as ev
-from shared.core.event_types.registry import LIFTS, NAMES
+from shared.core.event_types.registry import NAMES, UPCASTERS
 from shared.core.language.messages import Message, say
 from shared.core.terms import GameId, Role, Seq, Source
 from shared.wire.event_data import READERS, encode_data, encode_text, lifted
@@ -90,7 +90,7 @@ def read(line: bytes, seq: int) -> Line:
     try:
         event: Any = _READ(line)
         reader = _READER_OF(event.type)
-        if reader is None and event.type not in LIFTS:
+        if reader is None and event.type not in UPCASTERS:
             raise Unreadable(say("unknown event type {type}", type=repr(event.type)), seq)
         event.data = reader(event.data) if reader is not None else lifted(event.type, event.data)
     except msgspec.MsgspecError as problem:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from shared.core import events as ev
-from shared.core.event_types.registry import BY_NAME, LIFTS, NAMES
+from shared.core.event_types.registry import BY_NAME, NAMES, UPCASTERS
 from shared.wire.clean_text import UNCLEAN, unclean_at
 from shared.wire.regulations import ADOPTED, from_wire, to_wire
 
@@ -52,12 +52,12 @@ READERS: dict[str, Callable[[msgspec.Raw], Any]] = {name: _reader(name) for name
 
 
 def lifted(name: str, data: msgspec.Raw) -> Any:
-    """The data of an older version, one of `registry.LIFTS`, in the newest. Raises `msgspec.ValidationError`."""
-    row, lifts = LIFTS[name]
+    """The data of an older version, one of `registry.UPCASTERS`, in the newest. Raises `msgspec.ValidationError`."""
+    row, upcasters = UPCASTERS[name]
     newest = msgspec.json.decode(data)
     try:
-        for lift in lifts:
-            newest = lift(newest)
+        for upcaster in upcasters:
+            newest = upcaster(newest)
     except (LookupError, TypeError, ValueError, AttributeError):
         raise msgspec.ValidationError(f"the data is not that of {name}") from None
     form: Any = msgspec.convert(newest, FORMS[row.name])

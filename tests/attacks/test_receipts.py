@@ -43,7 +43,7 @@ def receipts(lines: Sequence[bytes], *seqs: int) -> list[Receipt]:
 
 def checked(given: Sequence[Receipt], keys: Sequence[ServiceKey] = KEYS) -> ReceiptReport:
     """What is said of the last of some receipts."""
-    return check(given[-1], [SIGNER.verifier], services=keys, beside=given)
+    return check(given[-1], [SIGNER.verifier], services=keys, further=given)
 
 
 def alone(lines: Sequence[bytes]) -> int:

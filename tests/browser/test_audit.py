@@ -68,10 +68,10 @@ def go(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
     """Until it is set, the child of an audit stands still in the middle of its decisions."""
     made, run = threading.Event(), ChildProcess.run
 
-    def held(child, function, *arguments, tell):
-        tell(Progress("decisions", 3, 12))
+    def held(child, function, *arguments, callback):
+        callback(Progress("decisions", 3, 12))
         assert made.wait(60)
-        return run(child, function, *arguments, tell=tell)
+        return run(child, function, *arguments, callback=callback)
 
     monkeypatch.setattr(ChildProcess, "run", held)
     return made

@@ -242,7 +242,7 @@ def test_the_report_has_officials_rulings_byes_forfeits_and_the_key_of_the_check
     key = f"{SIGNER.verifier.name}+{SIGNER.verifier.keyhash.hex()}"
     for expected in ("zhou.min", "li.wei", "thepairing-allocatedbye", "+:−", "Campus", view.root.hex(), key):
         assert expected in said, expected
-    assert all(f"{r.event.ruling}" in said for r in view.tournament.standing_rulings())
+    assert all(f"{r.event.ruling}" in said for r in view.tournament.rulings_with_effect())
 
 
 def test_the_deadline_of_an_appeal_is_in_the_time_zone_of_the_hall(hall: Site, browser: Chrome):

@@ -191,7 +191,7 @@ def published(house: Path) -> None:
 def test_a_log_that_was_cut_is_named_by_doctor_and_signed_after_a_restart_with_a_reason(arbiter, house, tmp_path):
     arbiter("checkpoint", "H", "--data", house)
     memory = memory_of(house)
-    assert memory.remember("arbiter/H", memory.remembered("arbiter/H"), SignedHead(999, bytes(32)))
+    assert memory.remember("arbiter/H", memory.largest_head("arbiter/H"), SignedHead(999, bytes(32)))
     code, _, err = arbiter("checkpoint", "H", "--data", house)
     assert code == 1 and "999 lines was signed" in err and err.count("\n") == 1
     code, out, _ = arbiter("doctor", "--data", house)

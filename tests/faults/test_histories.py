@@ -78,7 +78,7 @@ def check(lines: list[bytes], sheets, signer) -> None:
     assert state(replay(lines, "T")) == state(at_once.tournament) == state(one_by_one.tournament)
     assert at_once.tree.levels == one_by_one.tree.levels
     t = at_once.tournament
-    assert {id: t.stands(id) for id in (*t.rulings, *t.annulments)} == standing(lines)
+    assert {id: t.is_in_force(id) for id in (*t.rulings, *t.annulments)} == standing(lines)
     for seed in range(3):
         assert outcome(fold("T", map(read, shuffled(lines, Random(seed)), count(1)))) == outcome(t), seed
 

@@ -112,7 +112,7 @@ class Hall:
             self.compare_outdated()
 
     def compare_marks(self) -> None:
-        for game in self.t.standing_games():
+        for game in self.t.games_in_force():
             setting, due = self.t.setting(game), self.oracle.marks(game.game)
             is_now = None if setting is None else tuple((m.points, m.played) for m in (setting.white, setting.black))
             _same(

@@ -110,7 +110,7 @@ def test_every_infraction_of_every_set_has_a_chinese_name():
 )
 def test_a_column_is_called_as_its_game_calls_the_side(game: str, sides: tuple[str, str]):
     colours = Colours(RULES[game].PIECES, RULES[game].FIRST, None, "black")
-    assert tuple(chinese(vocabulary.column_called(colours, side)) for side in get_args(Side)) == sides
+    assert tuple(chinese(vocabulary.column_heading(colours, side)) for side in get_args(Side)) == sides
 
 
 @pytest.mark.parametrize(

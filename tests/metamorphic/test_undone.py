@@ -28,13 +28,13 @@ def two_champions(patch):
 
 
 def forfeit_outlives_its_expulsion(patch):
-    patch.setattr(Removals, "_in_force", lambda self, withdrawal: True)
+    patch.setattr(Removals, "_withdrawal_in_force", lambda self, withdrawal: True)
     patch.setattr(Tournament, "_forfeited", _forfeited_by_absence)
 
 
 def _forfeited_by_absence(t, game):
     white, black = (t.absence(player, game.round) for player in (game.white, game.black))
-    return forfeits.forfeited(white, black, t.regulations.points)
+    return forfeits.forfeited_marks(white, black, t.regulations.points)
 
 
 def game_in_progress_outlives_a_removal(patch):
@@ -47,8 +47,8 @@ def stage_paired_from_an_outdated_table(patch):
 
 
 def annulled_ruling_refuses_a_withdrawal(patch):
-    begun = Tournament.begun
-    patch.setattr(Tournament, "begun", lambda self, game: begun(self, game) or bool(game.rulings))
+    begun = Tournament.has_begun
+    patch.setattr(Tournament, "has_begun", lambda self, game: begun(self, game) or bool(game.rulings))
 
 
 def one_of_two_losers_advances(patch):

@@ -107,7 +107,7 @@ def test_a_witness_that_knows_another_size_is_asked_from_there(house) -> None:
     w1 = Hosted(W1)
     one = house({W1: w1})
     one.loop.round()
-    one.signer.memory.keep_asked(ORIGIN, str(W1.witness), 0)
+    one.signer.memory.store_cosigned_size(ORIGIN, str(W1.witness), 0)
     one.cup.enter_late("José Núñez")
     one.loop.round()
     assert (w1.asked, one.trouble) == (3, {})

@@ -20,8 +20,8 @@ from services.games.rules.commands import (
 )
 from services.pairing.rules.pairing_input import input_of
 from shared.core.events import ColoursCorrected, GameStarted, MovesTakenBack, RegulationsAdopted, StepTaken
-from shared.core.readings.scoring import seated
-from shared.core.state.grounds import in_english
+from shared.core.readings.scoring import scores_of_seated
+from shared.core.state.grounds import english_text
 from shared.core.terms import PAIRING, Actor, Period, Seconds, TimeControl
 from shared.regulations import load
 from tests.rules.games_court import Court, end, findings
@@ -168,7 +168,7 @@ def test_clocks_that_were_read_before_are_those_of_who_sat_there():
     assert (reached.clock("white"), reached.clock("black")) == (3400, 3500)
     assert (reached.position.to_move(), reached.movers) == ("black", ["black", "white"])
     *_, gained = hall.do(PlayMoves(BOARD, G1, 3, (Move("g1f3", 3501),)))
-    assert (gained.kind, gained.player, in_english(gained.grounds)) == (
+    assert (gained.kind, gained.player, english_text(gained.grounds)) == (
         "clock_gained", 2, "Black's clock shows 3501 seconds, 1 more than the 3500 it can",
     )  # fmt: skip
     assert len(hall.do(PlayMoves(BOARD, G1, 4, (Move("g8f6", 3400), Move("b1c3", 3499))))) == 2
@@ -247,7 +247,7 @@ def test_a_correction_that_was_wrong_is_corrected():
 
 def sides_played(hall: Court) -> tuple[str | None, str | None]:
     """The colours of the first board's players, as tables and pairings count them."""
-    round = seated(hall.t, 1)
+    round = scores_of_seated(hall.t, 1)
     game = hall.t.games[G1]
     return round[game.white].side, round[game.black].side
 
@@ -261,7 +261,7 @@ def test_the_colours_that_were_played_count_for_tables_and_pairings_to_come():
     hall.play("f1g2 f8g7")
     hall.do(EndByAgreement(ARBITER, G1))
     assert sides_played(hall) == ("black", "white")
-    round = seated(hall.t, 1)
+    round = scores_of_seated(hall.t, 1)
     assert all(line in round[player].events for player in (hall.t.games[G1].white, hall.t.games[G1].black))
     colours = {seat.player: seat.colours for seat in input_of(hall.t, 2, "white").players}
     assert (colours[hall.t.games[G1].white], colours[hall.t.games[G1].black]) == ("b", "w")

@@ -12,7 +12,7 @@ from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi import touch as xiangqi_touch
 from services.games.rules.boards.xiangqi.position import XiangqiPosition
 from services.games.rules.judge.registry import answer
-from shared.core.state.grounds import in_english
+from shared.core.state.grounds import english_text
 from tests.tiers import examples
 
 START = chess.STARTING_FEN
@@ -67,7 +67,7 @@ def texts(said: str) -> tuple[str, ...]:
 def test_what_is_due_in_xiangqi_by_its_articles(position: str, touched: str, due: str, article: str) -> None:
     found = in_xiangqi(position, *touched.split())
     assert (found.moves, found.article) == (texts(due), article)
-    assert ("any legal move" in in_english(found.grounds)) == (not due)
+    assert ("any legal move" in english_text(found.grounds)) == (not due)
 
 
 @pytest.mark.parametrize(

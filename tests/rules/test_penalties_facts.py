@@ -228,7 +228,11 @@ def test_the_third_violation_may_be_a_repetition() -> None:
     # the first advice falls: with it the violation, and with that the loss
     hall.annul("r3")
     assert hall.result() is None
-    assert [hall.tournament.stands(r) for r in (advice.ruling, violation.ruling, loss.ruling)] == [True, False, False]
+    assert [hall.tournament.is_in_force(r) for r in (advice.ruling, violation.ruling, loss.ruling)] == [
+        True,
+        False,
+        False,
+    ]
 
 
 def test_of_three_disturbances_the_first_is_annulled_and_one_repetition_is_left() -> None:
@@ -237,7 +241,7 @@ def test_of_three_disturbances_the_first_is_annulled_and_one_repetition_is_left(
         hall.ruling(1, "advice")
     made = hall.annul("r1")[1:]
     assert [(r.infraction, r.because) for r in made] == [("repeated_disturbance", ("r2", "r4"))]
-    counted = [r for r in hall.tournament.standing_rulings() if r.event.counter == "violation"]
+    counted = [r for r in hall.tournament.rulings_with_effect() if r.event.counter == "violation"]
     assert len(counted) == 1
 
 
@@ -247,7 +251,7 @@ def test_a_repetition_that_stands_twice_counts_once_towards_the_third_violation(
         hall.ruling(1, "advice")
     annulment = hall.annul("r1")[0].ruling
     hall.annul(annulment)  # all three stand again, and the repetition that was made meanwhile stands beside
-    standing = [r.event for r in hall.tournament.rulings.values() if hall.tournament.stands(r.event.ruling)]
+    standing = [r.event for r in hall.tournament.rulings.values() if hall.tournament.is_in_force(r.event.ruling)]
     assert [r.infraction for r in standing].count("repeated_disturbance") == 3
     assert hall.result() is None
 

@@ -31,7 +31,7 @@ def published(hall: Hall, round: int) -> None:
 
 
 def standing(hall: Hall) -> list[str]:
-    return [id for id in hall.tournament.rulings if hall.tournament.stands(id)]
+    return [id for id in hall.tournament.rulings if hall.tournament.is_in_force(id)]
 
 
 @pytest.mark.parametrize("by", [ARBITER, CHIEF])

@@ -16,7 +16,7 @@ from shared.core.event_types.evolve import fold
 from shared.core.events import PairingUpheld, RegulationsAdopted
 from shared.core.readings.settlement import open_bases, settlements
 from shared.core.rounds.matches import extra_due, matches, places
-from shared.core.rounds.stages import begun
+from shared.core.rounds.stages import begun_stages
 from shared.core.rulebook.stage_rules import StageRule
 from shared.core.terms import GAMES, PAIRING, STANDINGS, HalfPoints, Mark, PlayerId, Refusal, Source
 from tests.builders import World
@@ -114,7 +114,7 @@ class Competition:
 
     def corrected(self) -> None:
         """Another result for any game."""
-        games = [game for game in self.t.standing_games() if self.t.setting(game) is not None]
+        games = [game for game in self.t.games_in_force() if self.t.setting(game) is not None]
         if games:
             result = Result(self.rng.choice(games).game, *map(self.mark, self.worth()))
             self.do(GAMES, Correct(CHIEF, (result,), WHY))
@@ -188,4 +188,4 @@ def test_stages_with_random_results_replay_as_they_were_decided(
     again = fold("T", one.world.events)
     assert (again.pairings, again.games) == (one.t.pairings, one.t.games)
     assert (matches(again), places(again)) == (matches(one.t), places(one.t))
-    assert [stage.name for stage in begun(again)] == [stage.name for stage in stages][: len(begun(again))]
+    assert [stage.name for stage in begun_stages(again)] == [stage.name for stage in stages][: len(begun_stages(again))]

@@ -207,7 +207,7 @@ def test_the_causes_of_a_change_are_the_games_the_rulings_on_points_and_the_oppo
         cause | {"opponent": 2, "before": 1, "after": 0.5},
         cause | {"opponent": 3, "before": 1, "after": 0},
     ]
-    taken = diff(standings(hall.t, ("BH",)), standings(hall.t.without([fined, lost]), ("BH",)))
+    taken = diff(standings(hall.t, ("BH",)), standings(hall.t.without_rulings([fined, lost]), ("BH",)))
     assert (
         ruling | {"ruling": fined, "before": -0.5, "after": None} in {c["id"]: c["causes"] for c in taken["changes"]}[2]
     )
@@ -246,7 +246,7 @@ def test_direct_encounter_is_told_as_points_among_the_tied_with_its_opponents():
 def test_what_if_a_ruling_did_not_stand_is_a_table_of_a_fork():
     hall = Hall(2).round("1-2 1")
     ruling = hall.rule(1, 1, ev.Effect("set_marks", LOSS, WIN), "T.1.1")
-    assert ranks(standings(hall.t.without([ruling]), ())) == {1: 1, 2: 2}
+    assert ranks(standings(hall.t.without_rulings([ruling]), ())) == {1: 1, 2: 2}
     assert ranks(standings(hall.t, ())) == {1: 2, 2: 1}
 
 

@@ -131,7 +131,7 @@ def test_a_table_in_which_a_ruling_is_thought_away_is_made_anew():
     """No line tells the two states apart: only that the ruling does not stand in one of them."""
     hall = Hall(4).round("1-2 1", "3-4 =")
     ruling = hall.rule(1, 1, ev.Effect("set_marks", *marks("0")), "T.1.1")
-    table, without = standings(hall.t.fork(), NAMES), hall.t.without([ruling])
+    table, without = standings(hall.t.fork(), NAMES), hall.t.without_rulings([ruling])
     assert changed_scores(table.field, without) is None
     assert told(updated(table, without)) == told(standings(without, NAMES)) != told(table)
     assert told(updated(standings(without, NAMES), hall.t.fork())) == told(table)
@@ -193,7 +193,7 @@ def test_readers_get_the_table_of_what_they_read_whatever_was_read_before():
     ruling = hall.rule(1, 1, ev.Effect("set_marks", *marks("0")), "T.1.1")
     late = view(hall)
     assert told(kept.table(late, None, None, None)) == told(standings(late.tournament))
-    without = View(late.tournament.without([ruling]), late.seq, b"")
+    without = View(late.tournament.without_rulings([ruling]), late.seq, b"")
     assert told(kept.table(without, None, None, None)) == told(standings(without.tournament))
     assert told(kept.table(late, None, None, None)) == told(standings(late.tournament))
     assert told(kept.table(early, None, None, None)) == told(standings(early.tournament))

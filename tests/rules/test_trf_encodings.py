@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from shared.core.language.charset import named
+from shared.core.language.charset import find_encoding
 from shared.trf.model.errors import TrfError
 from shared.trf.model.model import Entry
 from shared.trf.reader import read
@@ -68,7 +68,7 @@ FILES = [
 def test_a_file_is_read_as_its_writer_meant_it_however_it_was_counted(encoding, counted, names):
     for edition in HEADS:
         content = file_of(names, counted, encoding, edition)
-        found = read(content, "cup.trf", named(encoding) if encoding in TOLD else None)
+        found = read(content, "cup.trf", find_encoding(encoding) if encoding in TOLD else None)
         assert [
             (p.id, p.sex, p.title, p.name, p.rating, p.federation, p.fide_id, p.birth, p.points, p.rank,
              "".join(played(entry) for entry in p.rounds if entry))
@@ -98,13 +98,13 @@ def test_letters_of_another_alphabet_are_no_chinese():
     cyrillic = ("Иванов,Пётр", "Ли,Анна", "Чен,Олег", "Попова,Яна")
     with pytest.raises(TrfError, match="not told by its bytes"):
         read(file_of(cyrillic, "characters", "cp1251"), "cup.trf")
-    told = named("windows-1251")
+    told = find_encoding("windows-1251")
     assert read(file_of(cyrillic, "characters", "cp1251"), "cup.trf", told).players[0].name == cyrillic[0]
 
 
 def test_what_is_not_in_the_encoding_that_is_told_is_refused_by_its_byte():
     with pytest.raises(TrfError, match=r"cup\.trf:4:16: byte 0xfc is not utf-8"):
-        read(file_of(CENTRAL, "characters", "cp1250"), "cup.trf", named("utf-8"))
+        read(file_of(CENTRAL, "characters", "cp1250"), "cup.trf", find_encoding("utf-8"))
 
 
 def test_two_ways_of_counting_that_read_it_otherwise_are_refused():

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from services.standings.files.trf.export import trf_of
 from services.standings.files.trf.to_events import names, tournament_of
-from shared.core.language.charset import ENCODINGS, named
+from shared.core.language.charset import ENCODINGS, find_encoding
 from shared.core.readings.particulars import Particulars
 from shared.core.terms import PlayerId
 from shared.regulations import load
@@ -59,8 +59,8 @@ def test_files_of_others_are_taken_whole_or_refused_with_the_true_reason():
 
 
 def test_a_named_encoding_is_one_of_those_that_are_taken():
-    assert {named(alias).name for alias in ("latin1", "windows-1250", "gbk", "UTF8")} <= set(ENCODINGS)
-    assert named("idna") is None and named("nothing") is None
+    assert {find_encoding(alias).name for alias in ("latin1", "windows-1250", "gbk", "UTF8")} <= set(ENCODINGS)
+    assert find_encoding("idna") is None and find_encoding("nothing") is None
 
 
 TEXTS = [THREE_ROUNDS.encode(), file_of(CHINESE, "cells", "gb18030"), file_of(CHINESE, "bytes", "utf-8")]

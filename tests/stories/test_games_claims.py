@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from shared.core.events import Ground
-from shared.core.state.grounds import in_english
+from shared.core.state.grounds import english_text
 from tests.rows.marks import row
 from tests.stories.conftest import Story, T
 from tests.stories.test_games_kinds import G, opened, played, step, won
@@ -21,7 +21,7 @@ def claimed(story: Story, side: str | None, claim: str, move: str | None = None,
 def _read_out(events: list[dict[str, Any]]) -> dict[str, Any]:
     """The decision, with its grounds in words."""
     decided = next(e["data"] for e in events if e["type"].startswith("arbiter.claim.decided"))
-    return decided | {"grounds": in_english(msgspec.convert(decided["grounds"], tuple[Ground, ...]))}
+    return decided | {"grounds": english_text(msgspec.convert(decided["grounds"], tuple[Ground, ...]))}
 
 
 def answered(story: Story) -> list[tuple[str, str, int | None]]:

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from deploy.cli.doctor.finding import Finding
 from deploy.server.numbers.clock_ahead import latest_time
 from shared.audit.checkpoints.checkpoint import Checkpoint, Verifier
-from shared.audit.checkpoints.publications import published
+from shared.audit.checkpoints.publications import published_checkpoints
 from shared.audit.evidence.named_texts import NamedTexts
 from shared.core.language.messages import Message, and_more, say
 from shared.core.trust.merkle import Tree
@@ -70,7 +70,7 @@ def _look_at_tournament(
         counts.wrong.append(Finding(what, say("line {gap} is missing", gap=gap), remedy))
         return
     tree = Tree.of(lines)
-    for note in published(lines):
+    for note in published_checkpoints(lines):
         ours = _verifiers(note, keys)
         if not ours:
             counts.foreign += 1

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from deploy.cli.doctor.finding import Finding
 from deploy.server.keys.house_signer import departure, forgotten, memory_of, restarted
-from shared.audit.checkpoints.publications import published, restarts
+from shared.audit.checkpoints.publications import checkpoint_restarts, published_checkpoints
 from shared.audit.checkpoints.signed_notes import SignedHead
 from shared.audit.checkpoints.signer_memory import MemoryLost
 from shared.core.language.messages import Message, say
@@ -71,8 +71,8 @@ def _forgotten(lines: Sequence[bytes]) -> Message | None:
 
 
 def _history(tree: Tree, lines: Sequence[bytes]) -> History:
-    notes = list(published(lines))
-    return History(tree.root, list(restarts(lines)), notes[-1].size if notes else 0)
+    notes = list(published_checkpoints(lines))
+    return History(tree.root, list(checkpoint_restarts(lines)), notes[-1].size if notes else 0)
 
 
 def _lines(log: Log, t: str) -> list[bytes]:

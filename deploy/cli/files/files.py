@@ -12,7 +12,7 @@ from typing import Any
 from deploy.cli.terminal.language import words
 from deploy.cli.terminal.output import note
 from deploy.failure import Failure
-from shared.core.language.charset import named
+from shared.core.language.charset import find_encoding
 from shared.core.language.messages import Message, message_of, say
 from shared.trf.model.errors import TrfError
 from shared.trf.model.model import TrfFile
@@ -37,7 +37,9 @@ def read_bytes(path: str) -> bytes:
 def read_trf(path: str, encoding: str | None = None) -> TrfFile:
     """A TRF file, or the one on standard input; its errors name it as the caller did. ``encoding``: as `encoding_option`."""
     return read(
-        read_bytes(path), "standard input" if path == "-" else path, None if encoding is None else named(encoding)
+        read_bytes(path),
+        "standard input" if path == "-" else path,
+        None if encoding is None else find_encoding(encoding),
     )
 
 

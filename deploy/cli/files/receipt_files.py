@@ -92,7 +92,7 @@ def check_receipts(
     as_json: bool,
 ) -> int:
     """Each receipt by itself, but for the signature of a record of several lines; the worst exit code."""
-    reports = [check(receipt, keys, *known, services=services, beside=receipts) for receipt in receipts]
+    reports = [check(receipt, keys, *known, services=services, further=receipts) for receipt in receipts]
     for report in reports:
         if as_json:
             print_json(report.as_json())

@@ -5,12 +5,12 @@ from pathlib import Path
 import click
 
 from deploy.failure import Failure
-from shared.core.language.charset import ENCODINGS, named
+from shared.core.language.charset import ENCODINGS, find_encoding
 from shared.core.language.messages import say
 
 
 def _encoding(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
-    if name is not None and named(name) is None:
+    if name is not None and find_encoding(name) is None:
         raise Failure(say("{name} is none of {names}", name=repr(name), names=tuple(ENCODINGS)))
     return name
 

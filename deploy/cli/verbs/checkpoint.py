@@ -93,7 +93,7 @@ def _remember(tournament: str, folder: Path, file: str) -> int:
         if not HouseKeys(folder).verifies(known):
             raise Failure(say("{file} is signed by no key of {folder}", file=file, folder=str(folder)), 1)
         memory, head = memory_of(folder), SignedHead(known.size, known.root)
-        before = memory.remembered(known.origin)
+        before = memory.largest_head(known.origin)
         if before is not None and before.size >= head.size:
             raise Failure(
                 say(

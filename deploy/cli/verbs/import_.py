@@ -16,7 +16,7 @@ from deploy.imports.file_check import CheckedFile, check_file, id_of
 from deploy.imports.file_import import FileImport
 from deploy.server.data_folder import data_folder
 from shared.client import Client, ClientError, Problem
-from shared.core.language.charset import ENCODINGS, named
+from shared.core.language.charset import ENCODINGS, find_encoding
 from shared.core.language.messages import say
 
 _LONGEST_NAME = 200
@@ -51,7 +51,7 @@ def import_(
     if data is not None and url is not None:
         raise Failure(say("--data and --url exclude each other"))
     name, content = "standard input" if file == "-" else file, read_bytes(file)
-    told = None if encoding is None else named(encoding)
+    told = None if encoding is None else find_encoding(encoding)
     id = tournament or ("import" if file == "-" else id_of(file))
     if url is not None:
         coding = next((code for code, known in ENCODINGS.items() if known == told), None)

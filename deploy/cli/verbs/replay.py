@@ -48,7 +48,7 @@ def replay(
     for remark in _outdated(t):
         note(remark)
     if without:
-        t = t.without(RulingId(r) for r in without)
+        t = t.without_rulings(RulingId(r) for r in without)
     known = names_from(texts)
     answer = teams_of(t, tiebreaks, known) if teams else standings_of(t, tiebreak_list(tiebreaks), known)
     codes = tiebreaks_of(t) if teams and isinstance(t, Tournament) else TIEBREAKS

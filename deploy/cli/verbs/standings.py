@@ -18,7 +18,7 @@ from services.standings.files.trf.to_events import names, tournament_of
 from services.standings.rules.encounters import with_encounters
 from services.standings.rules.table.table import standings as table_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
-from shared.core.event_types.gc_pause import no_collector
+from shared.core.event_types.gc_pause import pause_collector
 from shared.core.language.messages import say
 from shared.core.rulebook.regulations import Regulations
 from shared.regulations import load
@@ -74,7 +74,7 @@ def standings(files: tuple[str, ...], as_json: bool, as_csv: bool, **options: An
     return exit_code(outcomes)
 
 
-@no_collector()
+@pause_collector()
 def _standings(choice: TableOptions, file: str) -> dict[str, Any]:
     trf = read_trf(file, choice.encoding)
     regulations = choice.regulations or load(regulations_of(trf))

@@ -17,7 +17,7 @@ from deploy.server.data_folder import data_folder
 from deploy.server.settings import addresses
 from shared.client import Client
 from shared.core.language.messages import message_of, say
-from shared.core.readings.token_boards import Boards, boards_typed
+from shared.core.readings.token_boards import Boards, parse_boards
 from shared.core.terms import ROLES, Role
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def boards_option_value(text: str | None) -> Boards | None:
     """Boards as they are typed: 5-8, or 5."""
     if text is None:
         return None
-    boards = boards_typed(text)
+    boards = parse_boards(text)
     if boards is None:
         raise Failure(say("--boards {text}: two numbers of boards, as in 5-8", text=repr(text)))
     return boards
@@ -90,17 +90,17 @@ def _revoke_here(
 ) -> None:
     """Whoever may write the log, and holds pairing's key, may take back what the house has signed."""
     from shared.audit.keys.key_files import BadKeys
-    from shared.core.language.handles import NoHandle, handle
+    from shared.core.language.handles import InvalidLoginName, login_name
     from shared.core.trust.token_revocations import Revocation
 
     try:
-        called = None if name is None else handle(name)
+        called = None if name is None else login_name(name)
         revocation = Revocation(int(time.time()), "operator", jti, called, tournament if called else None)
-        if why := revocation.why_not():
+        if why := revocation.invalid_reason():
             raise Failure(say("nothing is revoked: {why}", why=why))
         with _revocations(folder, databases) as revocations:
             revocations.revoke(revocation)
-    except NoHandle as problem:
+    except InvalidLoginName as problem:
         raise Failure(say("the name {name}: {problem}", name=repr(name), problem=message_of(problem))) from None
     except BadKeys as problem:
         raise Failure(message_of(problem)) from None

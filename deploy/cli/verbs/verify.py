@@ -17,7 +17,7 @@ from deploy.cli.terminal.output import print_json, show
 from deploy.cli.terminal.verdicts import VERDICTS
 from deploy.failure import Failure
 from services.standings.audit.audits import STAGES
-from shared.audit.progress import Progress, Tell, silent
+from shared.audit.progress import OnProgress, Progress, silent
 from shared.audit.report import AuditFinding, Report, Verdict
 from shared.core.language.messages import Message, say, term
 
@@ -26,7 +26,7 @@ _ERASE = "\r\x1b[K"
 
 
 @contextmanager
-def progress_bar() -> Iterator[Tell]:
+def progress_bar() -> Iterator[OnProgress]:
     """Show the stage and its progress in one line of standard error, if that is a terminal; clear it at the end."""
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield silent
@@ -154,7 +154,7 @@ def _sentences(report: Report, name: str, *, checked: bool) -> Iterator[Message]
     for crossing in report.crossings:
         noted = say("noted") if crossing.noted else say("not noted yet")
         yield say("  crossing at line {seq} ({noted}): {why}", seq=crossing.seq, noted=noted, why=crossing.why)
-    for why, count in report.told.items():
+    for why, count in report.remark_counts.items():
         yield say("  remark: {why}", why=_times(why, count))
     if report.uncovered and checked:
         yield say("  no root covers the last {count} lines", count=report.uncovered)

@@ -14,7 +14,7 @@ from services.standings.audit.audits import Audited
 from services.standings.files.sheet_sources import AskSheets, Sheets
 from shared.audit.audit import Evidence, audit
 from shared.audit.checkpoints.checkpoint import Verifies
-from shared.audit.progress import Progress, Tell
+from shared.audit.progress import OnProgress, Progress
 from shared.audit.report import Report
 from shared.core.language.messages import message_of, say
 from shared.desk.computations.child_process import ChildProcess, Delayed, Exhausted
@@ -147,7 +147,7 @@ class Audits:
 
     def _make(self, key: Key, run: _Run, lines: Sequence[bytes], sheets: Sheets) -> None:
         try:
-            run.outcome.set_result(self._child.run(decided_again, lines, sheets, self._key, tell=run.tell))
+            run.outcome.set_result(self._child.run(decided_again, lines, sheets, self._key, callback=run.tell))
         except Exhausted as problem:
             # What used up its seconds would again, so the refusal is kept; a busy machine's delay is not.
             if isinstance(problem, Delayed):
@@ -178,7 +178,7 @@ def _digest(lines: Sequence[bytes], sheets: Sheets) -> bytes:
     return digest.digest()
 
 
-def decided_again(lines: Sequence[bytes], sheets: Sheets, key: Verifies, tell: Tell) -> Report:
+def decided_again(lines: Sequence[bytes], sheets: Sheets, key: Verifies, tell: OnProgress) -> Report:
     """The whole audit of bytes; runs in the child process."""
     report = audit(lines, RULES, Evidence(sheets=sheets.lines, keys=(key,)), tell)
     if sheets.missing:

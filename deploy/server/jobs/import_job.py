@@ -21,7 +21,7 @@ from deploy.imports.file_import import FileImport
 from services.pairing.imports.import_jobs import Caller, ImportReport, ImportState, SentReport
 from shared.client import Client, ClientError
 from shared.client import Problem as Refused
-from shared.core.language.charset import named
+from shared.core.language.charset import find_encoding
 from shared.core.language.messages import Message, message_of, say
 from shared.core.terms import Actor
 from shared.http.limits.rate_limits import Slots
@@ -142,7 +142,7 @@ class Imports:
         if not self._checks.take():
             raise _full()
         try:
-            encoding = None if sent.encoding is None else named(sent.encoding)
+            encoding = None if sent.encoding is None else find_encoding(sent.encoding)
             return check_file(sent.content, sent.name, encoding, sent.id, sent.tiebreaks)
         except TrfError as error:
             raise _bad_file(message_of(error), f"{error.line}:{error.column}") from None

@@ -12,7 +12,7 @@ from shared.audit.checkpoints.signed_notes import SignedHead
 from shared.audit.checkpoints.signer_memory import FILE, MemoryLost, SignerMemory
 from shared.audit.keys import key_files
 from shared.core.language.messages import Message, message_of, say
-from shared.core.trust.checkpoint_origin import house_of
+from shared.core.trust.checkpoint_origin import installation_name_of
 from shared.core.trust.merkle import EMPTY
 from shared.desk.signer_port import History, NotSigned
 
@@ -48,7 +48,7 @@ class HouseSigner:
         this very note. Raises `NotSigned` with both sizes otherwise."""
         try:
             for _ in range(_ATTEMPTS):
-                before = self.memory.remembered(origin)
+                before = self.memory.largest_head(origin)
                 head = SignedHead(size, root)
                 why = forgotten(history) if before is None else departure(before, head, history)
                 if why is not None and not restarted(before or history.published_head(), history):
@@ -63,7 +63,7 @@ class HouseSigner:
                 if not self._news(before, head, history, why is not None):
                     if before is None:
                         self.memory.remember(origin, None, NOTHING)
-                    self.memory.relent(origin)
+                    self.memory.clear_refusal(origin)
                     break
                 if self.memory.remember(origin, before, head):
                     break
@@ -95,7 +95,7 @@ class HouseSigner:
         stamp = self._stat()
         if stamp != self._stamp:
             self._stamp, self._private = self._read()
-        name = house_of(origin)
+        name = installation_name_of(origin)
         ours = name == self._house or any(one.name == name for one in verifiers(self._data))
         return Signer(name if ours else self._house, self._private)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 
 from shared.audit.keys.key_files import BadKeys
-from shared.core.language.handles import NoHandle, handle
+from shared.core.language.handles import InvalidLoginName, login_name
 from shared.core.language.messages import message_of, say
 from shared.core.trust.token_revocations import Revocation, is_token_id
 from shared.desk.keys.revocations import Revocations
@@ -39,7 +39,7 @@ def read_old(data: Path) -> tuple[Revocation, ...]:
         raise BadKeys(say("{path} cannot be read: {problem}", path=str(path), problem=message_of(problem))) from None
     kept = [_as_now(one) for one in found if one.name is not None or is_token_id(one.jti or "")]
     for one in kept:
-        if why := one.why_not():
+        if why := one.invalid_reason():
             raise BadKeys(say("{path} cannot be taken over: {why}", path=str(path), why=why))
     return tuple(kept)
 
@@ -57,7 +57,7 @@ def take_over(data: Path, revocations: Revocations) -> None:
 
 def _as_now(old: _Old) -> Revocation:
     try:
-        by = handle(old.by)
-    except NoHandle:
+        by = login_name(old.by)
+    except InvalidLoginName:
         by = "operator"
     return Revocation(old.at, by, old.jti, old.name, old.tournament)

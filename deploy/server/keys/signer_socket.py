@@ -21,7 +21,7 @@ import msgspec
 from shared import structured_log
 from shared.audit.checkpoints.checkpoint import BadCheckpoint, parse
 from shared.core.language.messages import message_of, say
-from shared.core.language.stored_messages import message_from, stored
+from shared.core.language.stored_messages import message_from, message_to_text
 from shared.desk.desk import Desk, DeskError
 from shared.desk.log_checkpoint import root_at
 from shared.desk.signer_port import History, NotSigned, Sign, history_of
@@ -102,15 +102,15 @@ class SignerServer:
         try:
             asked = msgspec.json.decode(question, type=_Question)
         except (msgspec.MsgspecError, UnicodeDecodeError):
-            return msgspec.json.encode(_Answer(refused=stored(say("no question"))))
+            return msgspec.json.encode(_Answer(refused=message_to_text(say("no question"))))
         try:
             return msgspec.json.encode(_Answer(note=self._signed(asked.origin, asked.size)))
         except (DeskError, LogUnavailable) as refusal:
-            return msgspec.json.encode(_Answer(refused=stored(message_of(refusal))))
+            return msgspec.json.encode(_Answer(refused=message_to_text(message_of(refusal))))
 
     def _signed(self, origin: str, size: int) -> str:
         self._desk.folds.refresh()
-        view = self._desk.folds.look(origin.rpartition("/")[2])
+        view = self._desk.folds.current_view(origin.rpartition("/")[2])
         if view is None or view.state.origin != origin:
             raise NotSigned(say("the signer knows no log of {origin}", origin=origin))
         try:

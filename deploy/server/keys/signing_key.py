@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from deploy.server.keys.new_log_permit import permits
 from shared.audit.checkpoints.checkpoint import BadCheckpoint, Checkpoint, Verifier, parse_verifier
-from shared.audit.checkpoints.publications import published
+from shared.audit.checkpoints.publications import published_checkpoints
 from shared.audit.keys import key_files
 from shared.core.language.messages import in_turn, say
 from shared.core.terms import STANDINGS
@@ -109,7 +109,7 @@ def contents(path: Path) -> Contents | None:
             if connection.execute(sa.select(EVENTS.c.pos).limit(1)).first() is None:
                 return None
             lines = connection.execute(sa.select(EVENTS.c.line).where(EVENTS.c.source == STANDINGS)).scalars()
-            return Contents(None, tuple(published(lines)))
+            return Contents(None, tuple(published_checkpoints(lines)))
     finally:
         engine.dispose()
 

@@ -17,7 +17,7 @@ from shared.audit.checkpoints.checkpoint import parse
 from shared.audit.checkpoints.signer_memory import MemoryLost, SignerMemory
 from shared.core.language.messages import message_of
 from shared.desk.desk import Desk, DeskError
-from shared.desk.log_checkpoint import of_tree, signed_checkpoint
+from shared.desk.log_checkpoint import read_tree, signed_checkpoint
 from shared.desk.signer_port import NotSigned
 from shared.log.port import LogUnavailable
 
@@ -112,19 +112,23 @@ class WitnessLoop:
         checkpoint = parse(note)
 
         def proof(old: int) -> Sequence[bytes]:
-            return of_tree(self._desk, t, lambda tree: tree.consistency(old, checkpoint.size))
+            return read_tree(self._desk, t, lambda tree: tree.consistency(old, checkpoint.size))
 
         try:
             answer = ask(
-                self._client, address, checkpoint, self._memory.asked(checkpoint.origin, str(address.witness)), proof
+                self._client,
+                address,
+                checkpoint,
+                self._memory.last_cosigned_size(checkpoint.origin, str(address.witness)),
+                proof,
             )
         except WitnessError as problem:
             self._rest[address.name] = time.monotonic() + _AGAIN_SECONDS
-            self._memory.heard(address.name, message_of(problem))
+            self._memory.store_answer(address.name, message_of(problem))
             structured_log.logger().warning("witness", witness=address.name, tournament=t, why=str(problem))
             return None
-        self._memory.keep_asked(checkpoint.origin, str(address.witness), checkpoint.size)
-        self._memory.heard(address.name)
+        self._memory.store_cosigned_size(checkpoint.origin, str(address.witness), checkpoint.size)
+        self._memory.store_answer(address.name)
         return answer
 
 

@@ -13,7 +13,7 @@ from services.games.files.file_text import decoded
 from services.games.files.game_file import FileMove, GameFile, Spot, StatedFact, StatedResult, Unreadable
 from services.games.files.sgf.sgf_tree import escaped
 from services.games.rules.play.moves import PLIES_AT_MOST
-from shared.core.language.charset import Encoding, named
+from shared.core.language.charset import Encoding, find_encoding
 from shared.core.language.messages import say
 from shared.core.terms import Side
 
@@ -121,7 +121,7 @@ def read(content: bytes, told: Encoding | None = None, number: int | None = None
 def _declared(content: bytes) -> Encoding | None:
     """The encoding of several bytes a character that the file declares; None for one that expat reads, or none that is known."""
     declared = _DECLARED.match(content)
-    encoding = named(declared[1].decode()) if declared else None
+    encoding = find_encoding(declared[1].decode()) if declared else None
     return encoding if encoding is not None and encoding.name in _MULTIBYTE else None
 
 

@@ -11,7 +11,7 @@ from services.games.rules import commands as co
 from services.games.rules.boards.registry import variant_of
 from services.games.rules.play.sheet.clock_lines import FAULT
 from shared.core.language.messages import say, term
-from shared.core.readings.authority import office
+from shared.core.readings.authority import permit_any
 from shared.core.readings.claims import ACCUSING_NOBODY, pending_claims
 from shared.core.terms import Actor
 from shared.desk.desk import Desk
@@ -50,7 +50,7 @@ def boards(bp: Blueprint, desk: Desk) -> None:
             values = (str(fields["minutes"] * 60 + fields["seconds"]), *([FAULT] if fields["fault"] else []))
             return co.TakeStep(actor, board.game.game, fields["side"], "set_clock", values)
 
-        return board_form(desk, LAYOUT, office("set a clock"), board, "clock.html").respond(ClockForm, make)
+        return board_form(desk, LAYOUT, permit_any("set a clock"), board, "clock.html").respond(ClockForm, make)
 
 
 def _claim(actor: Actor, texts: Texts, board: BoardSeen, fields: dict[str, Any]) -> Claimed:

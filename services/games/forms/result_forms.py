@@ -13,7 +13,7 @@ from shared.core.language.messages import Message, say
 from shared.core.readings.authority import Permit
 from shared.core.readings.colours import colours_of
 from shared.core.readings.concern import Concern
-from shared.core.readings.vocabulary import key_called
+from shared.core.readings.vocabulary import key_words
 from shared.core.state.outcomes import NOTATION
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import Actor, Refusal
@@ -82,7 +82,7 @@ def results(bp: Blueprint, desk: Desk) -> None:
         context = {
             "next_round": later if later > n else None,
             "withdrawable": later > n
-            and not any(board.t.begun(g) for g in board.t.standing_games() if g.round == later),
+            and not any(board.t.has_begun(g) for g in board.t.games_in_force() if g.round == later),
             "beneath": None if ruling is None else ruling.event.ruling,
         }
 
@@ -103,7 +103,7 @@ def _form(desk: Desk, permit: Permit, board: BoardSeen, template: str, **context
 def _keys(t: TournamentState) -> dict[str, Message]:
     """What the keys of a win mean in a round's table: the left column wins, or the right one."""
     colours = colours_of(t)
-    return {side: key_called(colours, side) for side in SIDES}
+    return {side: key_words(colours, side) for side in SIDES}
 
 
 def _entered() -> EntryLine | Refusal:

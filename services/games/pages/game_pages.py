@@ -21,7 +21,7 @@ from shared.audit.checkpoints.checkpoint import short_digest
 from shared.core.events import GameEnded, SheetLine
 from shared.core.language.messages import Message, say
 from shared.core.readings.colours import Colours
-from shared.core.readings.vocabulary import seat_called
+from shared.core.readings.vocabulary import seat_name
 from shared.core.state.entities import Game, Ruling, Setting
 from shared.core.state.grounds import lines_of
 from shared.core.state.outcomes import notation_of
@@ -167,7 +167,7 @@ def _seat(
     return {
         "player": player,
         "name": names.get(player),
-        "colour": seat_called(colours, side),
+        "colour": seat_name(colours, side),
         "first": colours.first == "black" and side == colours.first_seat and not state["ply"],
         "clock": page_history.clock(state["clocks"][side]),
         "parts": page_history.clock_parts(state["clock_parts"] and state["clock_parts"][side]),
@@ -211,9 +211,9 @@ def _history(variant: Variant | None, one: responses.GameView, style: MoveStyle)
 
 def _state(t: Tournament, ruling: Ruling) -> Message:
     """Whether a ruling stands, in words."""
-    if t.effective(ruling.event.ruling):
+    if t.has_effect(ruling.event.ruling):
         return say("stands")
     check = t.contradiction(ruling.event.ruling)
     if check is not None:
         return say("fallen, since the sheet shows {facts}", facts=shown(check.event.contradicted))
-    return say("stands, without effect") if t.stands(ruling.event.ruling) else say("annulled or fallen")
+    return say("stands, without effect") if t.is_in_force(ruling.event.ruling) else say("annulled or fallen")

@@ -19,7 +19,7 @@ from shared.core.events import (
     StepTaken,
 )
 from shared.core.language.messages import Message, say
-from shared.core.readings.vocabulary import CLAIMS, called
+from shared.core.readings.vocabulary import CLAIMS, display_name
 from shared.core.state.grounds import lines_of
 from shared.core.terms import Ply, RulingId, Seconds, Side
 
@@ -138,7 +138,7 @@ def _entry(variant: Variant, line: StepTaken | OfferMade | ClaimMade | ClaimDeci
         case ClaimMade():
             return HistoryEntry(line.ply, line.side, _claimed(line))
     what = say("{claim} is upheld{id}") if line.upheld else say("{claim} is not upheld{id}")
-    decided = Message(what.text, {"claim": called(CLAIMS, line.claim), "id": _id(line)})
+    decided = Message(what.text, {"claim": display_name(CLAIMS, line.claim), "id": _id(line)})
     if line.due:
         decided = say("{decided}; to be played: {moves}", decided=decided, moves=" ".join(line.due))
     return HistoryEntry(line.ply, None, decided, line.article, lines_of(line.grounds))
@@ -146,7 +146,7 @@ def _entry(variant: Variant, line: StepTaken | OfferMade | ClaimMade | ClaimDeci
 
 def _claimed(line: ClaimMade) -> Message:
     """A claim with what it names: a move, or squares."""
-    claim = called(CLAIMS, line.claim)
+    claim = display_name(CLAIMS, line.claim)
     if line.move and line.claim == "illegal_move":  # the opponent's, not one to come
         claim = say("{claim} {squares}", claim=claim, squares=line.move)
     elif line.move:
@@ -167,14 +167,14 @@ def _taken_back(variant: Variant, line: MovesTakenBack, plies: Sequence[SheetLin
     remaining = [one.move for one in plies[: line.to_ply] if isinstance(one, MovePlayed)]
     went = [one.move for one in plies[line.to_ply :] if isinstance(one, MovePlayed)]
     texts = " ".join(style.moves(variant, [*remaining, *went])[len(remaining) :])
-    what = say("taken back: {moves} ({reason})", moves=texts, reason=called(_REASONS, line.reason))
+    what = say("taken back: {moves} ({reason})", moves=texts, reason=display_name(_REASONS, line.reason))
     return HistoryEntry(Ply(len(plies)), None, what, variant.reasons().get(line.reason, ""), ruling=line.ruling)
 
 
 def _step(line: StepTaken) -> Message:
     if line.step in ("set_clock", "clock_shows"):
         return _clock_step(line)
-    words = called(STEP_WORDS, line.step)
+    words = display_name(STEP_WORDS, line.step)
     return say("{step} {values}", step=words, values=" ".join(line.values)) if line.values else words
 
 

@@ -12,7 +12,7 @@ from services.games.rules.play.sheet.sheet import Sheet
 from shared.core import events as ev
 from shared.core.readings.authority import DECIDE_CLAIM
 from shared.core.readings.command_row import CommandRow
-from shared.core.state.grounds import in_game
+from shared.core.state.grounds import with_game_colours
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
 
@@ -36,5 +36,5 @@ ROWS = (
 def in_words_of_game(t: Tournament, answer: ev.Decision | Refusal, sheet: Sheet | None) -> ev.Decision | Refusal:
     """Return the refusal with the sides as the game calls them, or the decision with the colours that it settles."""
     if isinstance(answer, Refusal):
-        return replace(answer, detail=in_game(answer.detail, t.announced.game))
+        return replace(answer, detail=with_game_colours(answer.detail, t.announced.game))
     return answer if sheet is None else with_colours(t, answer, sheet)

@@ -66,7 +66,7 @@ def _standing(desk: Desk, found: Invitation) -> TournamentState:
     """The tournament, where the invitation is still its inviter's to give. Raises `Problem`: 404 where what he may was taken
     back since, 403 where the invited person no longer holds the office."""
     t = tournament_query.view_at(desk, found.tournament).state
-    desk.revocations.look()
+    desk.revocations.refresh()
     covers, inviter = desk.revocations.covers, invited_by(found)
     if covers("", found.name, t.id, found.made):
         raise _unknown()

@@ -10,10 +10,10 @@ from marshmallow import Schema, fields, validate
 
 from services.pairing.access.invitations import DAYS, DAYS_AT_MOST, Invited, Inviter, invitation
 from services.pairing.rules.invitations import refuse_narrowed
-from shared.core.language.handles import NoHandle, handle
+from shared.core.language.handles import InvalidLoginName, login_name
 from shared.core.language.messages import message_of, say
 from shared.core.readings.authority import APPOINT
-from shared.core.readings.token_boards import Boards, boards_typed
+from shared.core.readings.token_boards import Boards, parse_boards
 from shared.core.terms import PAIRING, ROLES, Refusal
 from shared.desk.desk import Desk, View
 from shared.http.answers import Answer, said
@@ -111,15 +111,15 @@ def require_office(desk: Desk, view: View, sender: Identity) -> None:
 def handle_typed(typed: str) -> str:
     """A handle. Raises `Problem` 422."""
     try:
-        return handle(typed)
-    except NoHandle as problem:
+        return login_name(typed)
+    except InvalidLoginName as problem:
         raise Problem(
             422, "bad-name", say("Not a handle"), message_of(problem), errors={"name": [message_of(problem)]}
         ) from None
 
 
 def _boards(typed: str) -> Boards | None:
-    boards = boards_typed(typed) if typed else None
+    boards = parse_boards(typed) if typed else None
     if typed and boards is None:
         wrong = say("the numbers of the first and the last board, as in 5-8")
         raise Problem(422, "bad-fields", say("Fields are missing or wrong"), wrong, errors={"boards": [wrong]})

@@ -71,7 +71,7 @@ def may_end(sender: Identity, found: Session) -> bool:
 
 def sessions_in(desk: Desk, t: str, who: Identity) -> list[Session]:
     """Those that are open in a tournament, and that of ``who``, wherever it began; none that was taken back."""
-    desk.revocations.look()
+    desk.revocations.refresh()
     rows = {row.jti: row for row in desk.log.invitations.sessions(t, int(time.time()))}
     if who.actor.tokenid not in rows:
         rows[who.actor.tokenid] = session_of(who)._replace(since=who.issued)

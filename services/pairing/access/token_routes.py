@@ -8,7 +8,7 @@ from flask import Blueprint, Response, jsonify
 from marshmallow import Schema, fields, validate
 from msgspec import UNSET, UnsetType
 
-from shared.core.language.handles import NoHandle, handle
+from shared.core.language.handles import InvalidLoginName, login_name
 from shared.core.language.messages import Message, message_of, say
 from shared.core.trust.token_revocations import Revocation, is_token_id
 from shared.desk.keys.revocations import NoKey
@@ -70,8 +70,8 @@ def tokens(bp: Blueprint) -> None:
         if sender.actor.role != _REVOKES:
             raise _may_not(say("an organiser"))
         try:
-            name = handle(body()["name"])
-        except NoHandle as problem:
+            name = login_name(body()["name"])
+        except InvalidLoginName as problem:
             raise Problem(
                 422, "bad-name", say("Not a handle"), message_of(problem), errors={"name": [message_of(problem)]}
             ) from None

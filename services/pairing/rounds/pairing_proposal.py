@@ -16,8 +16,8 @@ from shared.core.language.messages import Message, say
 from shared.core.readings.authority import permit
 from shared.core.readings.colours import colours_of
 from shared.core.readings.scoring import scores
-from shared.core.readings.vocabulary import BYES, record_called
-from shared.core.rounds.matches import of_teams
+from shared.core.readings.vocabulary import BYES, record_name
+from shared.core.rounds.matches import teams_meet
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PAIRING, HalfPoints, PlayerId, Side
@@ -68,7 +68,7 @@ def proposal(desk: Desk, t: Tournament, n: int, seq: int, typed: Mapping[str, st
     return {
         "n": n,
         "headings": columns_of(t),
-        "sides": {side: record_called(colours_of(t), side) for side in SIDES},
+        "sides": {side: record_name(colours_of(t), side) for side in SIDES},
         "paired": paired,
         "shown": None if paired is None else shown(paired),
         "first": None if paired is None else _first_colour(paired),
@@ -89,7 +89,7 @@ def proposal(desk: Desk, t: Tournament, n: int, seq: int, typed: Mapping[str, st
 
 def _colours(t: Tournament, n: int) -> dict[PlayerId, str]:
     """The sides that each player has had, ``wbw``, where they decide who meets whom."""
-    if n < 2 or of_teams(t) or not FORMATS[stage_due(t).format].paired_freely:
+    if n < 2 or teams_meet(t) or not FORMATS[stage_due(t).format].paired_freely:
         return {}
     return {PlayerId(one.side): one.colours for one in contenders(t, n)}
 

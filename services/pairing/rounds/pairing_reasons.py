@@ -7,7 +7,7 @@ from services.pairing.rules.formats.next_stage import stage_due
 from services.pairing.rules.sides.participants import contenders
 from shared.core.events import Board, RoundPaired
 from shared.core.language.messages import Message, say
-from shared.core.rounds.matches import of_teams, team_of
+from shared.core.rounds.matches import team_of, teams_meet
 from shared.core.rounds.stages_begun import stages_begun
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.stage_rules import StageRule
@@ -38,13 +38,13 @@ def reasons(t: Tournament, paired: RoundPaired) -> dict[int, Reason]:
 
 def _sides(t: Tournament, board: Board) -> tuple[int, int]:
     """Who meets on a board: the players, or their teams."""
-    teams = team_of(t) if of_teams(t) else {}
+    teams = team_of(t) if teams_meet(t) else {}
     return teams.get(board.white, int(board.white)), teams.get(board.black, int(board.black))
 
 
 def _by_points(t: Tournament, paired: RoundPaired, due: StageRule) -> Iterator[tuple[int, Reason]]:
     article = t.regulations.articles.get("pairing.system", "")
-    halves = t.regulations.pairing.system == "dutch" and not of_teams(t)
+    halves = t.regulations.pairing.system == "dutch" and not teams_meet(t)
     first = say("the upper half meets the lower half") if halves else say("drawn by lot among all")
     own = {} if paired.round == 1 else {one.side: one.points for one in contenders(t, paired.round)}
     for board in paired.boards:

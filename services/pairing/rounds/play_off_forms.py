@@ -13,9 +13,9 @@ from services.pairing.rounds.pairing_proposal import lots
 from services.pairing.rules import RULES, play_off
 from services.pairing.rules import commands as co
 from shared.core.language.messages import Message, say
-from shared.core.readings.concern import parted, sides_of_match
+from shared.core.readings.concern import concern_of_tied_sides, sides_of_match
 from shared.core.rounds.match_score import MatchScore
-from shared.core.rounds.matches import extra_due, matches, members_of, of_teams
+from shared.core.rounds.matches import extra_due, matches, members_of, teams_meet
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor
 from shared.desk.desk import Desk, View
@@ -79,7 +79,9 @@ def _play_off(desk: Desk, view: View, t: Tournament) -> Response:
         return back_to_round(t.id, _paired_at(desk, t.id, seq))(seq)
 
     seated = read(draft_of(request.form), sheet.sides).found.values()
-    form = Form(desk, LAYOUT, RULES.permit(co.PairPlayOff), view, "pairing_by_hand.html", parted(t, seated), back)
+    form = Form(
+        desk, LAYOUT, RULES.permit(co.PairPlayOff), view, "pairing_by_hand.html", concern_of_tied_sides(t, seated), back
+    )
     return respond(sheet, form, make)
 
 
@@ -118,7 +120,7 @@ def _lots(desk: Desk, view: View, t: Tournament) -> Response:
             *((0, lot.order, lot.seq) for lot in t.place_lots),
         ],
     }
-    about = parted(t, (*_named(sides, request.form.get("equals", ""))[0], *sides_of_match(t, _match())))
+    about = concern_of_tied_sides(t, (*_named(sides, request.form.get("equals", ""))[0], *sides_of_match(t, _match())))
     return Form(desk, LAYOUT, RULES.permit(co.DrawLots), view, "lots.html", about, back, context).respond(
         LotsForm, make
     )
@@ -134,7 +136,7 @@ def _waits_for_lots(t: Tournament, match: MatchScore) -> bool:
 
 
 def _all_sides(t: Tournament) -> list[int]:
-    return sorted(t.teams) if of_teams(t) else [int(player) for player in t.players]
+    return sorted(t.teams) if teams_meet(t) else [int(player) for player in t.players]
 
 
 def _each_two(sides: tuple[int, ...]) -> tuple[Pair, ...]:

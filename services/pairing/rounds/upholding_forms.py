@@ -14,7 +14,7 @@ from shared.core.events import PairingUpheld
 from shared.core.language.messages import Message, say
 from shared.core.readings.outdated_bases import OutdatedBasis
 from shared.core.readings.settlement import open_bases
-from shared.core.rounds.matches import of_teams
+from shared.core.rounds.matches import teams_meet
 from shared.core.rulebook.books import citation
 from shared.core.state.entities import Pairing
 from shared.core.state.tournament import Tournament
@@ -72,7 +72,7 @@ def upholdings(bp: Blueprint, desk: Desk) -> None:
 
 
 def _shown(desk: Desk, t: Tournament, pairing: Pairing) -> list[Shown]:
-    names: Mapping[Any, str] = called_teams(desk, t) if of_teams(t) else names_of(desk, t, t.players)
+    names: Mapping[Any, str] = called_teams(desk, t) if teams_meet(t) else names_of(desk, t, t.players)
     return [_one(basis, names) for basis in open_bases(t) if basis.pairing == pairing.event.pairing]
 
 

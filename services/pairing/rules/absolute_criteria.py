@@ -9,7 +9,7 @@ from shared.core.events import Board, ByeSeat
 from shared.core.language.messages import Message, in_turn, say
 from shared.core.readings.removal_refusals import barred_words
 from shared.core.readings.team_scoring import team_scores
-from shared.core.rounds.matches import of_teams, plays, rounds_of_a_match, team_of
+from shared.core.rounds.matches import plays, rounds_of_a_match, team_of, teams_meet
 from shared.core.rounds.stages import stage_named
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament
@@ -49,7 +49,7 @@ def violations(
     traits = FORMATS[stage_named(t, stage).format]
     if drawn or not (bound_by_format(t) or traits.paired_freely):
         return broken
-    if of_teams(t):
+    if teams_meet(t):
         return broken + _teams_again(t, round, boards, stage)
     seats = {s.player: s for s in input_of(t, round, "white").players}
     judged = traits.paired_freely
@@ -109,7 +109,7 @@ def _not_present(t: Tournament, player: PlayerId, round: int) -> Violation:
 def _may_be_seated(t: Tournament, round: int, stage: str, drawn: bool) -> set[PlayerId]:
     """Who may have a seat. In what was drawn before, and in a team, who is barred keeps it and loses the game."""
     if not bound_by_format(t) or (
-        FORMATS[stage_named(t, stage).format].paired_freely and not drawn and not of_teams(t)
+        FORMATS[stage_named(t, stage).format].paired_freely and not drawn and not teams_meet(t)
     ):
         return {p.player for p in players_to_seat(t, round)}
     return {p for p, entry in t.players.items() if entry.first_round <= round and plays(t, round, p)}

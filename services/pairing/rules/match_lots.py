@@ -4,7 +4,7 @@ from services.pairing.rules import play_off
 from services.pairing.rules.commands import DrawLots
 from shared.core.events import Decision, LotDrawn
 from shared.core.language.messages import say, term
-from shared.core.rounds.matches import extra_due, matches, of_teams
+from shared.core.rounds.matches import extra_due, matches, teams_meet
 from shared.core.rounds.seeded_draw import drawn_order
 from shared.core.rounds.stages import stage_now
 from shared.core.rulebook.formats import FORMATS
@@ -55,7 +55,7 @@ def _draw_places(t: Tournament, c: DrawLots) -> Decision | Refusal:
         return Refusal("rule", "no-lots", detail, play_off.ARTICLE, "equals")
     if c.seed < 1:
         return Refusal("invalid", "no-lots", say("lots are drawn from a seed of at least 1"), where="seed")
-    sides = set(t.teams) if of_teams(t) else set(map(int, t.players))
+    sides = set(t.teams) if teams_meet(t) else set(map(int, t.players))
     if len(set(c.equals)) != len(c.equals) or len(c.equals) < 2 or not sides.issuperset(c.equals):
         detail = say("lots part two or more of this event, each named once")
         return Refusal("invalid", "not-equals", detail, play_off.ARTICLE, "equals")

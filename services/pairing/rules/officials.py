@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from services.pairing.rules.commands import Appointment, AppointOfficial, DismissOfficial
 from shared.core.events import Decision, OfficialAppointed
-from shared.core.language.handles import NoHandle, handle
+from shared.core.language.handles import InvalidLoginName, login_name
 from shared.core.language.messages import message_of, say, term
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import ROLES, Refusal, Role
@@ -107,8 +107,8 @@ def _stays(t: Tournament, c: DismissOfficial) -> Refusal | None:
 def _no_handle(name: str) -> Refusal | None:
     """Refusal ``no-handle``: it is not written as handles are."""
     try:
-        written = handle(name)
-    except NoHandle as problem:
+        written = login_name(name)
+    except InvalidLoginName as problem:
         return Refusal(
             "invalid", "no-handle", say("{name}: {problem}", name=repr(name), problem=message_of(problem)), where="name"
         )

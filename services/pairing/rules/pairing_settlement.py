@@ -56,7 +56,7 @@ def _begun(t: Tournament, boards: list[int]) -> Refusal:
 
 def boards_begun(t: Tournament, paired: RoundPaired) -> list[int]:
     """The boards of a round on which play has begun, or was ruled on."""
-    return [b.board for b in paired.boards if t.begun(t.games[b.game])]
+    return [b.board for b in paired.boards if t.has_begun(t.games[b.game])]
 
 
 def uphold(t: Tournament, c: UpholdPairing) -> Decision | Refusal:

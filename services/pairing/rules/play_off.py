@@ -10,7 +10,7 @@ from services.pairing.rules.sides.seating import Seats
 from shared.core.events import Decision, RoundPaired
 from shared.core.language.messages import say
 from shared.core.readings.settlement import refuse_outdated
-from shared.core.rounds.stages import begun, stage_now
+from shared.core.rounds.stages import begun_stages, stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PLAY_OFF, PlayerId, Refusal
@@ -50,7 +50,11 @@ def too_early(t: Tournament) -> Refusal | None:
     round, last = t.rounds_paired() + 1, t.announced.rounds
     if FORMATS[stage_now(t).format].winner_needed:
         return Refusal("rule", "no-play-off", say("here extra games of a match decide"), ARTICLE)
-    if round <= last or len(begun(t)) < len(t.regulations.stages) or (t.regulations.stages and not stage_over(t)):
+    if (
+        round <= last
+        or len(begun_stages(t)) < len(t.regulations.stages)
+        or (t.regulations.stages and not stage_over(t))
+    ):
         return Refusal(
             "rule", "rounds-left", say("{round} of {last} rounds have been paired", round=round - 1, last=last), ARTICLE
         )

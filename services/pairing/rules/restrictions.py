@@ -6,7 +6,7 @@ from services.pairing.rules.commands import FixBoard, ForbidPairs
 from services.pairing.rules.withdrawals import entry_present
 from shared.core.events import Decision
 from shared.core.language.messages import say, term
-from shared.core.rounds.matches import of_teams
+from shared.core.rounds.matches import teams_meet
 from shared.core.rounds.stages import stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament
@@ -43,7 +43,7 @@ def fix_board(t: Tournament, c: FixBoard) -> Decision | Refusal:
     player = entry_present(t, c.event.player)
     if isinstance(player, Refusal):
         return player
-    if of_teams(t):
+    if teams_meet(t):
         detail = say("the boards of a match stand together: order the teams instead")
         return Refusal("rule", "boards-of-a-match", detail, where="board")
     if c.event.board < 0:

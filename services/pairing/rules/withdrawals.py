@@ -18,7 +18,7 @@ from shared.core.events import (
 from shared.core.language.messages import Message, say, term
 from shared.core.readings.removal_refusals import refuse_barred
 from shared.core.readings.scoring import RoundScore, record_of
-from shared.core.rounds.matches import of_teams
+from shared.core.rounds.matches import teams_meet
 from shared.core.rounds.stages import stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.regulations import LeavingRule
@@ -72,7 +72,7 @@ def _withdrawal(
     if ruling is not None and t.removals_lapse() and any(a.withdrawal.ruling for a in t.players[player].absences):
         # An earlier expulsion was annulled: the player has been out since this one, whatever was paired meanwhile.
         record = record[: _paired_before(t, t.rulings[ruling].seq)]
-    if of_teams(t):
+    if teams_meet(t):
         played, due = met_and_due(t, player, going)
     else:
         played, due = _met(t, record), _due(t, player)

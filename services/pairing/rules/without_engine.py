@@ -10,7 +10,7 @@ from services.pairing.rules.rounds import colour_by_lot
 from services.pairing.rules.sides.seating import board
 from shared.core.events import Data, RoundPaired
 from shared.core.language.messages import Message, say, term
-from shared.core.rounds.matches import of_teams
+from shared.core.rounds.matches import teams_meet
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Side
 
@@ -37,7 +37,7 @@ def problem_without_engine(t: TournamentState, events: Sequence[Data]) -> Messag
         seat != board(t, seat.board, seat.white, seat.black) for seat in paired.boards
     ):
         return say("its boards and games are not numbered as they are here")
-    if any(bye.kind != "U" for bye in paired.byes) or (len(paired.byes) > 1 and not of_teams(t)):
+    if any(bye.kind != "U" for bye in paired.byes) or (len(paired.byes) > 1 and not teams_meet(t)):
         return say("an engine gives one bye, the pairing-allocated one")
     colour = _first_colour(t, paired)
     if colour is not None and paired.initial_colour != colour:

@@ -94,7 +94,7 @@ def _context(desk: Desk, t: Tournament, r: str) -> dict[str, Any]:
         "ruling": id,
         "made": base,
         "annulment": t.annulments.get(id),
-        "stands": t.stands(id),
+        "stands": t.is_in_force(id),
         "annulled_by": t.annulments_in_force(id),
         "infraction": infraction_named(t, base.event.infraction),
         "by_article": article_words((t.annulments[id].event if id in t.annulments else base.event).article),

@@ -50,7 +50,7 @@ def next_removal_loss(t: Tournament) -> RulingMade | None:
 def _lost_in_progress(t: Tournament) -> Iterator[tuple[Game, Removal]]:
     if not t.removals_lapse() or not t.removals:
         return
-    for game in t.standing_games():
+    for game in t.games_in_force():
         if game.started is None or t.removals.keys().isdisjoint((game.white, game.black)):
             continue
         if t.own_setting(game) is None and t.ruling_on(game) is None:
@@ -117,7 +117,7 @@ def _countable(t: Tournament, rule: LadderRule) -> dict[tuple[PlayerId, str], li
 
     Of those that are a rung themselves the first counts, as it alone has effect.
     """
-    counts = t.effective if t.regulations.decisions >= 2 else t.stands
+    counts = t.has_effect if t.regulations.decisions >= 2 else t.is_in_force
     by_scope: dict[tuple[PlayerId, str], list[Ruling]] = {}
     for id, ruling in t.rulings.items():
         event = ruling.event
@@ -146,7 +146,7 @@ def _was_made(t: Tournament, rung: Rung, because: tuple[RulingId, ...]) -> bool:
     """
     of_rung = [r.event for r in t.rulings.values() if r.event.rung == rung]
     return any(
-        t.stands(event.ruling) or (annulled(t, event.ruling) and event.because[: len(because)] == because)
+        t.is_in_force(event.ruling) or (annulled(t, event.ruling) and event.because[: len(because)] == because)
         for event in of_rung
     )
 

@@ -16,7 +16,7 @@ def next_counted_again(t: Tournament) -> RulingMade | None:
     """
     for ruling in t.rulings.values():
         event = ruling.event
-        if event.facts and event.player is not None and t.stands(event.ruling):
+        if event.facts and event.player is not None and t.is_in_force(event.ruling):
             for row, fact in _counting(t, ruling):
                 for number in range(2, fact.times(event.facts) + 1):
                     rung = Rung(event.infraction, event.player, event.ruling, number)
@@ -38,7 +38,7 @@ def _counting(t: Tournament, ruling: Ruling) -> list[tuple[InfractionRule, FactR
 def _was_made(t: Tournament, rung: Rung) -> bool:
     """True if a ruling of this count is in force, or was annulled itself."""
     made = (r.event.ruling for r in t.rulings.values() if r.event.rung == rung)
-    return any(t.stands(id) or annulled(t, id) for id in made)
+    return any(t.is_in_force(id) or annulled(t, id) for id in made)
 
 
 def _again(t: Tournament, reported: RulingMade, article: str, rung: Rung) -> RulingMade:

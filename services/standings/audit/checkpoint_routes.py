@@ -16,7 +16,7 @@ from shared.core.language.messages import Message, message_of, say
 from shared.core.terms import STANDINGS
 from shared.core.trust.merkle import TILE_WIDTH
 from shared.desk.desk import Desk, View
-from shared.desk.log_checkpoint import of_tree, root_at, signed_checkpoint
+from shared.desk.log_checkpoint import read_tree, root_at, signed_checkpoint
 from shared.desk.signer_port import NotSigned, history_of
 from shared.desk.views import stream_of
 from shared.http.addresses import T
@@ -75,7 +75,7 @@ def checkpoints(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
             )
         note, size = _covering(desk, notes, view, seq)
         line = desk.lines(stream_of(t), seq - 1, seq)[0].line
-        hashes = of_tree(desk, t, lambda tree: tree.inclusion(seq - 1, size))
+        hashes = read_tree(desk, t, lambda tree: tree.inclusion(seq - 1, size))
         response = _note(size, str(receipt(line, seq, tuple(hashes), note)))
         response.headers["Content-Disposition"] = f'attachment; filename="{t}.{seq}{SUFFIX}"'
         return response
@@ -113,7 +113,7 @@ def _not_continued(desk: Desk, notes: SignedNotes, t: str) -> SignedHead:
         signed_checkpoint(desk, view)
     except NotSigned:
         published = history_of(view.state, partial(root_at, desk, t)).published_head()
-        return notes.remembered(view.state.origin) or (SignedHead(*published) if published else nothing)
+        return notes.largest_head(view.state.origin) or (SignedHead(*published) if published else nothing)
     return nothing
 
 
@@ -139,7 +139,7 @@ def tiles(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
         if not _LEVEL.fullmatch(level) or int(level) > _HIGHEST:
             raise _no_tile(say("a level is a number from 0 to {highest}", highest=_HIGHEST))
         try:
-            content = of_tree(desk, t, lambda tree: tree.tile(int(level), number, width))
+            content = read_tree(desk, t, lambda tree: tree.tile(int(level), number, width))
         except ValueError as problem:
             raise _no_tile(message_of(problem)) from None
         return _cached(content, BYTES, _IMMUTABLE)

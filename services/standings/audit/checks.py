@@ -34,7 +34,7 @@ def cosigned(t: TournamentState, notes: SignedNotes) -> Check:
     if cosigned is not None:
         what = say("Checkpoint: {size} of {seq} lines are cosigned by witnesses", size=cosigned.size, seq=t.seq)
         return Check("checkpoint", cosigned.size >= t.seq or cosigned.recent, what, (), way)
-    signed = notes.remembered(t.origin)
+    signed = notes.largest_head(t.origin)
     if signed is None:
         return Check("checkpoint", False, say("Checkpoint: nothing was signed yet"), (), way)
     what = say("Checkpoint: {size} of {seq} lines are signed, no witness cosigned", size=signed.size, seq=t.seq)

@@ -11,7 +11,7 @@ from services.standings.queries import NDJSON
 from shared.core.language.messages import say
 from shared.core.readings.authority import ACTS, READ_TEXTS
 from shared.desk.desk import Desk
-from shared.desk.log_checkpoint import of_tree
+from shared.desk.log_checkpoint import read_tree
 from shared.http.addresses import T
 from shared.http.answers import (
     Answer,
@@ -76,8 +76,8 @@ def proofs(bp: Blueprint, desk: Desk) -> None:
                 say("The log has no such line"),
                 say("the log of {t} has {seq} lines", t=t, seq=view.seq),
             )
-        proof = of_tree(desk, t, lambda tree: tree.inclusion(seq - 1, view.seq))
-        leaf = of_tree(desk, t, lambda tree: tree.levels[0][seq - 1])
+        proof = read_tree(desk, t, lambda tree: tree.inclusion(seq - 1, view.seq))
+        leaf = read_tree(desk, t, lambda tree: tree.levels[0][seq - 1])
         answer = {"tournament": t, "seq": seq, "index": seq - 1, "size": view.seq, "leaf": _b64(leaf)}
         return tournament_query.answer(view, answer | {"hashes": [_b64(h) for h in proof], "root": _b64(view.root)})
 
@@ -91,7 +91,7 @@ def proofs(bp: Blueprint, desk: Desk) -> None:
     )
     def consistency(t: str) -> Response:
         old, new = queries.span(desk, t)
-        proof = of_tree(desk, t, lambda tree: tree.consistency(old.seq, new.seq))
+        proof = read_tree(desk, t, lambda tree: tree.consistency(old.seq, new.seq))
         answer = {"tournament": t, "old": old.seq, "size": new.seq, "old_root": _b64(old.root), "root": _b64(new.root)}
         return tournament_query.answer(new, answer | {"hashes": [_b64(h) for h in proof]})
 

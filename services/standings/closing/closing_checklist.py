@@ -13,7 +13,7 @@ from shared.audit.progress import Progress
 from shared.core.language.messages import Message, say
 from shared.core.readings.appeals import running_deadlines
 from shared.core.readings.settlement import sides_of
-from shared.core.rounds.matches import match_to_play, of_teams
+from shared.core.rounds.matches import match_to_play, teams_meet
 from shared.core.rounds.stages_begun import is_bracket, stages_begun
 from shared.core.state.entities import Publication
 from shared.core.state.tournament import Tournament
@@ -135,7 +135,7 @@ def _places(t: Tournament) -> Check:
     if shared is None:
         return Check("places", True, say("First places: none is left to part"))
     by_lot = t.regulations.ranking.parted_by == "lot"
-    whose = say("teams") if of_teams(t) else say("players")
+    whose = say("teams") if teams_meet(t) else say("players")
     what = say(
         "{whose} {sides} share place {rank}: {how} is due",
         whose=whose,

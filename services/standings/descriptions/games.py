@@ -5,7 +5,7 @@ from services.standings.descriptions.words import article
 from shared.core import events as ev
 from shared.core.language.messages import Message, say
 from shared.core.readings.claims import accused_of
-from shared.core.readings.vocabulary import CLAIMS, FINDINGS, called, fact_words
+from shared.core.readings.vocabulary import CLAIMS, FINDINGS, display_name, fact_words
 from shared.core.rulebook.terminations import TERMINATIONS
 from shared.core.state.tournament import TournamentState
 from shared.web.result_words import marks
@@ -44,7 +44,7 @@ def finding_made(t: TournamentState, d: ev.FindingMade, call: Call) -> Message:
     return say(
         "{game}: {finding} of {player} at ply {ply} is found.",
         game=game_words(t, d.game, call),
-        finding=called(FINDINGS, d.kind),
+        finding=display_name(FINDINGS, d.kind),
         player=call(d.player),
         ply=d.ply,
     )
@@ -57,7 +57,7 @@ def of_finding(t: TournamentState, d: ev.FindingMade) -> Mentions:
 
 def claim_pending(t: TournamentState, d: ev.ClaimPending, call: Call) -> Message:
     named = " ".join(one for one in (d.move, *d.squares) if one)
-    claim = called(CLAIMS, d.kind)
+    claim = display_name(CLAIMS, d.kind)
     accused = accused_of(d)
     if accused is None:
         return say(

@@ -4,7 +4,7 @@ from services.standings.descriptions.event_description import Call, EventDescrip
 from services.standings.descriptions.words import commas, control, number_of, stage
 from shared.core import events as ev
 from shared.core.language.messages import Message, MessageFact, say
-from shared.core.readings.vocabulary import BYES, FORMATS, GAMES, ROLES, called
+from shared.core.readings.vocabulary import BYES, FORMATS, GAMES, ROLES, display_name
 from shared.core.rulebook.regulations import Regulations
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import PlayerId
@@ -12,7 +12,7 @@ from shared.web.names import isolated
 
 
 def announced(t: TournamentState, d: ev.TournamentAnnounced, call: Call) -> Message:
-    what = [called(GAMES, d.game), called(FORMATS, d.format)]
+    what = [display_name(GAMES, d.game), display_name(FORMATS, d.format)]
     if d.rounds:
         what.append(say("{number} rounds", number=d.rounds))
     if d.conditions.time:
@@ -42,7 +42,7 @@ def title(regulations: Regulations) -> Message:
 
 
 def official_appointed(t: TournamentState, d: ev.OfficialAppointed, call: Call) -> Message:
-    role = called(ROLES, d.role)
+    role = display_name(ROLES, d.role)
     if d.boards:
         return say(
             "{official} is appointed {role} for board {boards}.", official=d.official, role=role, boards=d.boards

@@ -6,7 +6,7 @@ from shared.core import events as ev
 from shared.core.events import Data
 from shared.core.language.messages import Message, MessageFact, say
 from shared.core.readings.colours import colours_of
-from shared.core.readings.vocabulary import FORMATS, called
+from shared.core.readings.vocabulary import FORMATS, display_name
 from shared.core.rulebook.books import citation
 from shared.core.rulebook.stage_rules import StageRule
 from shared.core.state.outcomes import notation_of
@@ -89,7 +89,7 @@ def _period(period: Period) -> Message:
 
 def stage(rule: StageRule) -> Message:
     """A stage in words: "final: knockout, best of 7, 1 extra game; all moves in 15 min"."""
-    parts = [called(FORMATS, rule.format)]
+    parts = [display_name(FORMATS, rule.format)]
     if rule.rounds:
         parts.append(number_of(rule.rounds, say("{number} round"), say("{number} rounds")))
     if rule.groups:
@@ -123,7 +123,7 @@ def stage_name(name: str) -> Message:
     last = name.removeprefix("last ")
     if last != name and last.isdecimal():
         return say("last {sides}", sides=last)
-    return called(_STAGES, name)
+    return display_name(_STAGES, name)
 
 
 def _long(seconds: int) -> Message:

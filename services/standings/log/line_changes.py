@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from services.standings.log.kept_folds import EVERY, KeptFolds, Mark, Stretch
 from services.standings.rules.preview import Preview, table_change
 from services.standings.rules.teams.diff import team_diff
-from shared.core.event_types.gc_pause import no_collector
+from shared.core.event_types.gc_pause import pause_collector
 from shared.desk.desk import Desk
 from shared.desk.replay import evolve_line
 from shared.desk.views import stream_of
@@ -66,7 +66,7 @@ _FOLDS = KeptFolds()
 """Those of the child process."""
 
 
-@no_collector()
+@pause_collector()
 def changed_by_last(stretch: Stretch, folds: KeptFolds = _FOLDS) -> tuple[LineChange | None, frozenset[Mark]]:
     """What the last line of a stretch changed, None where the fold that it follows is not kept; and the folds that are.
     Runs in the child process."""

@@ -13,7 +13,7 @@ from services.standings.descriptions.registry import TITLES
 from services.standings.log.log_lines import log_lines
 from services.standings.log.log_queries import AUTHORS, LogFilterQuery
 from services.standings.page_context import LAYOUT, PageContext, line_address, page_context
-from shared.core.language.handles import handle
+from shared.core.language.handles import login_name
 from shared.core.language.messages import say
 from shared.desk.desk import Desk
 from shared.desk.views import stream_of
@@ -46,7 +46,7 @@ def log_choice(arguments: Mapping[str, str], zone: tzinfo) -> LogChoice:
     typed = {name: text for name in _FIELDS if (text := arguments.get(name, "").strip())}
     sent = dict(typed)
     if "actor" in sent:
-        sent["actor"] = handle(sent["actor"])
+        sent["actor"] = login_name(sent["actor"])
     for name, of_day in (("since", time.min), ("until", time.max)):
         if name in sent:
             sent[name] = _instant(sent[name], of_day, zone)

@@ -13,7 +13,7 @@ from shared.core.language.messages import say
 from shared.core.readings.appeals import instant
 from shared.core.terms import HIGHEST, ROLES, RULEBOOK, Role
 
-TYPES = tuple(name for row in OFFICIAL for name in (row.name, *row.older()))
+TYPES = tuple(name for row in OFFICIAL for name in (row.name, *row.older_versions()))
 AUTHORS: tuple[Role, ...] = (*ROLES, RULEBOOK.role)
 """The roles that a line can have been written in."""
 _RFC_3339 = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)")

@@ -103,7 +103,7 @@ def report(desk: Desk, page: PageContext) -> dict[str, Any]:
         **crossed(desk, page),
         "offices": offices,
         "signing": [(role, [row for row in offices if row.role == role]) for role in SIGNING],
-        "in_force": [_in_force(page, ruling) for ruling in t.standing_rulings()],
+        "in_force": [_in_force(page, ruling) for ruling in t.rulings_with_effect()],
         "unplayed": _unplayed(page),
         "control": control,
         "stage": stage,

@@ -42,7 +42,7 @@ def notice(desk: Desk, page: PageContext, r: str) -> dict[str, Any]:
         "effect": effect(t, base),
         "circumstances": circumstances(base.ply, base.facts),
         "until": None if until is None else until.isoformat(),
-        "stands": t.stands(id),
+        "stands": t.is_in_force(id),
         "root": page.view.root.hex(),
         "address": _address(page, r),
         "agrees": _agrees(page),
@@ -81,4 +81,4 @@ def _stands_now(desk: Desk, page: PageContext, id: RulingId) -> bool | None:
     now = desk.view(page.state.id)
     if now is None or now.seq == page.view.seq or not isinstance(now.state, Tournament):
         return None
-    return now.state.stands(id)
+    return now.state.is_in_force(id)

@@ -12,7 +12,7 @@ from services.standings.rulebook.regulation_tables import Table, tables_of
 from shared import regulations
 from shared.core.language.messages import Message, say
 from shared.core.readings.authority import APPLY
-from shared.core.readings.vocabulary import FACTS, GAMES, ROLES, UNITS, called
+from shared.core.readings.vocabulary import FACTS, GAMES, ROLES, UNITS, display_name
 from shared.core.rulebook.books import BOOKS, Article, citation
 from shared.core.rulebook.effects import EFFECTS
 from shared.core.rulebook.regulations import Regulations
@@ -126,7 +126,7 @@ WORDS = {
     "facts_called": FACTS,
     "roles_called": ROLES,
     "units": UNITS,
-    "called": called,
+    "called": display_name,
     "value_name": value_name,
     "value_words": value_words,
     "Message": Message,

@@ -6,7 +6,7 @@ from typing import Any
 
 from services.standings.descriptions.words import commas, control
 from shared.core.language.messages import Message, say
-from shared.core.readings.vocabulary import GAMES, called
+from shared.core.readings.vocabulary import GAMES, display_name
 from shared.core.rulebook.regulations import Regulations
 from shared.core.terms import TimeControl
 from shared.regulations.value_names import value_names
@@ -52,7 +52,7 @@ def tables_of(one: Regulations) -> tuple[Table, ...]:
 
 def _words(one: Regulations, path: str, row: Any) -> Message:
     if isinstance(row, TimeControl):
-        return say("{game}: {time}", game=called(GAMES, row.game), time=control(row))
+        return say("{game}: {time}", game=display_name(GAMES, row.game), time=control(row))
     return commas(list(_columns(one, path, row)))
 
 

@@ -56,7 +56,7 @@ def annulled(f: Field, r: RoundScore) -> str | None:
     if r.mark is None or r.game is None:
         return None
     game = f.tournament.games[r.game]
-    if f.tournament.annulled(game) is not None:
+    if f.tournament.annulling_event(game) is not None:
         withdrawals = {p: f.tournament.withdrawal_of(p) for p in (game.white, game.black)}
         gone = {p: event for p, event in withdrawals.items() if event is not None and not event.results_stand}
         return f"{' and '.join(map(str, gone))} left too early ({next(iter(gone.values())).article})"

@@ -11,7 +11,7 @@ from shared.audit.evidence.text_evidence import text_hashes
 from shared.core.events import Event, RegulationsAdopted, RoundPaired, TextErased
 from shared.core.readings.claims import pending_claims
 from shared.core.readings.outdated_bases import OutdatedBasis, find_outdated_bases
-from shared.core.readings.settlement import as_data, describe, may_have_bases
+from shared.core.readings.settlement import basis_to_data, describe, may_have_bases
 from shared.core.rulebook.regulations import Regulations
 from shared.core.state.entities import Game
 from shared.core.state.tournament import Tournament
@@ -51,7 +51,7 @@ def listing(
         "claims": [{"seq": c.seq, "claim": c.event.claim, "game": c.event.game} for c in pending_claims(t)],
         "findings": [{"seq": f.seq, "finding": f.event.finding, "game": f.event.game} for f in open_findings],
         "contradicted": list(_contradicted(t)),
-        "outdated": [as_data(t, basis) | {"message": describe(t, basis)} for basis in _outdated(t)],
+        "outdated": [basis_to_data(t, basis) | {"message": describe(t, basis)} for basis in _outdated(t)],
         "texts": [*_missing_texts(events, texts), *_missing_on_sheets(t, events, texts, sheets)],
     }
 
@@ -140,7 +140,7 @@ def _counts_nothing(t: Tournament, game: Game | None) -> bool:
 
 
 def _beneath(t: Tournament) -> Iterator[dict[str, Any]]:
-    for game in t.standing_games():
+    for game in t.games_in_force():
         ruling = t.ruling_on(game)
         if ruling is not None and game.corrected is not None and game.corrected.seq > ruling.seq:
             yield {"seq": game.corrected.seq, "game": game.game, "ruling": ruling.event.ruling}

@@ -38,4 +38,4 @@ def rulings_out_of_force(before: TournamentState, after: TournamentState) -> tup
     if not isinstance(before, Tournament) or not isinstance(after, Tournament):
         return ()
     both = (ruling for ruling in before.rulings if ruling in after.rulings)
-    return tuple(ruling for ruling in both if before.stands(ruling) and not after.stands(ruling))
+    return tuple(ruling for ruling in both if before.is_in_force(ruling) and not after.is_in_force(ruling))

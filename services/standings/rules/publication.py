@@ -15,8 +15,8 @@ from shared.core.events import Data, Decision, StandingsPublished
 from shared.core.language.messages import and_more, say, term
 from shared.core.readings.claims import pending_claims
 from shared.core.readings.settlement import refuse_outdated, sides_of
-from shared.core.rounds.matches import match_to_play, of_teams
-from shared.core.rounds.stages import begun, rounds_of, stage_now
+from shared.core.rounds.matches import match_to_play, teams_meet
+from shared.core.rounds.stages import begun_stages, rounds_of, stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.ranking_rules import PARTING
 from shared.core.state.tournament import Tournament
@@ -61,7 +61,7 @@ def _order(t: Tournament, c: PublishStandings) -> tuple[tuple[int, ...], ...]:
 
 def _ranked(t: Tournament, c: PublishStandings) -> list[tuple[int, int]]:
     """Every player, or team of those that meet, with the rank before."""
-    if of_teams(t):
+    if teams_meet(t):
         return [(r.rank, r.team) for r in team_standings(t, rules=c.rules, after_round=c.round).rows]
     return [(r.rank, r.player) for r in standings(t, c.tiebreaks, rules=c.rules, after_round=c.round).rows]
 
@@ -104,7 +104,7 @@ def _not_final(t: Tournament, c: PublishStandings) -> Refusal | None:
         detail = say("claims wait for an arbiter: {named}", named=and_more(claims, NAMED_AT_MOST))
         see = f"/v1/tournaments/{t.id}/claims?state=pending"
         return Refusal("rule", "claims-pending", detail, waiting[0].event.article, "final", see)
-    for game in t.standing_games():
+    for game in t.games_in_force():
         if t.setting(game) is None:
             return Refusal(
                 "rule",
@@ -135,7 +135,7 @@ def _to_play_off(t: Tournament, c: PublishStandings) -> Refusal | None:
     if shared is None:
         return None
     sides = and_more(shared.sides, NAMED_AT_MOST)
-    whose = say("teams") if of_teams(t) else say("players")
+    whose = say("teams") if teams_meet(t) else say("players")
     by_lot = t.regulations.ranking.parted_by == "lot"
     how, path = (say("a lot"), "lots") if by_lot else (say("a play-off"), "play-offs")
     detail = say(
@@ -195,11 +195,11 @@ def places_that_part(t: Tournament, c: PublishStandings) -> tuple[str, ...]:
         t.regulations.decisions < 2
         or t.closed()
         or not all_rounds_paired(t)
-        or any(t.setting(game) is None for game in t.standing_games())
+        or any(t.setting(game) is None for game in t.games_in_force())
     ):
         return ()
     ranking = t.regulations.ranking
-    counted = ranking.with_parting(team_standings(t).tiebreaks if of_teams(t) else c.tiebreaks)
+    counted = ranking.with_play_off_or_lots(team_standings(t).tiebreaks if teams_meet(t) else c.tiebreaks)
     return tuple(code for code in PARTING if code in counted)
 
 
@@ -214,7 +214,7 @@ def shared_places(t: Tournament, c: PublishStandings) -> list["SharedPlace"]:
 def all_rounds_paired(t: Tournament) -> bool:
     """Whether nothing but a play-off is left to pair; a bracket decides its places itself."""
     now, stages = stage_now(t), t.regulations.stages
-    if FORMATS[now.format].winner_needed or len(begun(t)) < len(stages):
+    if FORMATS[now.format].winner_needed or len(begun_stages(t)) < len(stages):
         return False
     if not stages or not FORMATS[now.format].rounds_announced:
         return t.rounds_paired() >= t.announced.rounds

@@ -23,7 +23,7 @@ from services.standings.rules.stage_records import (
 )
 from shared.core.events import RulingMade
 from shared.core.readings.scoring import RoundScore, Score, adjustments, scores
-from shared.core.rounds.matches import of_teams
+from shared.core.rounds.matches import teams_meet
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.regulations import Points
 from shared.core.state.tournament import Tournament
@@ -223,13 +223,13 @@ def field(t: Tournament, after_round: int | None = None, unrated: int | None = N
     if last < paired:
         penal = adjustments(t, last)
         records = {p: s._replace(adjustments=penal.get(p, ())) for p, s in records.items()}
-    if (t.regulations.stages or FORMATS[t.announced.format].finals) and not of_teams(t):
+    if (t.regulations.stages or FORMATS[t.announced.format].finals) and not teams_meet(t):
         records = records_of_last_stage(t, records, last)
     own, adjusted = _totals(records, points, round_robin)
     behind = rounds_behind(t, ordinary, last)
     parting = {player: tuple(r for r in rs if parts_equals(t, r.round)) for player, rs in behind.items()}
     made = Field(t, rounds, last, points, round_robin, records, own, adjusted, behind, unrated, parting)
-    return made if of_teams(t) else replace(made, tables=_tables_left(made))
+    return made if teams_meet(t) else replace(made, tables=_tables_left(made))
 
 
 def of_scores(

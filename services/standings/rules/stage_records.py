@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
-from shared.core.readings.scoring import RoundScore, Score, seated
+from shared.core.readings.scoring import RoundScore, Score, scores_of_seated
 from shared.core.rounds.stages import ranks_by_places
 from shared.core.rounds.stages_begun import is_bracket, stages_begun
 from shared.core.state.tournament import Tournament
@@ -63,6 +63,6 @@ def rounds_behind(t: Tournament, ordinary: int, last: int) -> dict[PlayerId, tup
     """Return each player's rounds after the ``ordinary`` ones, up to round ``last``: of brackets and play-offs."""
     records: dict[PlayerId, tuple[RoundScore, ...]] = {}
     for number in range(ordinary + 1, last + 1):
-        for player, r in seated(t, number).items():
+        for player, r in scores_of_seated(t, number).items():
             records[player] = (*records.get(player, ()), r)
     return records

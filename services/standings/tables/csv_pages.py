@@ -19,7 +19,7 @@ from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.value import points_number
 from services.standings.tables.team_routes import team_table
 from shared.core.language.messages import Message, say
-from shared.core.readings.vocabulary import BYES, column_called
+from shared.core.readings.vocabulary import BYES, column_heading
 from shared.desk.desk import Desk
 from shared.http.language import language
 from shared.http.operations import TABLE
@@ -54,7 +54,7 @@ def tables_as_files(bp: Blueprint, desk: Desk) -> None:
         page = page_context(desk, t)
         known_round(page, n)
         rows = round_rows(page, n)
-        first, second = ((say("No."), column_called(page.colours, side), say("Points")) for side in SIDES)
+        first, second = ((say("No."), column_heading(page.colours, side), say("Points")) for side in SIDES)
         own = page.colours.black is None or any(board.differs for board in rows.boards)
         head = (say("Board"), *first, say("Result"), *second, *((say("Colour on the left"),) if own else ()))
         return kept_as(page, f"round-{n}", head, _boards(page, rows, own))

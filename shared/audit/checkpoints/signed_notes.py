@@ -1,4 +1,4 @@
-"""What a house has signed and witnesses have cosigned, as those who show it see it."""
+"""Signed and cosigned notes, for code that shows them."""
 
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 
 @dataclass(frozen=True, slots=True)
 class CosignedNote:
-    """The last note of a log that a witness has cosigned; ``recent``: so lately that the log's end is hardly another."""
+    """The last note of a log that a witness has cosigned. ``recent``: the log has hardly grown since."""
 
     size: int
     note: str
@@ -25,14 +25,14 @@ class SignedNotes(Protocol):
 
     def cosigned(self, origin: str) -> CosignedNote | None: ...
 
-    def remembered(self, origin: str) -> SignedHead | None: ...
+    def largest_head(self, origin: str) -> SignedHead | None: ...
 
 
 class NoNotes:
-    """Where nobody remembers."""
+    """An empty memory, for installations that store no notes."""
 
     def cosigned(self, origin: str) -> CosignedNote | None:
         return None
 
-    def remembered(self, origin: str) -> SignedHead | None:
+    def largest_head(self, origin: str) -> SignedHead | None:
         return None

@@ -1,4 +1,4 @@
-"""What others hold of a log, compared with it: signed checkpoints, receipts, cosignatures and short digests."""
+"""Evidence held by others, compared with a log: signed checkpoints, receipts, cosignatures and short digests."""
 
 from collections.abc import Sequence
 
@@ -10,20 +10,20 @@ from shared.core.language.messages import Message, say
 from shared.core.trust.merkle import Tree
 
 
-class Held:
-    """Evidence beside the log, taken one kind after the other; ``covered`` lines are confirmed by a root so far."""
+class HeldEvidence:
+    """Evidence from outside the log, compared one kind after the other. ``covered``: the events confirmed by a root so far."""
 
     def __init__(self, report: Report, tree: Tree, lines: Sequence[bytes], covered: int) -> None:
         self._report, self._tree, self._content, self.covered = report, tree, lines, covered
         self._lines = len(lines)
 
-    def checkpoints(self, given: Sequence[Checkpoint], keys: Sequence[Verifies]) -> None:
-        """Signed checkpoints; without a key they are compared, and cover nothing."""
+    def checkpoints(self, checkpoints: Sequence[Checkpoint], keys: Sequence[Verifies]) -> None:
+        """Compare signed checkpoints. Without a key they are compared, but cover nothing."""
         used: set[Verifies] = set()
-        for checkpoint in given:
+        for checkpoint in checkpoints:
             signers = {key for key in keys if key.verifies(checkpoint)}
             used |= signers
-            why = self._against(checkpoint)
+            why = self._contradiction(checkpoint)
             if why is None and keys and not signers:
                 why = say("no given key verifies the signature of the checkpoint at {size}", size=checkpoint.size)
             if why is not None:
@@ -34,14 +34,14 @@ class Held:
                 )
             else:
                 self._covers(checkpoint.size)
-        for key in keys if given else ():
+        for key in keys if checkpoints else ():
             if key not in used:
                 why = say("the key {name} signed none of the given checkpoints", name=key.name)
                 self._report.add(1, max(self._lines, 1), "checkpoint", why)
 
-    def receipts(self, given: Sequence[Receipt]) -> None:
-        """Receipts; their checkpoints are looked at with the others."""
-        for receipt in given:
+    def receipts(self, receipts: Sequence[Receipt]) -> None:
+        """Compare receipts. Their checkpoints are compared together with the others."""
+        for receipt in receipts:
             seq = receipt.seq
             if not receipt.holds:
                 why = say("the receipt of line {seq} does not lead to the root of its own checkpoint", seq=seq)
@@ -51,19 +51,19 @@ class Held:
                 continue
             self._report.add(seq, seq, "checkpoint", why)
 
-    def witnesses(self, given: Sequence[Checkpoint], witnesses: Sequence[Witness], quorum: int) -> None:
-        """Whether so many of the witnesses cosigned the newest checkpoint."""
-        newest = max(given, key=lambda checkpoint: checkpoint.size, default=None)
+    def witnesses(self, checkpoints: Sequence[Checkpoint], witnesses: Sequence[Witness], quorum: int) -> None:
+        """Check that ``quorum`` of the witnesses cosigned the newest checkpoint."""
+        newest = max(checkpoints, key=lambda checkpoint: checkpoint.size, default=None)
         if newest is None:
             self._report.lack(say("witnesses are given, and no checkpoint that they could have cosigned"))
             return
-        why = quorum_missing(newest, witnesses, quorum, given)
+        why = quorum_missing(newest, witnesses, quorum, checkpoints)
         if why is not None:
             self._differs(newest.size, why)
 
-    def digests(self, given: Sequence[str]) -> None:
-        """Short digests; those of 80 bits, as printed until 1.0, are told to be such."""
-        for digest in given:
+    def digests(self, digests: Sequence[str]) -> None:
+        """Compare short digests. Those of 80 bits, as printed until 1.0, get a remark."""
+        for digest in digests:
             size = digest_size(digest)
             if not 0 <= size <= self._tree.size or not digest_fits(digest, self._tree.root(size)):
                 self._differs(size, say("the log does not have the digest {digest}", digest=digest))
@@ -85,8 +85,8 @@ class Held:
         last = max(size, 1)
         self._report.add(min(self.covered + 1, last), last, "checkpoint", why)
 
-    def _against(self, checkpoint: Checkpoint) -> Message | None:
-        """What a checkpoint says against the log, whoever signed it; None: nothing."""
+    def _contradiction(self, checkpoint: Checkpoint) -> Message | None:
+        """Return how a checkpoint contradicts the log, whoever signed it, or None."""
         size = checkpoint.size
         if checkpoint.origin != self._report.origin:
             return say(

@@ -1,9 +1,9 @@
-"""Score sheets that were given to the audit, read."""
+"""Score sheets given to the audit, read into events."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from shared.audit.progress import Tell, silent, told
+from shared.audit.progress import OnProgress, silent, with_progress
 from shared.audit.report import Report, on_sheet
 from shared.core.event_types.registry import WRITERS
 from shared.core.events import SheetLine
@@ -14,21 +14,23 @@ from shared.wire.envelope import Line, Unreadable, read
 
 @dataclass
 class SheetEvidence:
-    """The score sheets beside a log: their lines, events and commands, by game. ``given`` is false where there were none."""
+    """The score sheets of a tournament: their lines, events and commands, by game. ``given``: False if none were given."""
 
     given: bool = False
     lines: dict[str, list[bytes]] = field(default_factory=dict)
     events: dict[str, list[Line]] = field(default_factory=dict)
     commands: dict[str, tuple[str, list[Line]]] = field(default_factory=dict)
-    """Causation id -> (game, its lines)."""
+    """Causation ID -> (game, its events)."""
 
     @classmethod
-    def read(cls, report: Report, sheets: Mapping[str, Sequence[bytes]] | None, tell: Tell = silent) -> "SheetEvidence":
-        """Read them (game -> its sheet's lines); what is wrong with one is found in the report."""
+    def read(
+        cls, report: Report, sheets: Mapping[str, Sequence[bytes]] | None, on_progress: OnProgress = silent
+    ) -> "SheetEvidence":
+        """Read the sheets (game -> its lines). Faults are added to the report."""
         if sheets is None:
             return cls()
         evidence = cls(given=True)
-        for game, lines in told(tell, "sheets", tuple(sheets.items())):
+        for game, lines in with_progress(on_progress, "sheets", tuple(sheets.items())):
             evidence.lines[game] = list(lines)
             evidence.events[game] = []
             for number, line in enumerate(lines, 1):

@@ -1,6 +1,6 @@
-"""Receipts (c2sp.org/tlog-proof): a line, the proof that it is in a log, and the log's signed checkpoint, in one file.
+"""Receipts (c2sp.org/tlog-proof): an event, the proof that it is in a log, and the log's signed checkpoint, in one file.
 
-Whoever holds one needs neither the log nor the house to show that the line was in it.
+A receipt proves that the event was in the log, without the log and without the installation.
 """
 
 from base64 import b64encode
@@ -19,7 +19,7 @@ MAX_BYTES = 1 << 25
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """``line`` (without LF) is number ``seq`` of the log (from 1); ``hashes`` lead to the root of ``checkpoint``.
+    """``line`` (without LF) is event ``seq`` of the log (from 1); ``hashes`` lead to the root of ``checkpoint``.
 
     ``note`` is the checkpoint byte for byte.
     """
@@ -32,7 +32,7 @@ class Receipt:
 
     @property
     def holds(self) -> bool:
-        """Whether the proof leads from the line to the checkpoint's root."""
+        """Return whether the proof leads from the event to the checkpoint's root."""
         checkpoint = self.checkpoint
         return verify_inclusion(
             leaf_hash(self.line), self.seq - 1, checkpoint.size, self.hashes, checkpoint.root
@@ -45,12 +45,12 @@ class Receipt:
 
 
 def receipt(line: bytes, seq: int, hashes: tuple[bytes, ...], note: str) -> Receipt:
-    """A receipt under a signed note. Raises `BadCheckpoint` for what is no checkpoint."""
+    """Return a receipt under a signed note. Raises `BadCheckpoint` if the note is not a checkpoint."""
     return Receipt(line, seq, hashes, parse(note), note)
 
 
 def parse_receipt(text: str) -> Receipt:
-    """Read a receipt. Raises `BadCheckpoint` naming what is wrong with its form; whether it `holds` is another question."""
+    """Read a receipt. Raises `BadCheckpoint` with the fault of its form. `Receipt.holds` checks the proof."""
     head, separator, note = text.partition("\n\n")
     lines = head.split("\n")
     if lines[0] != _FORMAT:

@@ -1,4 +1,4 @@
-"""A receipt checked alone: what it proves without the log and without the house."""
+"""Checking a single receipt, without the log and without the installation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from typing import Any
 from shared.audit.checkpoints.checkpoint import Verifies
 from shared.audit.checkpoints.cosignature import Witness, cosigners, quorum_missing
 from shared.audit.receipts.receipt import Receipt
-from shared.audit.receipts.receipt_signature import received, signer_of
+from shared.audit.receipts.receipt_signature import received_lines, signer_of
 from shared.audit.report import EXIT_CODES, Verdict
 from shared.core.language.messages import Message, say
 from shared.core.trust.checkpoint_origin import is_origin
@@ -17,7 +17,7 @@ from shared.wire.envelope import Line, Unreadable, read
 
 @dataclass(slots=True)
 class ReceiptReport:
-    """``findings`` speak against the receipt, ``lacking`` is what could not be checked; ``event`` is its line as read."""
+    """The result of a check. ``findings`` contradict the receipt; ``lacking``: missing evidence; ``event``: its event."""
 
     receipt: Receipt
     event: Line | None = None
@@ -26,7 +26,7 @@ class ReceiptReport:
     remarks: list[Message] = field(default_factory=list)
     cosigned: list[str] = field(default_factory=list)
     written_by: ServiceKey | None = None
-    """The service's key that signed the line's record, of those that were given."""
+    """The service's key, among the given ones, that signed the event's record."""
 
     @property
     def verdict(self) -> Verdict:
@@ -35,11 +35,11 @@ class ReceiptReport:
         return "incomplete" if self.lacking else "agrees"
 
     def exit_code(self, *, strict: bool) -> int:
-        """As the audit's."""
+        """Return the exit code, as for an audit."""
         return EXIT_CODES["differs" if strict and self.lacking else self.verdict]
 
     def as_json(self) -> dict[str, Any]:
-        """``seq`` is the line's number in the log of ``origin``, ``size`` that of the checkpoint."""
+        """Return the report as JSON. ``seq``: the event's number in the log of ``origin``. ``size``: that of the checkpoint."""
         checkpoint = self.receipt.checkpoint
         return {
             "verdict": self.verdict,
@@ -62,11 +62,11 @@ def check(
     witnesses: Sequence[Witness] = (),
     quorum: int = 0,
     services: Sequence[ServiceKey] = (),
-    beside: Sequence[Receipt] = (),
+    further: Sequence[Receipt] = (),
 ) -> ReceiptReport:
-    """Whether the line is in the log that the checkpoint is of, who says so, and whether its service wrote it.
+    """Check that the event is in the checkpoint's log, the signatures of the checkpoint, and that its service wrote it.
 
-    ``services`` are keys of services; ``beside`` receipts of other lines of its record.
+    ``services``: keys of services. ``further``: receipts of other events of its record.
     """
     report, checkpoint = ReceiptReport(receipt), receipt.checkpoint
     if not receipt.holds:
@@ -83,7 +83,7 @@ def check(
             report.findings.append(
                 say("the line is of {stream}, the checkpoint of {origin}", stream=stream, origin=checkpoint.origin)
             )
-        _written_by(report, services, beside)
+        _written_by(report, services, further)
     if not keys:
         report.lacking.append(say("signature not checked: no key is given"))
     elif not any(key.verifies(checkpoint) for key in keys):
@@ -96,15 +96,15 @@ def check(
     return report
 
 
-def _written_by(report: ReceiptReport, services: Sequence[ServiceKey], beside: Sequence[Receipt]) -> None:
-    """Note who signed the line's record, or why that is not known."""
+def _written_by(report: ReceiptReport, services: Sequence[ServiceKey], further: Sequence[Receipt]) -> None:
+    """Store which key signed the event's record, or why that is not known."""
     receipt = report.receipt
     if not services:
         report.remarks.append(say("who wrote the line was not checked: no key of a service is given"))
     elif receipt.holds:
-        lines = received([*beside, receipt], receipt.checkpoint.origin)
-        found = signer_of(receipt.seq, lines, services)
-        if isinstance(found, ServiceKey):
-            report.written_by = found
+        lines = received_lines([*further, receipt], receipt.checkpoint.origin)
+        signer = signer_of(receipt.seq, lines, services)
+        if isinstance(signer, ServiceKey):
+            report.written_by = signer
         else:
-            (report.lacking if found.kind == "missing" else report.findings).append(found.why)
+            (report.lacking if signer.kind == "missing" else report.findings).append(signer.why)

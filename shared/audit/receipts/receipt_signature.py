@@ -1,7 +1,7 @@
-"""Who wrote the line of a receipt: the signature of its record, by the keys that whoever checks it has of the services.
+"""The signer of a receipt's event: the signature of its record, checked with the service keys that the caller has.
 
-A record's signature stands in its last line and is over all of them. So a receipt alone shows it where its line is the whole
-record; for a longer one the receipts of its other lines are taken beside it.
+A record's signature is in its last event and covers all of them. A single receipt proves it only if its event is the whole
+record. For a longer record, the receipts of its other events are needed too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,29 +18,29 @@ from shared.wire.signature import split
 
 
 class ReceivedLine(NamedTuple):
-    """A line that a receipt's proof leads from, and what it says."""
+    """A line proved by a receipt, and its event."""
 
     content: bytes
     event: Line
 
 
-def received(receipts: Sequence[Receipt], origin: str) -> dict[int, ReceivedLine]:
-    """The lines of one log among receipts, by their number; those that cannot be read, or whose proof fails, are left out."""
-    found: dict[int, ReceivedLine] = {}
+def received_lines(receipts: Sequence[Receipt], origin: str) -> dict[int, ReceivedLine]:
+    """Return the events of one log among receipts, by number, without unreadable ones and those with a failed proof."""
+    lines: dict[int, ReceivedLine] = {}
     for one in receipts:
         if one.checkpoint.origin != origin or not one.holds:
             continue
         try:
-            found[one.seq] = ReceivedLine(one.line, read(one.line, one.seq))
+            lines[one.seq] = ReceivedLine(one.line, read(one.line, one.seq))
         except Unreadable:
             continue
-    return found
+    return lines
 
 
 def signer_of(seq: int, lines: Mapping[int, ReceivedLine], keys: Sequence[ServiceKey]) -> ServiceKey | Unsigned:
-    """The key that signed the record of line ``seq``, which is among ``lines``; else why none of the given ones is known to.
+    """Return the key that signed the record of event ``seq``, which is among ``lines``, or why none of the given keys did.
 
-    ``missing``: it cannot be told from these lines; ``bad``: the signature is by none of the given keys.
+    ``missing``: these events are not enough to decide. ``bad``: none of the given keys made the signature.
     """
     source = lines[seq].event.source
     service, own = service_of(source), [key for key in keys if key.source == source]
@@ -90,26 +90,29 @@ def signer_of(seq: int, lines: Mapping[int, ReceivedLine], keys: Sequence[Servic
     )
 
 
-def _same(one: ReceivedLine, other: ReceivedLine) -> bool:
+def _same_record(one: ReceivedLine, other: ReceivedLine) -> bool:
     return (one.event.source, one.event.command) == (other.event.source, other.event.command)
 
 
 def _first(seq: int, lines: Mapping[int, ReceivedLine]) -> int:
-    """The number of the first line at hand of the record of ``seq``: the line before it is not, or ends another record."""
+    """Return the number of the record's first given event: the event before it is not given, or ends another record."""
     first = seq
-    while (before := lines.get(first - 1)) and _same(before, lines[seq]) and not split(before.content)[1]:
+    while (before := lines.get(first - 1)) and _same_record(before, lines[seq]) and not split(before.content)[1]:
         first -= 1
     return first
 
 
 def _last(seq: int, lines: Mapping[int, ReceivedLine]) -> int:
-    """The number of the last line at hand of the record of ``seq``, the one that bears the signature where that is there."""
+    """Return the number of the record's last given event, which contains the signature if it was given."""
     last = seq
-    while not split(lines[last].content)[1] and (after := lines.get(last + 1)) and _same(after, lines[seq]):
+    while not split(lines[last].content)[1] and (after := lines.get(last + 1)) and _same_record(after, lines[seq]):
         last += 1
     return last
 
 
 def _begins(first: int, lines: Mapping[int, ReceivedLine]) -> bool:
-    """Whether a record certainly begins with this line: it was written on all before it, or the one before is of another."""
+    """Return whether a record certainly begins with this event.
+
+    It does if it was written on all events before it, or if the event before belongs to another record.
+    """
     return lines[first].event.basis == first - 1 or first - 1 in lines

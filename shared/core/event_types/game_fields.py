@@ -1,20 +1,20 @@
-"""A game of the fold with one field changed: where replay spends its time."""
+"""A copy of a game with one field changed, the step in which replay spends most of its time."""
 
 from typing import Any
 
 from shared.core.state.entities import Game
 
-# By number, not by name: a slice and one tuple cost half of what ``_replace`` does.
+# By number, not by name: a slice and one tuple take half the time of ``_replace``.
 STARTED, ENDED, CORRECTED, RULINGS, REVERSED, POSITION, SETTLED = map(
     Game._fields.index, ("started", "ended", "corrected", "rulings", "reversed", "position", "settled")
 )
 NOTHING_YET = (None, None, None, (), None, None, None)
-"""These seven fields of a game that was only paired; they are the last of it."""
+"""The last seven fields of a game that was only paired."""
 
 new_tuple = tuple.__new__
-"""A named tuple from a plain one, without the Python call of its constructor."""
+"""Creates a named tuple from a plain one, without the Python call of its constructor."""
 
 
 def game_with(g: Game, field: int, value: Any) -> Game:
-    """The game with the field of that number changed."""
+    """Return the game with the field of this index changed."""
     return new_tuple(Game, (*g[:field], value, *g[field + 1 :]))

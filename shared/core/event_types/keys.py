@@ -1,4 +1,4 @@
-"""Keys of services: the one event type that all four write, and its fold."""
+"""Keys of services: the one event type that all four services write, and how it changes a state."""
 
 from shared.core import events as ev
 from shared.core.event_types.event_type import EventType

@@ -1,11 +1,11 @@
-"""Every event type, by its stream, and what is looked up of it by name or by data."""
+"""Every event type, by stream, and the look-ups by name or by data."""
 
 from collections.abc import Callable
 from typing import Any
 
 from shared.core import events as ev
 from shared.core.event_types import games, keys, pairing, penalties, sheets, standings
-from shared.core.event_types.event_type import EventType, Lift
+from shared.core.event_types.event_type import EventType, Upcaster
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import Source
 
@@ -16,24 +16,26 @@ OFFICIAL: tuple[EventType[Any], ...] = (
     *standings.EVENT_TYPES,
     *keys.EVENT_TYPES,
 )
-"""The types of the official log."""
+"""The event types of the official log."""
 SHEETS: tuple[EventType[Any], ...] = sheets.EVENT_TYPES
-"""The types of the score sheets."""
+"""The event types of the score sheets."""
 EVENT_TYPES = (*OFFICIAL, *SHEETS)
 
 BY_NAME: dict[str, EventType[Any]] = {row.name: row for row in EVENT_TYPES}
-"""Newest versions only; older ones are in `LIFTS`."""
-LIFTS: dict[str, tuple[EventType[Any], tuple[Lift, ...]]] = {
-    older: (row, lifts) for row in EVENT_TYPES for older, lifts in row.older().items()
+"""Newest versions only. Older ones are in `UPCASTERS`."""
+UPCASTERS: dict[str, tuple[EventType[Any], tuple[Upcaster, ...]]] = {
+    older: (row, upcasters) for row in EVENT_TYPES for older, upcasters in row.older_versions().items()
 }
-"""Older version -> the type in its newest one, and the lifts that lead there."""
-OUTDATED = {offices: frozenset(name for row in EVENT_TYPES for name in row.outdated(offices)) for offices in (2, 3)}
-"""By edition of offices, the versions that a log does not hold: a forger could omit what an older version has no member for."""
+"""Older version -> the type in its newest version, and the upcasters that lead there."""
+OUTDATED = {
+    offices: frozenset(name for row in EVENT_TYPES for name in row.outdated_versions(offices)) for offices in (2, 3)
+}
+"""By edition of offices, the versions that a log must not contain: a forger could omit a field that an older version lacks."""
 
-NEWEST: dict[str, str] = {name: name for name in BY_NAME} | {older: row.name for older, (row, _) in LIFTS.items()}
-"""Each version's name -> the newest of its type, in which every line is read."""
+NEWEST: dict[str, str] = {name: name for name in BY_NAME} | {older: row.name for older, (row, _) in UPCASTERS.items()}
+"""Each version's name -> the newest of its type. Every event is read in this version."""
 
-# One look-up by the data's class where lines are folded and written: no row is touched on the way.
+# One look-up by the data's class when events are applied and written, instead of a way through the rows.
 NAMES: dict[type, str] = {row.data: row.name for row in EVENT_TYPES}
 WRITERS: dict[type, tuple[Source, ...]] = {row.data: row.writers for row in EVENT_TYPES}
 MASKED: dict[type, tuple[str, ...]] = {row.data: row.masked for row in EVENT_TYPES if row.masked}

@@ -1,4 +1,4 @@
-"""The lines of a score sheet: event types written by games alone, and folded by games alone."""
+"""The events of a score sheet: only games writes them, and only games applies them."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from shared.core.terms import GAMES
 
 
 def _without_grounds(data: dict[str, Any]) -> dict[str, Any]:
-    """They were not written down."""
+    """Add empty grounds: this version did not store them."""
     return data | {"grounds": ""}
 
 
 def _with_codes(data: dict[str, Any]) -> dict[str, Any]:
-    """Grounds were one sentence."""
+    """Turn the grounds, one sentence in this version, into a ground with a code."""
     text = data["grounds"]
     return data | {"grounds": [{"code": AS_WRITTEN, "facts": {"text": text}}] if text else []}
 
@@ -22,9 +22,9 @@ def _with_codes(data: dict[str, Any]) -> dict[str, Any]:
 EVENT_TYPES = (
     EventType("arbiter.move.played.v1", ev.MovePlayed, GAMES),
     EventType("arbiter.offer.made.v1", ev.OfferMade, GAMES),
-    EventType("arbiter.claim.made.v4", ev.ClaimMade, GAMES, lifts=(unchanged, unchanged, unchanged)),
-    EventType("arbiter.claim.decided.v4", ev.ClaimDecided, GAMES, lifts=(_without_grounds, unchanged, _with_codes)),
-    EventType("arbiter.moves.taken-back.v2", ev.MovesTakenBack, GAMES, lifts=(unchanged,)),
+    EventType("arbiter.claim.made.v4", ev.ClaimMade, GAMES, upcasters=(unchanged, unchanged, unchanged)),
+    EventType("arbiter.claim.decided.v4", ev.ClaimDecided, GAMES, upcasters=(_without_grounds, unchanged, _with_codes)),
+    EventType("arbiter.moves.taken-back.v2", ev.MovesTakenBack, GAMES, upcasters=(unchanged,)),
     EventType("arbiter.step.taken.v1", ev.StepTaken, GAMES),
     EventType("arbiter.file.read.v1", ev.FileRead, GAMES),
 )

@@ -1,4 +1,4 @@
-"""Published tables, kept report files, and checkpoints begun anew: the event types of standings and their folds."""
+"""Published tables, kept report files, and checkpoint restarts: the event types of standings and how they change a state."""
 
 from shared.core import events as ev
 from shared.core.event_types.event_type import EventType, unchanged
@@ -11,7 +11,7 @@ from shared.core.terms import STANDINGS
 def publish(t: TournamentState, e: ev.Event, d: ev.StandingsPublished) -> None:
     counted: Counted = {}
     if d.order and isinstance(t, Tournament):
-        # An event that is only being decided has no basis: it saw all that was folded.
+        # An event that is still being decided has no basis: it saw every event applied so far.
         counted = counted_results(t, d.round, e.basis or None)
     t.publications.append(Publication(d, e.seq, e.basis, counted))
 
@@ -32,7 +32,7 @@ EVENT_TYPES = (
         ev.StandingsPublished,
         STANDINGS,
         publish,
-        lifts=(unchanged,),
+        upcasters=(unchanged,),
         masked=("digest", "checkpoint"),
     ),
 )

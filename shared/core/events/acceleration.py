@@ -1,4 +1,4 @@
-"""Acceleration: points that are counted for the pairing alone (C.04.7)."""
+"""Acceleration: points that count only for the pairing (C.04.7)."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from shared.core.terms import HalfPoints, PlayerId, TextRef
 
 @dataclass(frozen=True, slots=True)
 class VirtualPoints:
-    """Half-points that a player is paired with beside those won, in the rounds from ``first`` to ``last``."""
+    """Half-points added to a player's score for the pairing, in the rounds from ``first`` to ``last``."""
 
     player: PlayerId
     first: int
@@ -18,7 +18,7 @@ class VirtualPoints:
 
 @dataclass(frozen=True, slots=True)
 class VirtualPointsGiven(Official):
-    """All virtual points, of every round; the last such event holds."""
+    """All virtual points of every round. The last such event is in force."""
 
     given: tuple[VirtualPoints, ...]
     reason: TextRef | None = None

@@ -1,4 +1,4 @@
-"""What every service says of itself: the key that it signs with."""
+"""The event about the key that a service signs with."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,8 @@ from shared.core.terms import TextRef
 class KeyAnnounced(Official):
     """A service signs with this ``key`` from the next record on.
 
-    Written by the service itself, and signed by its key before; or, with a ``reason``, by another where that key is lost.
+    The service itself writes the event, signed by its previous key. If that key is lost, another service writes it, with a
+    ``reason``.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""What pairing says of a pairing in force: it is withdrawn, void or upheld."""
+"""The events of pairing about a pairing in force: it is withdrawn, voided or upheld."""
 
 from dataclasses import dataclass
 
@@ -8,11 +8,11 @@ from shared.core.terms import TextRef
 
 @dataclass(frozen=True, slots=True)
 class PairingWithdrawn(Official):
-    """A published pairing is taken back: its games count nothing.
+    """A published pairing is withdrawn: its games no longer count.
 
     ``played``: a game of it had begun or was ruled on; the chief arbiter voids it, always for a ``reason``. Results, losses
-    ruled on in its games, and fouls counted within one game or match, then count nothing; other rulings on players remain in
-    force, fouls counted over the whole event included.
+    ruled on in its games, and fouls counted within one game or match, then count nothing. Other rulings on players remain in
+    force, including fouls counted over the whole event.
     """
 
     round: int
@@ -23,10 +23,10 @@ class PairingWithdrawn(Official):
 
 @dataclass(frozen=True, slots=True)
 class PairingUpheld(Official):
-    """A pairing remains in force although other sides would be seated by now.
+    """A pairing remains in force although other sides would be seated now.
 
     It settles one difference: in the ``pairing``-th pairing of the tournament, the sides ``seated`` and the sides ``due``
-    (entries, or teams). ``match``: the number of the match; 0: the sides that begin a stage or its finals.
+    (entries, or teams). ``match``: the number of the match (0: the sides that begin a stage or its finals).
     """
 
     pairing: int

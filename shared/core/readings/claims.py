@@ -1,6 +1,6 @@
-"""The claims that wait for an arbiter, and what has become of them.
+"""The claims that wait for an arbiter, and their states.
 
-Nobody settles a claim by ending the game: its state follows from the game's, and a claim whose game is open again waits again.
+Nobody settles a claim by ending the game: its state depends on the game's, and a claim whose game is open again waits again.
 """
 
 from typing import Literal
@@ -17,8 +17,10 @@ ACCUSING_NOBODY: frozenset[ClaimName] = frozenset({"dead_position"})
 
 
 def claim_state(t: Tournament, claim: Claim) -> ClaimState:
-    """*upheld* or *denied* by an arbiter; *lapsed* while its game is decided otherwise, by its end, a result or a ruling, or
-    was withdrawn with its pairing; else *pending*."""
+    """Return the state of a claim: *upheld* or *denied* by an arbiter, *lapsed*, or *pending*.
+
+    It is *lapsed* while its game is decided in another way (by its end, a result or a ruling) or withdrawn with its pairing.
+    """
     if claim.settled is not None:
         return "upheld" if claim.settled.upheld else "denied"
     game = t.games.get(claim.event.game)
@@ -33,5 +35,5 @@ def accused_of(claim: ClaimPending) -> PlayerId | None:
 
 
 def pending_claims(t: Tournament) -> list[Claim]:
-    """Those that an arbiter has yet to decide, in the log's order."""
+    """Return the claims that an arbiter must still decide, in the log's order."""
     return [claim for claim in t.claims.values() if claim_state(t, claim) == "pending"]

@@ -1,4 +1,4 @@
-"""The row of a command: the one place that says who may give it, the event that it becomes, and what decides it."""
+"""The row of a command: its permission, the event that it becomes, and the function that decides it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
@@ -17,14 +17,14 @@ Commanded = TypeVar("Commanded", bound=Official)
 
 @dataclass(frozen=True, slots=True)
 class EventCommand(Generic[Commanded]):
-    """A command that is its event's fields and the actor: the ``event`` is written as it is, if it may be."""
+    """A command that consists of an actor and an ``event``, which is written unchanged if it is permitted."""
 
     actor: Actor
     event: Commanded
 
 
 class Written(NamedTuple):
-    """What a command wrote: the data of its official ``events``, and of its ``lines`` on the score sheet of ``game``."""
+    """The output of a command: the data of its official ``events``, and of its ``lines`` on the score sheet of ``game``."""
 
     actor: Actor
     events: tuple[Any, ...]
@@ -33,19 +33,21 @@ class Written(NamedTuple):
 
 
 def copy_fields(kind: Callable[..., Like], data: Any, **others: Any) -> Like:
-    """Return a ``kind`` with the fields that ``data`` has by the same names, and the ``others``; the rest keep their
-    defaults."""
+    """Return a ``kind`` with the fields that ``data`` has by the same names, and the ``others``.
+
+    The other fields keep their defaults.
+    """
     return kind(**{name: getattr(data, name) for name in _shared_fields(kind, data.__class__)} | others)
 
 
 @cache
 def _shared_fields(kind: Any, data: Any) -> tuple[str, ...]:
-    known = {field.name for field in fields(data)}
-    return tuple(field.name for field in fields(kind) if field.name in known)
+    names = {field.name for field in fields(data)}
+    return tuple(field.name for field in fields(kind) if field.name in names)
 
 
-def every(written: Written) -> bool:
-    """True: no other command becomes the event."""
+def accept_all(written: Written) -> bool:
+    """Return True: no other command becomes the event."""
     return True
 
 
@@ -54,13 +56,13 @@ class CommandRow:
     """A command of a service.
 
     ``act``: the act of an office that it is (a row of `authority.ACTS`), or the acts that the rulebook grants, one of which
-    it takes. ``events``: the types of which one is the first that it writes, on the score sheet if it writes there.
-    ``decide(tournament, command)`` gets the state of the game's score sheet too if the command is decided on a ``sheet``.
-    ``after_final``: it is taken after a final table too.
+    is required. ``events``: the types of the first event that it writes, on the score sheet if it writes there.
+    ``decide(tournament, command)`` also gets the state of the game's score sheet if the command is decided on a ``sheet``.
+    ``after_final``: it is also accepted after a final table.
 
-    ``rebuild`` makes the command from what it wrote, for the audit. By default the command gets its event, if it is an
-    `EventCommand`, or the event's fields of the same names. ``wrote``: whether it was this command, if several rows name one
-    event; the first that did counts.
+    ``rebuild`` makes the command from the events that it wrote, for the audit. By default the command gets its event, if it is
+    an `EventCommand`, or the event's fields of the same names. ``wrote``: whether this command wrote the events, if several
+    rows list one event; the first matching row counts.
     """
 
     command: type[Any]
@@ -68,7 +70,7 @@ class CommandRow:
     events: type[Data] | tuple[type[Data], ...]
     decide: Callable[..., Decision | Refusal]
     rebuild: Callable[[Written], Any] | None = None
-    wrote: Callable[[Written], bool] = every
+    wrote: Callable[[Written], bool] = accept_all
     sheet: bool = False
     after_final: bool = False
 
@@ -79,8 +81,10 @@ class CommandRow:
         return permit_granted(t, actor, *self.act)
 
     def refuse(self, t: TournamentState, command: Any) -> Refusal | None:
-        """Return why the command is not decided: authority first, then whether the tournament exists, then whether it is
-        closed. Refusals: those of `permit`, ``unknown-tournament``, ``tournament-closed``."""
+        """Return why the command is not decided, or None: first authority, then a missing tournament, then a closed one.
+
+        Refusals: those of `permit`, ``unknown-tournament``, ``tournament-closed``.
+        """
         refusal = self.permit(t, command.actor, getattr(command, "game", None))
         if refusal is not None:
             return refusal
@@ -92,7 +96,7 @@ class CommandRow:
         return None
 
     def command_of(self, data: Any, written: Written) -> Any:
-        """Return the command that wrote this; ``data`` is the event of it that the row names."""
+        """Return the command that wrote these events. ``data`` is its event of a type that the row lists."""
         if self.rebuild is not None:
             return self.rebuild(written)
         if issubclass(self.command, EventCommand):

@@ -1,4 +1,4 @@
-"""Matches as decisions before the third edition had them: by the present result, without regard to later pairings."""
+"""Matches in decision editions 1 and 2: by the present result, without regard to later pairings."""
 
 from collections.abc import Mapping
 
@@ -9,10 +9,10 @@ from shared.core.state.tournament import Tournament
 
 
 def places(t: Tournament, results: Mapping[int, MatchScore]) -> dict[int, int]:
-    """Return the best place that each side of a knock-out can still have: that of the last match it has played to its end.
+    """Return the best place that each side of a knock-out can still have, from the last match that it completed.
 
-    Where nobody has won, both are out: they have the loser's place, or, where a loser would have played on, stand behind all
-    who were still there.
+    If nobody has won, both are out: they have the loser's place, or, if a loser would have played on, rank below all who
+    were still in the competition.
     """
     best: dict[int, int] = {}
     out: dict[int, int] = {}

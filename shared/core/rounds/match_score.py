@@ -8,10 +8,10 @@ from shared.core.terms import HalfPoints
 class MatchScore(NamedTuple):
     """The score of a match.
 
-    ``points`` of the first and the second side in half-points, those of games (局分) in a team event; ``legs``: the
-    rounds it was paired in, the last of them ``round``, of this ``stage``; ``open``: games that have no result yet.
-    ``absent``: both sides lost the last round of it unplayed 双方弃权. ``over``: no more games of it are due; ``winner`` 0
-    where it is not over, was drawn (``drawn``), or nobody is left of it.
+    ``points``: half-points of the first and the second side; in a team event, game points (局分). ``legs``: the number of rounds
+    it was paired in, the last of them ``round``, of this ``stage``. ``open``: the number of games without a result.
+    ``absent``: both sides lost its last round unplayed 双方弃权. ``over``: no more games of it are due. ``winner`` is 0
+    if it is not over, was drawn (``drawn``), or both sides are out.
     """
 
     match: int
@@ -30,5 +30,5 @@ class MatchScore(NamedTuple):
 
     @property
     def loser(self) -> int:
-        """Who lost it: 0 where nobody did."""
+        """Return the side that lost it, or 0."""
         return 0 if not self.winner else self.second if self.winner == self.first else self.first

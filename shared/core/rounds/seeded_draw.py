@@ -1,4 +1,4 @@
-"""Lots drawn from a seed that stands in the log, so that whoever doubts them draws them again.
+"""Lots drawn from a seed in the log, so that anyone in doubt can repeat the draw.
 
 The ticket of a number is the SHA-256 of ``seed:number`` (decimal digits, UTF-8); the smallest comes first.
 """
@@ -8,12 +8,12 @@ from hashlib import sha256
 
 
 def drawn_order(seed: int, numbers: Iterable[int]) -> tuple[int, ...]:
-    """Numbers in the order that the lots gave; as they come where nothing is drawn (seed 0)."""
+    """Return the numbers in the order of the lots, or unchanged if nothing is drawn (seed 0)."""
     return tuple(sorted(numbers, key=lambda n: _ticket(seed, n))) if seed else tuple(numbers)
 
 
 def heads(seed: int, number: int) -> bool:
-    """猜先 for the match of that number: whether the last bit of its ticket is 1; never where nothing is drawn."""
+    """Return the result of 猜先 for the match of that number: whether the last bit of its ticket is 1. False if seed is 0."""
     return bool(seed) and bool(_ticket(seed, number)[-1] & 1)
 
 

@@ -15,8 +15,11 @@ from shared.core.terms import PLAY_OFF
 
 
 class Stage(NamedTuple):
-    """A part of a competition as paired so far, from its ``first`` round on. ``groups``: who plays in which, in the order of
-    their table numbers, empty if it has none (a Swiss); ``encounters``: its rounds that began new meetings."""
+    """A part of a competition as paired so far, from its ``first`` round on.
+
+    ``groups``: the sides of each group, in the order of their table numbers; empty if it has no groups (a Swiss).
+    ``encounters``: its rounds that began new meetings.
+    """
 
     name: str
     groups: tuple[tuple[int, ...], ...]
@@ -25,8 +28,10 @@ class Stage(NamedTuple):
 
 
 def stages_begun(t: Tournament, last: int | None = None) -> tuple[Stage, ...]:
-    """Return the stages begun up to round ``last`` (default: all), in order, by the pairings in force; a play-off is part
-    of none."""
+    """Return the stages begun up to round ``last`` (default: all), in order, by the pairings in force.
+
+    A play-off belongs to no stage.
+    """
     begun: list[Stage] = []
     for number in range(1, (t.rounds_paired() if last is None else last) + 1):
         pairing = t.current(number)
@@ -40,17 +45,17 @@ def stages_begun(t: Tournament, last: int | None = None) -> tuple[Stage, ...]:
 
 
 def begins(paired: RoundPaired) -> bool:
-    """True if a round began new meetings: not if it only went on with matches (the second of two games, say)."""
+    """Return whether a round began new meetings: not if it only continued matches (for example the second of two games)."""
     return all(m.leg == 1 for m in paired.matches)
 
 
 def is_bracket(t: Tournament, stage: Stage) -> bool:
-    """True if a stage is a bracket."""
+    """Return whether a stage is a bracket."""
     return FORMATS[stage_named(t, stage.name).format].winner_needed
 
 
 def has_bracket(t: Tournament) -> bool:
-    """True if the competition, or a stage of it, is a bracket."""
+    """Return whether the competition, or a stage of it, is a bracket."""
     formats = [t.announced.format, *(stage.format for stage in t.regulations.stages)]
     return any(FORMATS[format].winner_needed for format in formats)
 
@@ -64,23 +69,23 @@ def qualified(
 ) -> tuple[list[list[int]], bool]:
     """Return the ``wanted`` best of each group that remain, the best first, and whether lots were drawn (002-X 11.3).
 
-    ``order`` is a published table, the sides that share a place together. A place shared across the line is drawn by lot
-    from ``seed``.
+    ``order``: a published table, with the sides that share a place together. A place shared across the line is drawn by lot from
+    ``seed``.
     """
     drawn, best = False, list[list[int]]()
     for group in groups:
-        going: list[int] = []
+        qualifiers: list[int] = []
         for place in order:
             sharing = [side for side in place if side in group and remains(side)]
-            if len(going) < wanted < len(going) + len(sharing):
+            if len(qualifiers) < wanted < len(qualifiers) + len(sharing):
                 drawn, sharing = True, list(drawn_order(seed, sharing))
-            going += sharing
-        best.append(going[:wanted])
+            qualifiers += sharing
+        best.append(qualifiers[:wanted])
     return best, drawn
 
 
 def seeds_of_stage(best: Sequence[Sequence[int]], wanted: int) -> tuple[int, ...]:
-    """Return the sides that begin a stage by their seeds: the first of every group before the second of any."""
+    """Return the sides at the beginning of a stage by their seeds: the first of every group before the second of any."""
     return tuple(side for place in range(wanted) for group in best for side in group[place : place + 1])
 
 
@@ -95,6 +100,6 @@ def seeds_of_finals(best: Sequence[Sequence[int]], wanted: int) -> tuple[int, ..
 
 
 def published_order(t: Tournament, round: int) -> tuple[tuple[int, ...], ...]:
-    """Return the order of the table published last after a round, from which the next stage is made up; empty without one."""
+    """Return the order of the last table published after a round, which the next stage is made up from, or () without one."""
     orders = (p.event.order for p in reversed(t.publications) if p.event.round == round and p.event.order)
     return next(orders, ())

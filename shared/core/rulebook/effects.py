@@ -1,5 +1,4 @@
-"""The effects of rulings: a name in `EffectKind` and a row each. What an effect does to results and pairings stands where
-these are made.
+"""The effects of rulings: a name in `EffectKind` and one row per effect. The code for results and pairings applies them.
 
 Standard library only.
 """
@@ -14,12 +13,12 @@ EffectKind = Literal["warn", "foul", "adjust_clock", "set_marks", "adjust_points
 
 @dataclass(frozen=True, slots=True)
 class EffectRow:
-    """What an effect is called in ``words``, and the ``fields`` of `Effect` that it takes, each of them needed.
+    """The name of an effect (``words``), and the ``fields`` of `Effect` that it requires.
 
-    ``chosen``: an authority may choose it where the rulebook leaves that open; its name is then an act that the rulebook
-    grants. ``fixed``: a rulebook may fix it for an infraction or a rule of its ladder, because it needs nothing more or
-    follows from the game. ``needs_game``: it is imposed in a game only. ``until_decided``: it means nothing in a game that a
-    ruling has decided, and is due if that ruling falls. ``bars``: it counts as a disqualification 取消资格 (002-X 18.2, 18.3).
+    ``chosen``: an authority may choose it if the rulebook leaves the effect open; its name is then an act that the rulebook
+    grants. ``fixed``: a rulebook may fix it for an infraction or a step of its ladder, because it needs no other value or
+    the game provides them. ``needs_game``: it is imposed only in a game. ``until_decided``: it has no meaning in a game that a
+    ruling has decided, and is due if that ruling is annulled. ``bars``: it is a disqualification 取消资格 (002-X 18.2, 18.3).
     """
 
     words: Message

@@ -1,4 +1,4 @@
-"""The typed facts of infractions: what an article asks of a report, and for which values of it the infraction is one.
+"""The typed facts of infractions: which facts an article requires in a report, and for which values it is an infraction.
 
 Standard library only.
 """
@@ -20,7 +20,7 @@ FactName = Literal[
 ]
 FactType = Literal["seconds", "count", "boolean", "player"]
 Fact = bool | int | str
-"""A fact's value: true or false, seconds or a count from 0 on, the number of an entry or `OUTSIDER`."""
+"""The value of a fact: true or false, seconds or a count from 0 on, the number of an entry, or `OUTSIDER`."""
 OUTSIDER = "outsider"
 
 FACTS: dict[FactName, FactType] = {
@@ -34,17 +34,18 @@ FACTS: dict[FactName, FactType] = {
     "grave": "boolean",
     "by": "player",
 }
-"""The facts that reports may name, and the type of each."""
+"""The facts that reports may contain, and the type of each."""
 
 
 @dataclass(frozen=True, slots=True)
 class FactRule:
-    """A fact that an infraction's article asks for; ``article`` where it is another one.
+    """A fact that an infraction's article requires. ``article``: its own article, if it differs.
 
-    ``required``: a report without it is refused. The infraction is none where the fact is not as it ``holds`` (true or
-    false) or is below ``least``; None: any value will do, the fact is kept with the ruling. A ``player`` is the one accused.
-    ``either``: it is none only where all facts so marked are told and speak against it. ``otherwise``: what is allowed then.
-    ``each``: the infraction counts once for each so many of a ``count`` (002-X 7.1: 每连续漏记4着); 0: it counts once.
+    ``required``: a report without it is refused. The act is not an infraction if the fact differs from ``holds`` (true or
+    false) or is below ``least``. If both are None, any value is accepted and stored with the ruling. A ``player`` must be the
+    accused. ``either``: it is not an infraction only if all facts marked so are reported and contradict it. ``otherwise``: the
+    conduct allowed then. ``each``: the infraction counts once per that many of a ``count`` (002-X 7.1: 每连续漏记4着). If 0, it
+    counts once.
     """
 
     name: FactName
@@ -62,11 +63,11 @@ class FactRule:
 
 
 def rules_against(rules: Sequence[FactRule], facts: Mapping[str, Fact], player: int | None) -> tuple[FactRule, ...]:
-    """The rules by which an act of ``player`` is no infraction, the facts being so; none: it is one."""
-    against = [rule for rule in rules if rule.name in facts and _speaks_against(rule, facts[rule.name], player)]
-    alone = tuple(rule for rule in against if not rule.either)
+    """Return the rules by which these facts rule out an infraction by ``player``, or an empty tuple if it is one."""
+    contradicted = [rule for rule in rules if rule.name in facts and _speaks_against(rule, facts[rule.name], player)]
+    decisive = tuple(rule for rule in contradicted if not rule.either)
     either = tuple(rule for rule in rules if rule.either)
-    return alone or (either if all(rule in against for rule in either) else ())
+    return decisive or (either if all(rule in contradicted for rule in either) else ())
 
 
 def _speaks_against(rule: FactRule, value: Fact, player: int | None) -> bool:

@@ -1,4 +1,4 @@
-"""What regulations say about pairing: what pairs, within which limits, and how matches are decided.
+"""The regulations on pairing: the pairing system, its limits, and how matches are decided.
 
 Standard library only.
 """
@@ -11,15 +11,15 @@ from shared.core.terms import Rounds
 
 @dataclass(frozen=True, slots=True)
 class PairingRules:
-    """The choice of what pairs, and its limits.
+    """The pairing system and its limits.
 
-    ``engine`` and ``edition`` choose the code that pairs; ``starting_numbers_until``
-    is the last round before whose pairing starting numbers may be corrected. ``by_hand``: whether a pairing by hand
-    outside the Swiss is judged on its ``seats`` alone, or bound by the stages, brackets and tables of its ``format``.
+    ``engine`` and ``edition`` choose the code that pairs. ``starting_numbers_until``: starting numbers may be corrected until
+    this round is paired. ``by_hand``: a manual pairing outside the Swiss system is judged on its ``seats`` alone, or must also
+    follow the stages, brackets and tables of its ``format``.
 
-    Of a match that needs a winner: where both sides lose a game unplayed 双方弃权 it goes on, by ``lots`` in the end, or
-    neither plays on (``both_out``). A drawn one (``drawn_match``) has the extra games that were ``announced`` and then lots,
-    ``extra`` games until it is decided, or ``lots`` at once.
+    ``both_absent``: if both sides lose a game of a match unplayed 双方弃权 and it needs a winner, it continues and ``lots``
+    decide in the end, or neither side plays on (``both_out``). ``drawn_match``: a drawn one has the extra games that were
+    ``announced`` and then lots, ``extra`` games until it is decided, or ``lots`` at once.
     """
 
     system: Literal["dutch", "campus"]

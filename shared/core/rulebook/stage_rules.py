@@ -1,4 +1,4 @@
-"""The stages of a competition as they are announced: each with its own format, length of matches and time.
+"""The announced stages of a competition, each with its own format, length of matches and time.
 
 Standard library only.
 """
@@ -11,11 +11,11 @@ from shared.core.terms import TimeControl
 
 @dataclass(frozen=True, slots=True)
 class StageRule:
-    """A stage of a competition, by its ``name``. What its format does not use keeps its default.
+    """A stage of a competition, by its ``name``. Fields that its format does not use keep their defaults.
 
-    ``rounds`` of what is paired freely; ``qualifiers``: so many go on from it, from each of its ``groups`` where it has
-    groups, in a knock-out those who are left; 0: it is the last. ``games``, ``best``, ``extra`` and ``places`` as in
-    the tournament's conditions. ``time`` None: that of the whole competition.
+    ``rounds``: for freely paired formats. ``qualifiers``: the number of qualified players or teams, in each of its ``groups``
+    if it has groups, in a knock-out the remaining ones (0: it is the last stage). ``games``, ``best``, ``extra`` and ``places``
+    as in the tournament's conditions. ``time``: None for the time of the whole competition.
     """
 
     name: str

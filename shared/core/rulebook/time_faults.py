@@ -1,4 +1,4 @@
-"""What is wrong with a time control, whoever says it: regulations or an announcement.
+"""Faults of a time control, in regulations or in an announcement.
 
 Standard library only.
 """
@@ -11,11 +11,11 @@ from shared.core.terms import TimeControl
 PERIODS_AT_MOST = 10
 BYO_YOMI_AT_MOST = 100
 LONGEST = 30 * 24 * 3600
-"""Seconds that a period, an increment or a byo-yomi has at most."""
+"""Maximum length of a period, an increment or a byo-yomi, in seconds."""
 
 
 def time_faults(time: TimeControl) -> Iterator[tuple[str, Message]]:
-    """Each fault with its place below the time (``periods[0].seconds``; empty: the whole) and in words."""
+    """Yield each fault with its path within the time (``periods[0].seconds``; "": the whole time) and its message."""
     periods, last = time.periods, len(time.periods) - 1
     if not periods and time.byo_yomi < 1:
         yield "", say("no period and no byo-yomi: there is no time at all")

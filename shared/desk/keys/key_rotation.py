@@ -1,4 +1,4 @@
-"""A service's newer key, announced before anything is signed by it; and whether there is a key to sign with at all."""
+"""Key rotation: a service's new key is announced before it signs anything. Also checks that there is a key to sign with."""
 
 from collections.abc import Iterable, Mapping
 
@@ -17,21 +17,21 @@ from shared.signing.service_keys import ServiceKeys
 
 
 class KeyRotation:
-    """The keys of a writer's services, tournament by tournament."""
+    """The keys of a writer's services, by tournament."""
 
     def __init__(self, keys: ServiceKeys, rules: Mapping[Source, Rules], event_writer: EventWriter) -> None:
         self._keys, self._rules, self._event_writer = keys, rules, event_writer
 
     def in_order(self, working: WorkingFold, source: Source) -> bool:
-        """Whether there is nothing to be said of a service's keys: neither is one lacking, nor a newer one to be announced."""
+        """Return whether a service has its key and need not announce a newer one."""
         return self._keys.newest_in_force(working.tournament, source)
 
-    def why_not(self, working: WorkingFold, source: Source) -> Message | None:
-        """Why nothing can be written for a service; None where it can."""
+    def missing_key_reason(self, working: WorkingFold, source: Source) -> Message | None:
+        """Return why nothing can be written for a service, or None if it can."""
         return self._keys.why_not(working.tournament, source)
 
     def rotate(self, batch: Batch, working: WorkingFold, job: Job) -> None:
-        """Announce the service's newer key, signed by the one in force, before anything else is written in its name."""
+        """Announce the service's newer key, signed by the one in force, before anything else is written for it."""
         key = self._keys.rotation(working.tournament, job.source)
         if key is None or isinstance(job.command, AnnounceKey):
             return
@@ -42,14 +42,14 @@ class KeyRotation:
             self._event_writer.write(batch, announcement, rules, working, outcome, None)
 
 
-def foreign_keys(keys: ServiceKeys, held: Iterable[TournamentState], sources: Iterable[Source]) -> dict[str, str]:
-    """Tournaments that name another key for one of these services than is here, and which."""
-    of = tuple(sources)
-    found = ((t.id, keys.why_not(t, source)) for t in held for source in of)
-    return {t: str(why) for t, why in found if why is not None}
+def foreign_keys(keys: ServiceKeys, states: Iterable[TournamentState], sources: Iterable[Source]) -> dict[str, str]:
+    """Return the tournaments whose log has another key for one of these services than this installation, with the reason."""
+    names = tuple(sources)
+    reasons = ((t.id, keys.why_not(t, source)) for t in states for source in names)
+    return {t: str(why) for t, why in reasons if why is not None}
 
 
 def rotations_due(keys: ServiceKeys, t: TournamentState, sources: Iterable[Source]) -> list[tuple[Source, AnnounceKey]]:
-    """The newer keys that services have to announce in a tournament."""
+    """Return the newer keys that services must announce in a tournament."""
     newer = ((source, keys.rotation(t, source)) for source in sources)
     return [(source, AnnounceKey(RULEBOOK, key)) for source, key in newer if key is not None]

@@ -17,8 +17,8 @@ from shared.core.event_types.registry import NAMES
 from shared.core.events import Decision, Event
 from shared.core.language.messages import message_of, say
 from shared.core.readings.outdated_bases import OutdatedBasis
-from shared.core.readings.settlement import as_data, describe, may_have_bases, newly_open, of_data
-from shared.core.readings.token_boards import narrowed
+from shared.core.readings.settlement import basis_from_data, basis_to_data, describe, may_have_bases, newly_open
+from shared.core.readings.token_boards import restrict_to_boards
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Actor, Refusal, Source
 from shared.desk.computations.child_process import Exhausted
@@ -122,7 +122,7 @@ def _foreseen(t: TournamentState, source: Source, decision: Decision) -> dict[st
 def previewed(desk: Desk, source: Source, t: str, command: Any) -> Decision:
     """What a command would bring; nothing is written. Raises `Problem` as `submitted`."""
     state = desk.folds.get(t).tournament
-    decision: Decision = _outcome(t, lambda: narrowed(auth.boards(), state, desk.preview(source, t, command)))
+    decision: Decision = _outcome(t, lambda: restrict_to_boards(auth.boards(), state, desk.preview(source, t, command)))
     return decision
 
 
@@ -222,7 +222,7 @@ def outdated(t: TournamentState, bases: Iterable[OutdatedBasis]) -> list[dict[st
     """Return bases as answers have them."""
     if not isinstance(t, Tournament):
         return []
-    return [as_data(t, basis) | {"message": words(describe(t, basis))} for basis in bases]
+    return [basis_to_data(t, basis) | {"message": words(describe(t, basis))} for basis in bases]
 
 
 def with_sentences(body: bytes, t: TournamentState) -> bytes:
@@ -233,5 +233,5 @@ def with_sentences(body: bytes, t: TournamentState) -> bytes:
     if "outdated" not in answer:
         return body
     bases = msgspec.json.decode(answer["outdated"])
-    told = [basis | {"message": words(describe(t, of_data(basis)))} for basis in bases]
+    told = [basis | {"message": words(describe(t, basis_from_data(basis)))} for basis in bases]
     return msgspec.json.encode({**answer, "outdated": told})

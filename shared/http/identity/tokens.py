@@ -23,7 +23,7 @@ from shared import structured_log
 from shared.audit.checkpoints.house_name import BadName, house_name
 from shared.audit.keys import key_files
 from shared.audit.keys.key_files import BadKeys
-from shared.core.language.handles import NoHandle, handle
+from shared.core.language.handles import InvalidLoginName, login_name
 from shared.core.language.messages import Message, message_of, say
 from shared.core.readings.token_boards import NARROWED_ROLE, Boards, boards_of
 from shared.core.terms import ROLES, Actor, Role
@@ -90,8 +90,8 @@ def issue(
     if role not in ROLES:
         raise ValueError(f"{role!r} is no role; roles are {', '.join(ROLES)}")
     try:
-        name = handle(name)
-    except NoHandle as problem:
+        name = login_name(name)
+    except InvalidLoginName as problem:
         raise ValueError(f"the name {name!r}: {problem}") from None
     private = _private(directory)
     issued = int(time.time() if now is None else now)
@@ -129,7 +129,7 @@ def _kid(public: Ed25519PublicKey) -> str:
 class Revocations(Protocol):
     """What was taken back; ``covers`` is asked of every request and costs the same, however much that is."""
 
-    def look(self) -> None:
+    def refresh(self) -> None:
         """Read what is new. Raises `port.LogUnavailable`."""
 
     def covers(self, jti: str, name: str, tournament: str | None, issued: int) -> bool: ...
@@ -148,7 +148,7 @@ class Keyring:
     ) -> None:
         self._folder, self._clock = folder, clock
         self._revocations = revocations or Revoked()
-        self._revocations.look()
+        self._revocations.refresh()
         try:
             self._issuer = house_name(folder.parent)
         except BadName as problem:
@@ -179,7 +179,7 @@ class Keyring:
         with self._lock:
             self._next_look = self._clock() + LOOK_SECONDS
             try:
-                self._revocations.look()
+                self._revocations.refresh()
             except LogUnavailable as problem:
                 structured_log.logger().error("revocations-unread", why=str(problem))
             if self._stamp() == self._changed:
@@ -274,8 +274,8 @@ def _identity(claims: dict[str, Any]) -> Identity:
     if not isinstance(name, str) or not name or role not in ROLES or not isinstance(scope, str | None):
         raise bad_token("token-incomplete", say("the token names no known role, or no name"))
     try:
-        name = handle(name)
-    except NoHandle as problem:
+        name = login_name(name)
+    except InvalidLoginName as problem:
         why = say("the token names nobody: {problem}", problem=message_of(problem))
         raise bad_token("token-incomplete", why) from None
     if not isinstance(claims["jti"], str) or not is_token_id(claims["jti"]):

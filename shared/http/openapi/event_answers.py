@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from shared.core.event_types.registry import EVENT_TYPES, LIFTS, OFFICIAL, SHEETS
+from shared.core.event_types.registry import EVENT_TYPES, OFFICIAL, SHEETS, UPCASTERS
 from shared.http.answers import EventTypes
 from shared.wire.event_schemas import older_schemas
 
 _DATA = "#/components/schemas/Log{name}"
 _TYPES: dict[EventTypes, tuple[str, ...]] = {
-    "every": (*(row.name for row in EVENT_TYPES), *LIFTS),
+    "every": (*(row.name for row in EVENT_TYPES), *UPCASTERS),
     "newest": tuple(row.name for row in EVENT_TYPES),
     "official": tuple(row.name for row in OFFICIAL),
     "sheets": tuple(row.name for row in SHEETS),

@@ -110,7 +110,7 @@ def _without(seen: View) -> View:
                 say("{id} has no ruling {ruling}", id=t.id, ruling=repr(ruling[:40])),
                 where="without",
             )
-    return replace(seen, state=t.without(RulingId(ruling) for ruling in rulings))
+    return replace(seen, state=t.without_rulings(RulingId(ruling) for ruling in rulings))
 
 
 def answer(view: View, payload: Any, *, status: int = 200) -> Response:

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
 from shared.core.language.messages import Message, say
-from shared.core.language.stored_messages import message_from, stored
+from shared.core.language.stored_messages import message_from, message_to_text
 from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.statements import insert_or_change, run
 from shared.log.sql.tables import HALTED, LEDGER, POSITIONS, WORKER
@@ -112,7 +112,7 @@ def silence(log: _Log) -> float | None:
 
 def halt(connection: Connection, part: str, why: Message) -> None:
     """Note why a part must not go on; it stands until the part itself finds everything in order (`go_on`)."""
-    insert_or_change(connection, HALTED, ("part",), [{"part": part, "why": stored(why)}])
+    insert_or_change(connection, HALTED, ("part",), [{"part": part, "why": message_to_text(why)}])
     tell(connection)
 
 

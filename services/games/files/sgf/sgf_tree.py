@@ -12,7 +12,7 @@ from sgfmill import sgf_grammar
 
 from services.games.files.file_text import decoded
 from services.games.files.game_file import Places, Spot, Unreadable
-from shared.core.language.charset import UTF8, Encoding, named
+from shared.core.language.charset import UTF8, Encoding, find_encoding
 from shared.core.language.messages import Message, say
 
 TOKENS_AT_MOST = 125_000
@@ -46,7 +46,7 @@ def text_of(content: bytes, told: Encoding | None) -> str:
     encoding = told
     if match is not None and match[1].strip():
         name = match[1].strip().decode("ascii", "replace")[:40]
-        encoding = named(name)
+        encoding = find_encoding(name)
         if encoding is None:
             raise Unreadable(
                 say("CA names no encoding that is known here: {name}", name=repr(name)), _spot(content, match, root)

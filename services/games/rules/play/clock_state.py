@@ -118,7 +118,7 @@ def _ruled(t: Tournament, game: Game, side: Side) -> Iterator[tuple[str, int]]:
         if event.game != game.game or event.effect.kind != "adjust_clock" or event.player is None:
             continue
         seconds = event.effect.clock or 0
-        if event.player == game.player(other(side) if seconds > 0 else side) and t.effective(id):
+        if event.player == game.player(other(side) if seconds > 0 else side) and t.has_effect(id):
             yield event.finding or id, seconds
 
 

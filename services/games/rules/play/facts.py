@@ -89,7 +89,7 @@ def _is_due(t: Tournament, ruling: Ruling) -> bool:
         and event.finding is None
         and event.ruling not in t.facts_checks
         and bool(_asked(t, ruling))
-        and t.stands(event.ruling)
+        and t.is_in_force(event.ruling)
         and not isinstance(game_with_sheet(t, game.game), Refusal)
     )
 

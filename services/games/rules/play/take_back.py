@@ -44,7 +44,7 @@ def _ruling_fault(t: Tournament, c: TakeBack, game: RunningGame) -> Refusal | No
             return None
         return Refusal("invalid", "ruling-missing", say("name the ruling that asks for it"), where="ruling")
     ruling = t.rulings.get(c.ruling)
-    if ruling is None or ruling.event.game != game.game.game or not t.stands(c.ruling):
+    if ruling is None or ruling.event.game != game.game.game or not t.is_in_force(c.ruling):
         detail = say("no standing ruling {ruling} was made on {game}", ruling=c.ruling, game=c.game)
         return Refusal("unknown", "unknown-ruling", detail, where="ruling", see=f"/v1/tournaments/{t.id}/rulings")
     return None

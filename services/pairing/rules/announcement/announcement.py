@@ -9,7 +9,7 @@ from services.pairing.rules.commands import AdoptRegulations, AnnounceTournament
 from services.pairing.rules.officials import appointments, refuse_appointment
 from shared.core.events import Decision, RegulationsAdopted, TournamentAnnounced
 from shared.core.language.messages import say
-from shared.core.rounds.stages import begun
+from shared.core.rounds.stages import begun_stages
 from shared.core.rulebook.stage_rules import StageRule
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Refusal
@@ -78,7 +78,7 @@ def adopt(t: Tournament, c: AdoptRegulations) -> Decision | Refusal:
 
 def _begun_otherwise(t: Tournament, stages: tuple[StageRule, ...]) -> Refusal | None:
     """A stage is played to its end as it was begun; a competition that was begun without stages has none."""
-    before = begun(t)
+    before = begun_stages(t)
     for n, (was, now) in enumerate(zip_longest(before, stages[: len(before)])):
         if was != now:
             detail = say("the stage {name} has begun", name=was.name)

@@ -13,7 +13,7 @@ from shared.core.rulebook.regulations import Regulations
 from shared.core.rulebook.time_faults import time_faults
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Conditions, Refusal
-from shared.core.trust.service_keys import whole
+from shared.core.trust.service_keys import key_set_error
 
 
 def check_announcement(c: AnnounceTournament) -> Refusal | None:
@@ -22,7 +22,7 @@ def check_announcement(c: AnnounceTournament) -> Refusal | None:
     refusal = (None if c.results_only else check_game(c.game, c.regulations)) or check_stages(c)
     if refusal is not None:
         return refusal
-    why = whole(c.keys) if c.keys else None
+    why = key_set_error(c.keys) if c.keys else None
     if why is not None:
         return Refusal("invalid", "bad-keys", why, where="keys")
     if c.rounds < (1 if FORMATS[c.format].rounds_announced else 0):

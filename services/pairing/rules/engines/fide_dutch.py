@@ -71,7 +71,7 @@ def _pair(
 
 def unfinished_games(t: Tournament, round: int) -> Refusal | None:
     """Open games of earlier rounds: a round is paired on results (C.04.2)."""
-    games = [g for g in t.standing_games() if g.round < round and t.setting(g) is None]
+    games = [g for g in t.games_in_force() if g.round < round and t.setting(g) is None]
     if not games:
         return None
     named = (*(f"{g.round}.{g.board}" for g in games[:20]), *(["…"] if len(games) > 20 else []))

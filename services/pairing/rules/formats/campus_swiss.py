@@ -25,7 +25,7 @@ from services.pairing.rules.sides.model import Contender, Meeting, Plan, RoundRe
 from services.pairing.rules.sides.participants import contenders, forbidden
 from services.pairing.rules.sides.stages import new_matches
 from shared.core.language.messages import in_turn, say
-from shared.core.rounds.matches import of_teams
+from shared.core.rounds.matches import teams_meet
 from shared.core.rounds.seeded_draw import drawn_order
 from shared.core.rulebook.pairing_rules import PairingRules
 from shared.core.state.tournament import Tournament
@@ -59,7 +59,7 @@ def campus(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
         if other is not None:
             first, second = assign_colours(one, other, t.regulations.pairing)
             meetings.append(Meeting(first.side, second.side, next(numbers)))
-        elif of_teams(t):
+        elif teams_meet(t):
             meetings.append(Meeting(one.side, 0, next(numbers), walkover=one.side))
         else:
             byes.append(one.side)

@@ -8,7 +8,7 @@ from services.pairing.rules.sides.participants import entrants_in, has_not_left
 from services.pairing.rules.sides.stages import FINALS
 from shared.core.language.messages import say
 from shared.core.readings.settlement import refuse_outdated_table
-from shared.core.rounds.berger_tables import Table, across, berger
+from shared.core.rounds.berger_tables import Table, berger, group_against_group
 from shared.core.rounds.stages_begun import Stage, published_order, qualified, seeds_of_finals, stages_begun
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
@@ -110,7 +110,7 @@ def _finals_table(t: Tournament, begun: tuple[Stage, ...]) -> Table:
     of = {side: n for n, group in enumerate(begun[0].groups) for side in group}
     if len(begun[0].groups) == 2:
         numbered = list(enumerate(finalists, 1))
-        return across(*(tuple(n for n, side in numbered if of[side] == group) for group in (0, 1)))
+        return group_against_group(*(tuple(n for n, side in numbered if of[side] == group) for group in (0, 1)))
     group = [of[side] for side in finalists] + [-1]
     left = (tuple(pair for pair in round if group[pair[0] - 1] != group[pair[1] - 1]) for round in table)
     return tuple(round for round in left if any(max(pair) <= len(finalists) for pair in round))

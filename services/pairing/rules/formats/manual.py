@@ -7,8 +7,8 @@ from services.pairing.rules.sides.seating import Seating, Seats, board, board_nu
 from services.pairing.rules.sides.stages import new_matches
 from shared.core.events import Board, ByeSeat, Match
 from shared.core.language.messages import say
-from shared.core.rounds.matches import of_teams, team_of
-from shared.core.rounds.stages import whole
+from shared.core.rounds.matches import team_of, teams_meet
+from shared.core.rounds.stages import whole_competition
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.stage_rules import StageRule
 from shared.core.state.tournament import Tournament
@@ -36,7 +36,7 @@ def pair_manually(
     meetings = _meetings(t, boards)
     if plan is not None and plan.fixed:
         return _as_drawn(t, round, plan, boards, meetings, bye)
-    rule = stage or whole(t.announced)
+    rule = stage or whole_competition(t.announced)
     kind: ByeKind = "Z" if FORMATS[rule.format].rests and bound_by_format(t) else "U"
     free = () if bye is None else _free(t, round, bye)
     if isinstance(free, Refusal):
@@ -60,7 +60,7 @@ def _with_alone(
     """
     held: dict[int, tuple[int, ...]] = {}
     alone: list[ByeSeat] = []
-    if not of_teams(t) or t.regulations.decisions < 2:
+    if not teams_meet(t) or t.regulations.decisions < 2:
         return held, ()
     number_of = {player: b.board for b in boards for player in (b.white, b.black)}
     last = max((b.board for b in boards), default=0)
@@ -80,7 +80,7 @@ def _with_alone(
 
 def _free(t: Tournament, round: int, bye: PlayerId) -> tuple[PlayerId, ...] | Refusal:
     """Who has the bye: a player, or the line-up of the team that any of its members is named for."""
-    if not of_teams(t):
+    if not teams_meet(t):
         return (bye,)
     team = team_of(t).get(bye)
     if team is None:
@@ -99,7 +99,7 @@ def _meetings(t: Tournament, boards: tuple[Board, ...]) -> dict[tuple[int, int],
 
 def _opening(t: Tournament, boards: list[Board]) -> tuple[int, int]:
     """The sides with White and Black on the first board."""
-    teams = team_of(t) if of_teams(t) else {}
+    teams = team_of(t) if teams_meet(t) else {}
     return teams.get(boards[0].white, boards[0].white), teams.get(boards[0].black, boards[0].black)
 
 

@@ -4,7 +4,7 @@ from services.pairing.rules.sides.model import Meeting, Plan
 from services.pairing.rules.sides.participants import has_games_left, present_in
 from shared.core.language.messages import say
 from shared.core.rounds.match_score import MatchScore
-from shared.core.rounds.matches import extra_due, matches, of_teams, rounds_of_a_match
+from shared.core.rounds.matches import extra_due, matches, rounds_of_a_match, teams_meet
 from shared.core.rounds.stages import stage_named, stage_now
 from shared.core.rounds.stages_begun import begins
 from shared.core.rulebook.formats import FORMATS
@@ -51,7 +51,7 @@ def _opened_again(t: Tournament, m: MatchScore) -> bool:
 def _again(t: Tournament, round: int, kind: ByeKind) -> tuple[int, ...]:
     """Players who had a bye in the game before, and have it in this; none where a match was won by it."""
     last = t.current(round - 1)
-    if last is None or of_teams(t) or FORMATS[stage_now(t).format].winner_needed:
+    if last is None or teams_meet(t) or FORMATS[stage_now(t).format].winner_needed:
         return ()
     here = present_in(t, round)
     return tuple(seat.player for seat in last.event.byes if seat.kind == kind and seat.player in here)

@@ -4,7 +4,7 @@ from services.pairing.rules.formats.groups import qualified_sides
 from services.pairing.rules.formats.round_robin import tables
 from services.pairing.rules.sides.participants import entrants_in
 from shared.core.language.messages import say
-from shared.core.rounds.stages import begun, rounds_of, stage_now
+from shared.core.rounds.stages import begun_stages, rounds_of, stage_now
 from shared.core.rounds.stages_begun import seeds_of_stage, stages_begun
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.stage_rules import StageRule
@@ -15,7 +15,7 @@ from shared.core.terms import Refusal
 def stage_due(t: Tournament) -> StageRule:
     """The stage of the next round: the one that is in force until its rounds have been paired, then the next (the last one
     stays). One bracket may have several; which of them its matches belong to, the bracket says."""
-    now, stands = stage_now(t), begun(t)
+    now, stands = stage_now(t), begun_stages(t)
     if len(stands) == len(t.regulations.stages) or not stands or not stage_over(t):
         return now
     return t.regulations.stages[len(stands)]
@@ -40,7 +40,7 @@ def entrants(t: Tournament, round: int, due: StageRule, seed: int) -> tuple[tupl
     of any; nobody where the stage was begun, or begins with all who are there. Refusals: ``standings-not-published``,
     ``too-few-players``.
     """
-    before = begun(t)
+    before = begun_stages(t)
     if not before or due in before:
         return (), 0
     groups = stages_begun(t)[-1].groups or (entrants_in(t, round),)

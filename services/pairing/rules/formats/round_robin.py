@@ -4,7 +4,7 @@ from services.pairing.rules.sides.model import Meeting, Plan, RoundRequest
 from services.pairing.rules.sides.participants import entrants_in, has_games_left
 from services.pairing.rules.sides.stages import new_matches
 from shared.core.language.messages import say
-from shared.core.rounds.berger_tables import Table, berger, twice
+from shared.core.rounds.berger_tables import Table, berger, double_cycle
 from shared.core.rounds.matches import rounds_of_a_match
 from shared.core.rounds.stages_begun import stages_begun
 from shared.core.rulebook.formats import FORMATS
@@ -45,7 +45,7 @@ def round_robin(t: Tournament, round: int, request: RoundRequest) -> Plan | Refu
 def tables(rule: StageRule, groups: Groups) -> tuple[Table, ...]:
     """The table of each group, once or twice through as the format says."""
     once = [berger(len(group)) for group in groups]
-    return tuple(map(twice, once) if FORMATS[rule.format].cycles == 2 else once)
+    return tuple(map(double_cycle, once) if FORMATS[rule.format].cycles == 2 else once)
 
 
 def table_round(

@@ -3,7 +3,7 @@
 from services.pairing.rules.pairing_input import by_number, input_of, players_to_seat
 from services.pairing.rules.sides import team_participants as team_sides
 from services.pairing.rules.sides.model import Contender
-from shared.core.rounds.matches import members_of, of_teams, plays
+from shared.core.rounds.matches import members_of, plays, teams_meet
 from shared.core.state.entities import Player
 from shared.core.state.tournament import Tournament
 from shared.core.terms import HalfPoints
@@ -11,7 +11,7 @@ from shared.core.terms import HalfPoints
 
 def present_in(t: Tournament, round: int) -> tuple[int, ...]:
     """The sides that can be paired in ``round``, in starting order."""
-    if of_teams(t):
+    if teams_meet(t):
         return team_sides.present_in(t, round)
     return tuple(p.player for p in players_to_seat(t, round))
 
@@ -25,7 +25,7 @@ def entrants_in(t: Tournament, round: int) -> tuple[int, ...]:
     if not t.removals_lapse():
         return present_in(t, round)
     here = {p.player for p in by_number(t) if _begins(t, round, p)}
-    if of_teams(t):
+    if teams_meet(t):
         return tuple(number for number, team in sorted(t.teams.items()) if here.intersection(team.members))
     return tuple(p.player for p in by_number(t) if p.player in here)
 
@@ -39,7 +39,7 @@ def _begins(t: Tournament, round: int, entry: Player) -> bool:
 
 def contenders(t: Tournament, round: int) -> tuple[Contender, ...]:
     """The sides to be paired in ``round`` with their records of the rounds before, in starting order."""
-    if of_teams(t):
+    if teams_meet(t):
         return team_sides.contenders(t, round)
     return tuple(
         Contender(s.player, s.number, s.score, HalfPoints(0), s.met, s.colours, s.bye_barred)
@@ -49,7 +49,7 @@ def contenders(t: Tournament, round: int) -> tuple[Contender, ...]:
 
 def forbidden(t: Tournament) -> frozenset[tuple[int, int]]:
     """Sides that may not meet, the smaller number first."""
-    return team_sides.forbidden(t) if of_teams(t) else t.forbidden
+    return team_sides.forbidden(t) if teams_meet(t) else t.forbidden
 
 
 def has_games_left(t: Tournament, round: int, side: int) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from services.pairing.rules.sides import team_participants as participants
 from services.pairing.rules.sides.model import Meeting, Plan
 from shared.core.events import Board, ByeSeat, Match
-from shared.core.rounds.matches import of_teams
+from shared.core.rounds.matches import teams_meet
 from shared.core.state.tournament import Tournament
 from shared.core.terms import ByeKind, GameId, PlayerId
 
@@ -54,7 +54,7 @@ def board_numbers(t: Tournament, seats: list[Seats]) -> list[int]:
     Where two such players claim one board, or meet, the first in this order keeps it. Matches of teams stand together.
     """
     fixed: dict[int, int] = {}
-    for n, pair in enumerate(() if of_teams(t) else seats):
+    for n, pair in enumerate(() if teams_meet(t) else seats):
         wanted = [t.fixed_boards[p] for p in pair if p in t.fixed_boards]
         free = [w for w in wanted if w not in fixed.values()]
         if free:
@@ -67,7 +67,7 @@ def board_numbers(t: Tournament, seats: list[Seats]) -> list[int]:
 def _seats(t: Tournament, round: int, meeting: Meeting) -> tuple[Seats, ...]:
     if meeting.walkover is not None:
         return ()
-    if of_teams(t):
+    if teams_meet(t):
         return participants.boards(t, round, meeting)
     first, second = PlayerId(meeting.first), PlayerId(meeting.second)
     return ((first, second) if meeting.leg % 2 != _began_reversed(t, meeting) else (second, first),)
@@ -87,7 +87,7 @@ def _began_reversed(t: Tournament, meeting: Meeting) -> bool:
 
 
 def _free(t: Tournament, round: int, sides: list[int] | tuple[int, ...], kind: ByeKind) -> list[ByeSeat]:
-    teams = of_teams(t)
+    teams = teams_meet(t)
     return [
         ByeSeat(player, kind)
         for side in sides

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import count, repeat
 
-from shared.core.rounds.matches import of_teams, rounds_of_a_match
+from shared.core.rounds.matches import rounds_of_a_match, teams_meet
 from shared.core.rounds.stages import stage_now
 from shared.core.rounds.stages_begun import stages_begun
 from shared.core.rulebook.formats import FORMATS
@@ -29,7 +29,7 @@ def is_of_table(t: Tournament, round: int, opponent: int) -> bool:
 
 def new_matches(t: Tournament, stage: StageRule) -> Iterator[int]:
     """Numbers for meetings that begin in a stage; 0 for each where two who meet play a single game, and no match."""
-    if not of_teams(t) and rounds_of_a_match(t, stage.name) == 1:
+    if not teams_meet(t) and rounds_of_a_match(t, stage.name) == 1:
         return repeat(0)
     return count(1 + last_match(t))
 

@@ -9,7 +9,7 @@ from services.pairing.rules.sides.model import Meeting, Plan
 from services.pairing.rules.sides.seating import seating
 from shared.core.events import Decision, LineupHandedIn, Match, PairingWithdrawn, RoundPaired
 from shared.core.language.messages import say
-from shared.core.readings.team_scoring import board_conditions, with_bye
+from shared.core.readings.team_scoring import board_conditions, teams_with_bye
 from shared.core.rounds.stages import stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.entities import Lineup
@@ -73,7 +73,7 @@ def _reseat(t: Tournament, event: LineupHandedIn, paired: RoundPaired) -> Decisi
     """The round's pairing taken back, and made again by the line-ups as they are now."""
     after = t.fork()
     after.lineups[event.team, event.round] = Lineup(event.players, Seq(0))
-    free, rests = with_bye(t, paired, "U"), with_bye(t, paired, "Z")
+    free, rests = teams_with_bye(t, paired, "U"), teams_with_bye(t, paired, "Z")
     meetings = tuple(
         Meeting(m.first, m.second, m.match, m.leg, m.places, walkover=None if m.boards else _side_alone(m, free))
         for m in paired.matches

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from services.pairing.rules.sides.stages import group_of, is_of_table, rounds_with_each
-from shared.core.readings.team_scoring import BoardScore, TeamRound, annulled, team_scores
+from shared.core.readings.team_scoring import BoardScore, TeamRound, annulling_event, team_scores
 from shared.core.rounds.matches import team_of
 from shared.core.rounds.stages import stage_now
 from shared.core.state.tournament import Tournament
@@ -53,5 +53,5 @@ def _is_broken_off(t: Tournament, board: BoardScore) -> bool:
 
 def _due(t: Tournament, team: int) -> int:
     """The other teams of the group, else of the event, or the rounds with them; not those whose results were annulled."""
-    others = sum(annulled(t, other) is None for other in group_of(t, team) or t.teams if other != team)
+    others = sum(annulling_event(t, other) is None for other in group_of(t, team) or t.teams if other != team)
     return others * rounds_with_each(t) if t.regulations.leaving.half_of == "games" else others

@@ -104,7 +104,7 @@ def _breaks(t: Tournament, game: Game, player: PlayerId) -> Iterator[Infraction]
 
 def _is_ruled(t: Tournament, infraction: Infraction, note: str) -> bool:
     """Whether a ruling on the note stands; one by which the player has lost, with the opponent's loss if he has too."""
-    rulings = [t.rulings[r].event for r in t.consequences.get(note, ()) if t.stands(r)]
+    rulings = [t.rulings[r].event for r in t.consequences.get(note, ()) if t.is_in_force(r)]
     if not rulings or any(r.because or r.effect.kind != "set_marks" for r in rulings):
         return bool(rulings)
     game = infraction.game
@@ -169,12 +169,12 @@ def forfeit_again(t: Tournament) -> RulingMade | None:
             rung is None
             or rung.rule not in (*ARRIVAL_INFRACTIONS, *BREAK_INFRACTIONS)
             or ruling.event.notes
-            or t.stands(id)
+            or t.is_in_force(id)
             or annulled(t, id)
         ):
             continue
         game = in_play(t, GameId(rung.scope))
         of_rung = [r for r, other in t.rulings.items() if other.event.rung == rung]
-        if game is not None and not any(t.stands(r) or annulled(t, r) for r in of_rung):
+        if game is not None and not any(t.is_in_force(r) or annulled(t, r) for r in of_rung):
             return forfeit(t, Infraction(rung.rule, rung.player, game))
     return None

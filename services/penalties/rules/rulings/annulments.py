@@ -22,7 +22,7 @@ def refuse_fallen(t: Tournament, ruling: RulingId) -> Refusal | None:
     """None for a ruling or an annulment that stands, else what is wrong with it."""
     if ruling not in t.rulings and ruling not in t.annulments:
         return unknown_ruling(ruling)
-    if t.stands(ruling):
+    if t.is_in_force(ruling):
         return None
     see = f"/v1/tournaments/{t.id}/rulings/{ruling}"
     return Refusal(

@@ -150,6 +150,6 @@ def decide_appeal(t: Tournament, c: DecideAppeal) -> Decision | Refusal:
         )
     article = c.article or row.article
     events: tuple[Official, ...] = (AppealDecided(c.appeal, c.upheld, article, c.grounds),)
-    if c.upheld and t.stands(appeal.event.ruling):
+    if c.upheld and t.is_in_force(appeal.event.ruling):
         events += (annulment(t, appeal.event.ruling, article, c.grounds, c.appeal, ahead=1),)
     return Decision(events=events)

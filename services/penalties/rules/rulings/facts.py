@@ -112,7 +112,7 @@ def _not_as_recorded(t: Tournament, c: MakeRuling, row: InfractionRule, game: Ga
             r.event.ruling
             for r in t.rulings.values()
             if (r.event.game, r.event.player, r.event.infraction) == (game.game, c.player, row.name)
-            and t.stands(r.event.ruling)
+            and t.is_in_force(r.event.ruling)
         ),
         None,
     )

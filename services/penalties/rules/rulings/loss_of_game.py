@@ -74,7 +74,13 @@ def loss_again(t: Tournament) -> RulingMade | None:
     """
     for ruling in t.rulings.values():
         event = ruling.event
-        if event.rung is None or not event.because or event.notes or t.stands(event.ruling) or event.player is None:
+        if (
+            event.rung is None
+            or not event.because
+            or event.notes
+            or t.is_in_force(event.ruling)
+            or event.player is None
+        ):
             continue
         row = next((r for r in t.regulations.rulebook.infractions if r.name == event.rung.rule), None)
         game = in_play(t, event.game)
@@ -89,7 +95,7 @@ def loss_again(t: Tournament) -> RulingMade | None:
 
 def _settles(t: Tournament, ruling: RulingMade) -> bool:
     """Whether a loss of the rung stands, or fell for another reason than that the opponent's did."""
-    return t.stands(ruling.ruling) or annulled(t, ruling.ruling) or t.contradiction(ruling.ruling) is not None
+    return t.is_in_force(ruling.ruling) or annulled(t, ruling.ruling) or t.contradiction(ruling.ruling) is not None
 
 
 def draw_effect(t: Tournament) -> Effect:
@@ -103,7 +109,7 @@ def ruling_that_lost(t: Tournament, game: Game, player: PlayerId) -> Ruling | No
     none = t.regulations.points.loss
     of_game = (t.rulings[id] for id in t.games[game.game].rulings)
     on_player = (ruling for ruling in of_game if ruling.event.player in (player, None))
-    losses = (r for r in on_player if t.effective(r.event.ruling) and _mark(r, game, player).points <= none)
+    losses = (r for r in on_player if t.has_effect(r.event.ruling) and _mark(r, game, player).points <= none)
     return next(losses, None)
 
 

@@ -40,7 +40,7 @@ def _players(t: Tournament, ruling: RulingId) -> set[PlayerId]:
 
 def _players_of_forfeits(t: Tournament, player: PlayerId, effect: Effect) -> set[PlayerId]:
     """Return the players of the games that a removal forfeits, or forfeited before it was annulled."""
-    games = (g for g in t.standing_games() if player in (g.white, g.black) and t.own_setting(g) is None)
+    games = (g for g in t.games_in_force() if player in (g.white, g.black) and t.own_setting(g) is None)
     unset = (g for g in games if t.ruling_on(g) is None and (effect.kind == "expel" or g.round in effect.rounds))
     return {one for game in unset for one in (game.white, game.black)}
 

@@ -9,5 +9,5 @@ def ruling_on_act(t: Tournament, game: GameId, ply: Ply, player: PlayerId, infra
     if t.regulations.decisions < 2:
         return None
     act = (game, ply, player, infraction)
-    rulings = (r.event for r in t.rulings.values() if t.stands(r.event.ruling))
+    rulings = (r.event for r in t.rulings.values() if t.is_in_force(r.event.ruling))
     return next((r.ruling for r in rulings if (r.game, r.ply, r.player, r.infraction) == act), None)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core import events as ev
 from shared.core.event_types.evolve import evolve
-from shared.core.event_types.gc_pause import no_collector
+from shared.core.event_types.gc_pause import pause_collector
 from shared.core.rulebook.regulations import Points, Regulations
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import (
@@ -67,7 +67,7 @@ class Hand:
         evolve(t, _NEW(ev.NewEvent, line))
 
 
-@no_collector()
+@pause_collector()
 def tournament_of(
     trf: TrfFile,
     regulations: Regulations | None = None,

@@ -6,7 +6,7 @@ from operator import is_not
 
 from services.standings.rules.records import Field, of_scores
 from services.standings.rules.stage_records import ordinary_rounds
-from shared.core.readings.scoring import RoundScore, Score, adjustments, round_scores, sides
+from shared.core.readings.scoring import RoundScore, Score, adjustments, round_scores, scores_of_game
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.entities import Bye, Game
 from shared.core.state.tournament import Tournament
@@ -74,7 +74,7 @@ def _rounds_of(field: Field, now: Tournament, games: Iterable[Game]) -> dict[Pla
     """The rounds of who plays in these games, as they are now in them."""
     records: dict[PlayerId, list[RoundScore]] = {}
     for game in games:
-        for player, r in zip((game.white, game.black), sides(now, game), strict=True):
+        for player, r in zip((game.white, game.black), scores_of_game(now, game), strict=True):
             records.setdefault(player, list(field.scores[player].rounds))[game.round - 1] = r
     return records
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from services.standings.rules.records import Field
 from services.standings.rules.table import former_stage_keys as former
 from shared.core.readings.team_scoring import annulled_table
-from shared.core.rounds.matches import of_teams, places
+from shared.core.rounds.matches import places, teams_meet
 from shared.core.rounds.stages_begun import has_bracket, is_bracket, stages_begun
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.removals import AnnulledTable
@@ -30,7 +30,7 @@ def first_keys(field: Field, players: Iterable[PlayerId]) -> dict[PlayerId, Key]
     annulled is behind all others, of a later table behind all others of it, unless the regulations say by points (002-X 20.3).
     """
     t = field.tournament
-    keys_of = side_keys(field, field.own) if not of_teams(t) else {}
+    keys_of = side_keys(field, field.own) if not teams_meet(t) else {}
     last = t.regulations.leaving.annulled_place == "last"
     keys: dict[PlayerId, Key] = {}
     for player in players:
@@ -75,7 +75,7 @@ def _is_last(t: Tournament, side: PlayerId, first: int) -> bool:
     """True if a side is behind all others of a later table, whose results in it are annulled (002-X 20.3)."""
     if t.regulations.leaving.annulled_place != "last":
         return False
-    return is_annulled(annulled_table(t, side) if of_teams(t) else t.annulled_table(side), first)
+    return is_annulled(annulled_table(t, side) if teams_meet(t) else t.annulled_table(side), first)
 
 
 def best_places(field: Field) -> dict[int, int]:

@@ -13,8 +13,8 @@ from services.standings.rules.table.order import TieSplitter, keys_of, order_by_
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import Edition
 from services.standings.rules.tiebreaks.value import Value, number, points_number
-from shared.core.event_types.gc_pause import no_collector
-from shared.core.rounds.matches import of_teams
+from shared.core.event_types.gc_pause import pause_collector
+from shared.core.rounds.matches import teams_meet
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId
 
@@ -60,11 +60,11 @@ def default_tiebreaks(t: Tournament) -> tuple[str, ...]:
 
     Where teams meet, what was announced is the order of teams.
     """
-    announced = () if of_teams(t) else t.announced.tiebreaks
+    announced = () if teams_meet(t) else t.announced.tiebreaks
     return announced or t.regulations.ranking.order(t.announced.format)
 
 
-@no_collector()
+@pause_collector()
 def standings(
     t: Tournament,
     tiebreaks: tuple[str, ...] | None = None,

@@ -16,7 +16,7 @@ from services.standings.rules.tiebreaks.registry import ALL_MET_CODE
 from services.standings.rules.tiebreaks.tiebreak import Edition, GroupTieBreak, TieBreaks
 from services.standings.rules.tiebreaks.value import Value, number, points_number
 from shared.core.readings.team_scoring import annulled_table
-from shared.core.rounds.matches import of_teams
+from shared.core.rounds.matches import teams_meet
 from shared.core.rulebook.ranking_rules import PARTING, PUNISHED, Ranked
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId
@@ -58,7 +58,7 @@ class TeamTable:
 
 
 def _ranked(t: Tournament) -> Ranked:
-    return "teams" if of_teams(t) else "members"
+    return "teams" if teams_meet(t) else "members"
 
 
 def is_team_event(t: Tournament) -> bool:
@@ -68,7 +68,7 @@ def is_team_event(t: Tournament) -> bool:
 
 def tiebreaks_of(t: Tournament) -> TieBreaks[Any]:
     """The tie-breaks of this event's teams."""
-    return TEAM_TIEBREAKS if of_teams(t) else PLACE_TIEBREAKS
+    return TEAM_TIEBREAKS if teams_meet(t) else PLACE_TIEBREAKS
 
 
 def unknown_names(t: Tournament, names: Sequence[str]) -> list[str]:
@@ -81,7 +81,7 @@ def default_tiebreaks(t: Tournament) -> tuple[str, ...]:
 
     Where these name no order for teams it is that of single players, without what teams do not have.
     """
-    announced = t.announced.tiebreaks if of_teams(t) else ()
+    announced = t.announced.tiebreaks if teams_meet(t) else ()
     order = t.regulations.ranking.order(t.announced.format, _ranked(t))
     strange = unknown_names(t, order)
     return announced or tuple(name for name in order if name not in strange)
@@ -102,7 +102,7 @@ def team_standings(
     wrong = unknown_names(t, names)
     if wrong or edition not in EDITIONS:
         raise ValueError(f"{', '.join(wrong) or edition} is no tie-break or edition known, or stands there twice")
-    return (_by_matches if of_teams(t) else _by_places)(t, names, edition, after_round)
+    return (_by_matches if teams_meet(t) else _by_places)(t, names, edition, after_round)
 
 
 def _by_matches(t: Tournament, names: tuple[str, ...], edition: Edition, after_round: int | None) -> TeamTable:

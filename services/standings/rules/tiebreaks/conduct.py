@@ -48,14 +48,14 @@ def _count(field: Field, player: PlayerId, counts: Callable[[RulingMade], bool])
         ruling = t.rulings[id].event
         if counts(ruling) and field.covers(ruling):
             lines = tuple(sorted(field.ruling_events(id)))
-            cut = reasons.ANNULLED if not t.stands(id) else _annulled_game(t, ruling)
+            cut = reasons.ANNULLED if not t.is_in_force(id) else _annulled_game(t, ruling)
             parts.append(Part(ruling.round, PlayerId(0), Quarters(4), cut=cut, origin="ruling", lines=lines))
     return _sum(tuple(parts))
 
 
 def _annulled_game(t: Tournament, ruling: RulingMade) -> str | None:
     """Why what happened in an annulled game does not count; None where it does."""
-    if t.regulations.ranking.annulled_fouls or ruling.game is None or t.annulled(t.games[ruling.game]) is None:
+    if t.regulations.ranking.annulled_fouls or ruling.game is None or t.annulling_event(t.games[ruling.game]) is None:
         return None
     return reasons.IN_ANNULLED
 

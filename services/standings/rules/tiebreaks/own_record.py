@@ -8,7 +8,7 @@ from services.standings.rules.tiebreaks import reasons
 from services.standings.rules.tiebreaks.tiebreak import Compute, Edition
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value, added
 from shared.core.readings.scoring import Kind, RoundScore, Score
-from shared.core.rounds.matches import of_teams
+from shared.core.rounds.matches import teams_meet
 from shared.core.rulebook.regulations import Points
 from shared.core.terms import HalfPoints, PlayerId, Seq
 
@@ -39,7 +39,7 @@ def wins(field: Field, player: PlayerId, edition: Edition) -> Value:
 
 def _how_won(field: Field, r: RoundScore) -> Kind:
     """Among teams a full-point bye is a win by forfeit: of one who had nobody opposite, or of a match in a Swiss."""
-    return "forfeit" if r.bye == "F" and of_teams(field.tournament) else r.kind
+    return "forfeit" if r.bye == "F" and teams_meet(field.tournament) else r.kind
 
 
 def _wins(rounds: Rounds, uncounted: Mapping[int, Kind]) -> tuple[Part, ...]:

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from shared.core.language.messages import Message, say
-from shared.core.language.stored_messages import stored
+from shared.core.language.stored_messages import message_to_text
 from shared.core.terms import SOURCES
 from shared.log.kafka.broker import WRITES
 from shared.log.kafka.record_header import NUMBERED, number_of
@@ -107,7 +107,7 @@ def _note(connection: Connection, place: _Place, offset: int, kind: findings.Kin
                 "place": offset,
                 "kind": kind,
                 "source": source,
-                "what": stored(what),
+                "what": message_to_text(what),
             }
         ],
     )

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from shared.core.language.messages import Message, say
-from shared.core.language.stored_messages import stored
+from shared.core.language.stored_messages import message_to_text
 from shared.log.kafka import consumer
 from shared.log.port import Text
 from shared.log.sql.ledger_erasures import NOT_READ
@@ -46,4 +46,4 @@ def end_of_transaction(topic: str, partition: int, offset: int) -> dict[str, Any
 
 def _finding(topic: str, partition: int, offset: int, why: Message) -> dict[str, Any]:
     place = {"topic": topic, "partition": partition, "place": offset}
-    return {**place, "kind": "stranger", "source": "", "what": stored(why)}
+    return {**place, "kind": "stranger", "source": "", "what": message_to_text(why)}
