@@ -1,4 +1,4 @@
-"""The difference of the table between two states of a tournament, and the lines that made it."""
+"""The difference of the table between two states of a tournament, and the events that caused it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,12 +16,12 @@ from shared.core.terms import HalfPoints, PlayerId
 
 
 def causes(before: Field, after: Field, player: PlayerId, *, opponents: bool) -> list[dict[str, Any]]:
-    """What of a player's record, and of his opponents' points, is otherwise in another field of the same tournament.
+    """Return what changed in a player's record, and in the points of opponents, between two fields of one tournament.
 
-    Each has a ``kind``: ``round`` (``round``, ``opponent``, ``game``), ``ruling`` on points (``ruling``), or ``opponent``, who
-    has other points, where ``opponents`` are asked for. ``before`` and ``after`` are the points, null where
-    there was no such round, or no result. A round that counts otherwise for as many points is among them. Empty for who only
-    moves because others do.
+    Each cause has a ``kind``: ``round`` (with ``round``, ``opponent``, ``game``), ``ruling`` on points (with
+    ``ruling``), or ``opponent`` with different points, if ``opponents`` is true. ``before`` and ``after`` are the
+    points, or null if the round did not exist or has no result. A round that counts differently for the same points is
+    included. The list is empty for a player whose row only moved because others moved.
     """
     was, now = before.scores.get(player), after.scores[player]
     if was is None:
@@ -45,12 +45,12 @@ def _rounds(was: Score, now: Score) -> Iterator[dict[str, Any]]:
 
 
 def _given(r: RoundScore | None) -> HalfPoints | None:
-    """What a round gave; None where it has no result, or was not paired."""
+    """Return the half-points of a round, or None if it has no result or was not paired."""
     return None if r is None or r.kind == "open" else r.points
 
 
 def _worth(r: RoundScore) -> tuple[object, ...]:
-    """What of a round counts, without the lines that say so."""
+    """Return the properties of a round that affect the table, without the events that they come from."""
     return r.kind, r.points, r.opponent, r.bye, r.game, r.counted
 
 
@@ -77,11 +77,12 @@ def _cause(kind: str, before: HalfPoints | None, after: HalfPoints | None) -> di
 
 
 def diff(before: Table, after: Table) -> dict[str, Any]:
-    """The rows that changed, by their new rank, as a JSON object.
+    """Return the rows that changed, by their new rank, as a JSON object.
 
-    Each names its ``id``, its ``before`` and ``after`` (``rank``, ``points``, ``tb``, and ``encounters`` as the table has
-    them; null where the player was not entered), ``causes`` (`causes`) and ``events``: the lines that the one rests on and the
-    other does not. A row that only moved because others did has neither of its own. ``events`` at the top is their union.
+    Each row has its ``id``, ``before`` and ``after`` (``rank``, ``points``, ``tb``, and ``encounters`` as in the table;
+    null if the player was not entered), ``causes`` (see `causes`) and ``events``: the events that only one of the two
+    rows depends on. A row that only moved because others moved has no causes and no events of its own. The top-level
+    ``events`` is the union of all rows.
     """
     old = {row.player: row for row in before.rows}
     changes: list[dict[str, Any]] = []
@@ -104,7 +105,7 @@ def diff(before: Table, after: Table) -> dict[str, Any]:
 
 
 def _leans_on_opponents(was: dict[str, Any] | None, now: dict[str, Any]) -> bool:
-    """Whether a tie-break is another that is made of more than one's own record."""
+    """Return whether a tie-break changed that depends on more than the player's own record."""
     others = [code for code, value in now["tb"].items() if was is None or was["tb"].get(code) != value]
     return any(TIEBREAKS.depends_on(code) is not Dependence.OWN for code in others)
 

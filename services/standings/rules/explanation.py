@@ -1,4 +1,4 @@
-"""The explanation of a row: each number with its parts, and the lines of the log that it came from."""
+"""The explanation of a row: each number with its parts, and the events that it comes from."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,14 +20,14 @@ _DEDUCTIONS = {
     "counted": say("with the points that rulings gave or took, from their round on"),
     "not_counted": say("without the points that rulings gave or took"),
 }
-"""What ``ranking.progressive_deductions`` says of 累进分."""
+"""The effect of ``ranking.progressive_deductions`` on 累进分, by its value."""
 
 
 def explanation(table: Table, player: PlayerId, names: Mapping[str, str] | None = None) -> dict[str, Any] | None:
-    """One row explained, as a JSON object; None where the tournament has no such player.
+    """Return the explanation of one row as a JSON object, or None if the tournament does not have this player.
 
-    ``events`` are the lines (seq) that the whole row came from, the entry first; every round, adjustment and
-    tie-break lists its own.
+    ``events`` are the sequence numbers of all events that the row comes from, the entry first. Every round, adjustment
+    and tie-break lists its own.
     """
     row = table.row(player)
     if row is None:
@@ -50,7 +50,7 @@ def explanation(table: Table, player: PlayerId, names: Mapping[str, str] | None 
 
 
 def row_events(f: Field, row: Row) -> set[Seq]:
-    """All lines that a row came from."""
+    """Return all events that a row comes from."""
     events = set(f.tournament.players[row.player].lines) | f.record_events(row.player)
     for value in row.values.values():
         events |= _value_events(f.of(row.player), row.player, value)

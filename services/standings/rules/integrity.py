@@ -1,4 +1,4 @@
-"""The integrity list, as far as the log itself tells: what was done by right and should be looked at all the same."""
+"""The integrity list, as far as the log shows it: permitted actions that should be reviewed all the same."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
@@ -24,18 +24,23 @@ def listing(
     texts: Collection[str] = (),
     sheets: Mapping[str, Sequence[Event]] = MappingProxyType({}),
 ) -> dict[str, list[dict[str, Any]]]:
-    """The list of a tournament, the lines that it was folded from, the hashes of its ``texts`` that are held beside them, and
-    the score sheets of its games that are; each entry names its line (``seq``).
+    """Return the integrity list of a tournament; each entry has the ``seq`` of its event.
 
-    ``regulations``: changed after the first pairing, with the values that are others now;
-    ``overrides``: absolute rules set aside by a pairing that stands, with the hash of the reason;
-    ``shared``: first places that may not be shared, and are in the final table or, before it, in the present one;
-    ``orphans``: lines that count nothing; ``beneath``: corrections waiting under a ruling; ``arrivals``: arrivals and
-    breaks corrected after a later round was paired; ``claims``: waiting for an arbiter; ``findings``: not answered;
-    ``contradicted``: rulings that do not stand because a score sheet shows otherwise, with what it shows;
-    ``outdated``: pairings and tables that a later event contradicts, in every edition of decisions, ``message`` in words;
-    ``texts``: those that a line is the first to name, that no line erased, and that are not held; of a ``game``'s sheet the
-    ``line`` there.
+    ``events``: the events of this state. ``texts``: hashes of the erasable texts that are stored. ``sheets``: the
+    available score sheets, by game.
+
+    ``regulations``: changes after the first pairing, with the values that differ now. ``overrides``: absolute rules
+    overridden by a pairing in force, with the hash of the reason. ``shared``: first places that may not be shared, in
+    the final table or, before it, in the present one.
+
+    ``orphans``: events that count for nothing. ``beneath``: corrections overridden by a ruling; they take effect if the
+    ruling is annulled. ``arrivals``: arrivals and breaks corrected after a later round was paired. ``claims``: claims
+    waiting for an arbiter. ``findings``: findings without an answer.
+
+    ``contradicted``: rulings not in force because a score sheet shows different facts, with these facts. ``outdated``:
+    pairings and tables that a later event contradicts, in every decision edition, with a readable ``message``.
+    ``texts``: texts that are neither erased nor stored, at the first event that refers to them; on a score sheet with
+    its ``game`` and the ``line`` there.
     """
     events = tuple(events)
     changed, overrides = _by_line(t, events)
@@ -72,7 +77,10 @@ def _missing_texts(events: Sequence[Event], held: Collection[str]) -> Iterator[d
 def _missing_on_sheets(
     t: Tournament, events: Sequence[Event], held: Collection[str], sheets: Mapping[str, Sequence[Event]]
 ) -> Iterator[dict[str, Any]]:
-    """By the line that began the game, since a sheet numbers its lines itself."""
+    """Yield missing texts of score sheets.
+
+    ``seq`` is the event that began the game, because a sheet numbers its events itself.
+    """
     left = {*held, *_erased(events)}
     for id, lines in sheets.items():
         game = t.games.get(GameId(id))
@@ -123,7 +131,7 @@ def _shared_places(t: Tournament) -> Iterator[dict[str, Any]]:
 
 
 def differing(former: Any, now: Any, path: str = "") -> list[str]:
-    """Dotted paths of the values that are not the same; a table of rows is one value."""
+    """Return the dotted paths of the values that differ. A table of rows is one value."""
     if not (is_dataclass(former) and type(former) is type(now)):
         return [] if former == now else [path]
     prefix = f"{path}." if path else ""
@@ -135,7 +143,11 @@ def differing(former: Any, now: Any, path: str = "") -> list[str]:
 
 
 def _counts_nothing(t: Tournament, game: Game | None) -> bool:
-    """Lines of no standing pairing; those after a ruled end count again when the ruling has fallen."""
+    """Return whether an event counts for nothing.
+
+    That is so without a game, in a withdrawn pairing, and in a game decided by a ruling. Events after a ruling that
+    ends a game count again if the ruling is no longer in force.
+    """
     return game is None or game.pairing in t.withdrawn_pairings or t.ruling_on(game) is not None
 
 
@@ -147,7 +159,7 @@ def _beneath(t: Tournament) -> Iterator[dict[str, Any]]:
 
 
 def _late_corrections(t: Tournament) -> Iterator[dict[str, Any]]:
-    """Corrections of arrivals and breaks by which a round may have been paired otherwise."""
+    """Yield corrections of arrivals and breaks that were made after a later round was paired."""
     for corrects, id in t.corrections.items():
         one = t.arrivals.get(id) or t.breaks[id]
         game = t.games.get(one.game)

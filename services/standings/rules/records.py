@@ -1,11 +1,11 @@
 """The field of a table: every player's record as C.07 reads it, in half-points.
 
-Two words of C.07 decide most of it. A *voluntarily unplayed round* (VUR, 16.2.5) is a half-point or
-zero-point bye or a forfeit loss. The *adjusted score* (16.3) is what a player gives to the tie-breaks of
-opponents: the own score, but a bye asked for with nothing but VURs after it counts as a draw.
+Two terms of C.07 decide most of it. A *voluntarily unplayed round* (VUR, 16.2.5) is a half-point or zero-point bye or a
+forfeit loss. The *adjusted score* (16.3) is what a player gives to the tie-breaks of opponents: the own score, but a
+requested bye that only VURs follow counts as a draw.
 
-A game without a result yet, or whose result does not count, gives nothing to anyone: it is no VUR, and no contribution.
-In a round robin forfeits count as games (C.07 15), and no score is adjusted.
+A game without a result, or whose result does not count, contributes nothing to anyone and is not a VUR. In a round
+robin, forfeits count as games (C.07 15), and no score is adjusted.
 """
 
 from collections.abc import Mapping
@@ -31,24 +31,24 @@ from shared.core.terms import HalfPoints, PlayerId, RulingId, Seq
 
 
 def over_the_board(r: RoundScore) -> bool:
-    """Whether a game was played that counts."""
+    """Return whether a game was played that counts."""
     return r.kind == "played" and r.counted
 
 
 def is_void(r: RoundScore) -> bool:
-    """Whether this round gives nothing to anyone: no result yet, or one that does not count."""
+    """Return whether this round contributes nothing to anyone: it has no result yet, or its result does not count."""
     return r.kind == "open" or not r.counted
 
 
 def is_vur(r: RoundScore, points: Points) -> bool:
-    """Whether the round is voluntarily unplayed (C.07 16.2.5): bye H or Z, absence, forfeit loss."""
+    """Return whether the round is voluntarily unplayed (C.07 16.2.5): bye H or Z, absence, forfeit loss."""
     if r.kind == "forfeit":
         return r.counted and r.points != points.win
     return r.kind == "none" or r.bye in ("H", "Z")
 
 
 def _is_forfeit(r: RoundScore) -> bool:
-    """Whether a round was won or lost without playing; of teams one that was won so is a bye with an opponent."""
+    """Return whether a round was won or lost without playing. For teams, such a win is a bye with an opponent."""
     return r.kind in ("forfeit", "bye") and r.opponent != 0 and r.counted
 
 
@@ -58,13 +58,14 @@ def _as_game(r: RoundScore) -> RoundScore:
 
 @dataclass(frozen=True)
 class Field:
-    """Everybody's record over ``rounds`` rounds of a tournament, ``last`` with those of a play-off.
+    """All players' records over ``rounds`` rounds of a tournament, or ``last`` rounds with those of a play-off.
 
-    ``own``: half-points of each player; ``adjusted``: what each gives to opponents (C.07 16.3); penal adjustments
-    are in both. ``play_off``: the rounds behind them, which give no points, of a bracket or a play-off; ``parting``: those
-    that part players who share a place, of a play-off. ``tables``: by player who did not go on to a later table the field
-    of the table that they were left in, as it ended (002-X 11.3). ``unrated``: the rating published for players without
-    one, if any.
+    ``own``: half-points of each player. ``adjusted``: half-points that each player gives to opponents (C.07 16.3). Both
+    include penalty adjustments.
+
+    ``play_off``: the later rounds of a bracket or play-off, which give no points. ``parting``: those of a play-off that
+    decides shared places. ``tables``: for players who did not advance to a later table, the field of the last table
+    they were in, as it ended (002-X 11.3). ``unrated``: the rating published for players without a rating, if any.
     """
 
     tournament: Tournament
@@ -85,16 +86,16 @@ class Field:
         return self.tables.get(player, self)
 
     def covers(self, ruling: RulingMade) -> bool:
-        """Whether a ruling is of the rounds that the table is of; that of all rounds leaves none out."""
+        """Return whether a ruling is on a round of this table. A table of all rounds covers every ruling."""
         return ruling.round <= self.last or self.last >= self.tournament.rounds_paired()
 
     def met(self, r: RoundScore) -> bool:
-        """Whether the round counts as a game with its opponent."""
+        """Return whether the round counts as a game with its opponent."""
         return r.counted and (r.kind == "played" or (self.round_robin and r.kind == "forfeit"))
 
     @cached_property
     def rulings(self) -> dict[PlayerId, list[RulingId]]:
-        """The rulings on each player, standing or not, in the log's order."""
+        """The rulings on each player, in force or not, in the order of the log."""
         by_player: dict[PlayerId, list[RulingId]] = {}
         for id, ruling in self.tournament.rulings.items():
             if ruling.event.player is not None:
@@ -103,12 +104,12 @@ class Field:
 
     @cached_property
     def rated(self) -> bool:
-        """Whether everybody has a rating."""
+        """True if every player has a rating."""
         return all(p.rating for p in self.tournament.players.values())
 
     @cached_property
     def cache(self) -> dict[Any, Any]:
-        """Values reckoned once that several tie-breaks ask for."""
+        """Computed values that several tie-breaks use."""
         return {}
 
     @cached_property
@@ -118,8 +119,7 @@ class Field:
 
     @cached_property
     def forfeits_as_games(self) -> "Field":
-        """The field with every forfeit as a game with the opponent that was meant; what each has, and gives to opponents, is
-        as before."""
+        """The field with every forfeit as a game with the scheduled opponent; scores and adjusted scores do not change."""
         games = {
             p: s._replace(rounds=tuple(_as_game(r) for r in s.rounds)) if any(map(_is_forfeit, s.rounds)) else s
             for p, s in self.scores.items()
@@ -127,7 +127,7 @@ class Field:
         return replace(self, scores=games)
 
     def changed(self, t: Tournament, scores: Mapping[PlayerId, Score]) -> "Field":
-        """The field of ``t`` where only these players' records are others."""
+        """Return a copy for tournament ``t`` in which only the records of these players are recomputed."""
         field = self._with(scores, t)
         if "fore" in vars(self):
             vars(field)["fore"] = self.fore._with({p: self._with_last_game_drawn(s) for p, s in scores.items()}, t)
@@ -158,13 +158,13 @@ class Field:
     # ------------------------------------------------------------ provenance
 
     def round_of(self, player: PlayerId, round: int) -> RoundScore:
-        """A player's round, also one of a play-off."""
+        """Return a player's round, including those of a play-off."""
         if round <= self.rounds:
             return self.scores[player].rounds[round - 1]
         return next(r for r in self.play_off[player] if r.round == round)
 
     def round_events(self, r: RoundScore) -> set[Seq]:
-        """Lines that a round's points came from; rulings that fell, and what felled them, among them."""
+        """Return the events that a round's points come from, including rulings no longer in force and their annulments."""
         lines = set(r.events)
         if r.game is not None:
             for ruling in self.tournament.games[r.game].rulings:
@@ -172,7 +172,7 @@ class Field:
         return lines
 
     def record_events(self, player: PlayerId) -> set[Seq]:
-        """Lines that a player's score came from."""
+        """Return the events that a player's score comes from."""
         score = self.scores[player]
         lines = {seq for seq, _ in score.adjustments}
         for r in score.rounds:
@@ -183,7 +183,7 @@ class Field:
         return lines
 
     def ruling_events(self, ruling: str) -> set[Seq]:
-        """A ruling, those it rests on, every annulment of any of them, and the arrivals and breaks that they follow from."""
+        """Return a ruling, the rulings it depends on, all their annulments, and the arrivals and breaks behind them."""
         t, lines, open = self.tournament, set[Seq](), [ruling]
         while open:
             id = open.pop()
@@ -201,7 +201,7 @@ class Field:
         return lines
 
     def _note_events(self, note: str | None) -> set[Seq]:
-        """An arrival or a break, and its corrections."""
+        """Return an arrival or a break, and its corrections."""
         t, lines = self.tournament, set[Seq]()
         while note is not None:
             entity = t.arrivals.get(note) or t.breaks.get(note)
@@ -211,9 +211,9 @@ class Field:
 
 
 def field(t: Tournament, after_round: int | None = None, unrated: int | None = None) -> Field:
-    """The field after ``after_round`` rounds (default: all that are paired); ``unrated`` as there.
+    """Return the field after ``after_round`` rounds (default: all paired rounds). ``unrated`` as in `Field`.
 
-    Penal points of later rounds are left out with them.
+    Penalty points of later rounds are left out.
     """
     paired, ordinary = t.rounds_paired(), ordinary_rounds(t)
     last = paired if after_round is None else min(after_round, paired)
@@ -240,7 +240,7 @@ def of_scores(
     scores: Mapping[PlayerId, Score],
     unrated: int | None = None,
 ) -> Field:
-    """A field of these records, without a play-off."""
+    """Return a field of these records, without a play-off."""
     own, adjusted = _totals(scores, points, round_robin)
     return Field(t, rounds, rounds, points, round_robin, scores, own, adjusted, {}, unrated)
 
@@ -255,7 +255,7 @@ def _totals(
 
 
 def _bye_gain(score: Score, points: Points) -> int:
-    """What byes asked for at the end gain by counting as draws."""
+    """Return the half-points gained because requested byes at the end count as draws."""
     gain = 0
     for r in reversed(score.rounds):
         if not is_vur(r, points):
@@ -266,7 +266,7 @@ def _bye_gain(score: Score, points: Points) -> int:
 
 
 def _tables_left(made: Field) -> dict[PlayerId, Field]:
-    """The fields of the tables in which players were left, who have what they made there and rulings gave since."""
+    """Return the fields of the tables in which players stayed behind, with later points from rulings included."""
     tables: dict[PlayerId, Field] = {}
     for round, sides in ended_tables(made.tournament, made.last, made.scores):
         table, left = field(made.tournament, round, made.unrated), set(map(PlayerId, sides))

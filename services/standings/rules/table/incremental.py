@@ -1,4 +1,4 @@
-"""The difference of two states of one tournament, as far as records go: so little is reckoned anew."""
+"""The difference between two states of one tournament in their records, so that little has to be recomputed."""
 
 from collections.abc import Iterable
 from itertools import compress, islice
@@ -14,9 +14,9 @@ from shared.core.terms import GameId, PlayerId
 
 
 def changed_scores(field: Field, now: Tournament) -> dict[PlayerId, Score] | None:
-    """The records that are others now than in ``field``; None where more than results and rulings changed.
+    """Return the records that differ from ``field``, or None if more than results and rulings changed.
 
-    Whoever was ruled on is among them, whether or not that gave or took points.
+    Every player with a ruling is included, whether or not it gave or took points.
     """
     was = field.tournament
     if _needs_replay(was, now) or was.pairings != now.pairings or was.byes != now.byes:
@@ -33,8 +33,10 @@ def changed_scores(field: Field, now: Tournament) -> dict[PlayerId, Score] | Non
 
 
 def later_field(field: Field, now: Tournament, after_round: int | None) -> Field | None:
-    """The field after ``after_round`` rounds (None: all) of a later state in the same reading of the log, with at least those of
-    ``field``: of these only what changed is reckoned anew. None where more changed than results, rulings and later rounds.
+    """Return the field of a later state of the same log, based on ``field``, or None if too much changed.
+
+    ``after_round``: rounds to include (None: all), at least those of ``field``. Only changed records are recomputed.
+    None is returned if more changed than results, rulings and later rounds.
     """
     was, rounds, paired = field.tournament, field.rounds, now.rounds_paired()
     last = paired if after_round is None else min(after_round, paired)
@@ -43,7 +45,7 @@ def later_field(field: Field, now: Tournament, after_round: int | None) -> Field
     known, added = now.pairings[: len(was.pairings)], now.pairings[len(was.pairings) :]
     if known != was.pairings or any(p.event.round <= rounds for p in added):
         return None
-    if len(now.reported) < len(was.reported):  # What it saw is no continuation: own lines were folded beside it.
+    if len(now.reported) < len(was.reported):  # Not a continuation: ``was`` contains unconfirmed own events.
         return None
     if _byes_until(was, rounds) != _byes_until(now, rounds):
         return None
@@ -59,7 +61,7 @@ def later_field(field: Field, now: Tournament, after_round: int | None) -> Field
 
 
 def _touched(was: Tournament, now: Tournament) -> tuple[list[Game], set[PlayerId]]:
-    """The games of standing pairings of which something else is said now, or may be by a ruling; and who was ruled on."""
+    """Return the games in force whose data changed or may be changed by a ruling, and the players with rulings."""
     games = _changed_games(was, now)
     ruled: set[PlayerId] = set()
     if _ruled_otherwise(was, now):
@@ -71,7 +73,7 @@ def _touched(was: Tournament, now: Tournament) -> tuple[list[Game], set[PlayerId
 
 
 def _rounds_of(field: Field, now: Tournament, games: Iterable[Game]) -> dict[PlayerId, list[RoundScore]]:
-    """The rounds of who plays in these games, as they are now in them."""
+    """Return the rounds of the players in these games, with the games' present results."""
     records: dict[PlayerId, list[RoundScore]] = {}
     for game in games:
         for player, r in zip((game.white, game.black), sides(now, game), strict=True):
@@ -84,12 +86,12 @@ def _byes_until(t: Tournament, round: int) -> dict[tuple[PlayerId, int], Bye]:
 
 
 def _needs_replay(was: Tournament, now: Tournament) -> bool:
-    """Whether the two differ in anything but rounds, what was said of games, and rulings (or stages make it hard to tell)."""
+    """Return whether more differs than rounds, reports on games and rulings, or stages prevent the comparison."""
     return (
         FORMATS[was.announced.format].finals
         or bool(was.regulations.stages)
         or was.announced != now.announced
-        # Regulations that are equal but not the same were read anew, and so was all the rest.
+        # Equal but not identical regulations were loaded again, and so was everything else.
         or was.regulations is not now.regulations
         or was.players != now.players
         or was.place_lots != now.place_lots
@@ -108,9 +110,9 @@ def _grounds(t: Tournament) -> tuple[object, ...]:
 
 
 def _changed_games(was: Tournament, now: Tournament) -> set[GameId]:
-    """Games of which something else is said now, in two folds of one reading of the log.
+    """Return the games whose data changed between two states of one replay of the log.
 
-    Compared by identity: what was not told again is shared, and both name games in the same order.
+    Compared by identity: unchanged objects are shared, and both states list games in the same order.
     """
     reported, games = now.reported, now.games
     return {

@@ -13,9 +13,9 @@ from shared.core.terms import HalfPoints, PlayerId
 
 
 def board_count(field: TeamField, team: PlayerId, edition: Edition) -> Value:
-    """Sum of each board's number times the points made there; the less the better (C.07 12.1).
+    """Compute the sum of each board's number times the points made there; less is better (C.07 12.1).
 
-    It tells apart only teams with the same game points.
+    It separates only teams with the same game points.
     """
     boards = _boards(field)
     parts = []
@@ -26,24 +26,24 @@ def board_count(field: TeamField, team: PlayerId, edition: Edition) -> Value:
 
 
 def top_boards(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
-    """Places within a tied group by the points made on the first board, else on the second, … (C.07 12.2)."""
+    """Compute places within a tied group by the points on the first board, then the second, and so on (C.07 12.2)."""
     boards = range(1, _boards(field) + 1)
     return _place(field, tied, {t: tuple(_total(field, t, n) for n in boards) for t in tied})
 
 
 def bottom_boards(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
-    """Places within a tied group by the points without the last board, else without the last two, … (C.07 12.3)."""
+    """Compute places within a tied group by the points without the last board, then without the last two … (C.07 12.3)."""
     last = _boards(field)
     kept = {t: tuple(sum(_total(field, t, n) for n in range(1, k + 1)) for k in range(last - 1, 0, -1)) for t in tied}
     return _place(field, tied, kept)
 
 
 def extended_encounter(field: TeamField, tied: Sequence[PlayerId], boards: str = "") -> dict[PlayerId, Value]:
-    """Places within a tied group by direct encounter on match points; where that parts nobody, on game points.
+    """Compute places within a tied group by direct encounter on match points, then on game points (C.07 13.3).
 
-    Two teams that are still equal in both are told apart by the boards of their own match, as ``boards`` says: ``C`` by
-    board count, ``T`` from the top, ``B`` without the bottom (13.3.2). It begins again within every group of teams that are
-    still tied (C.07 13.3).
+    Game points are used if match points separate no teams. Two teams equal in both are separated by the boards of their
+    own match, according to ``boards``: ``C`` board count, ``T`` top boards, ``B`` without the bottom boards (13.3.2).
+    The comparison starts again within every group of teams still tied.
     """
     if len(tied) == 1:
         return {tied[0]: Value(None, less=True)}
@@ -72,7 +72,10 @@ def _by_encounter(scores: Field) -> Callable[[list[PlayerId]], dict[PlayerId, tu
 
 
 def _by_boards(field: TeamField, boards: str) -> Callable[[list[PlayerId]], dict[PlayerId, tuple[Fraction, ...]]]:
-    """Keys of two teams by the boards of their own match, the best ascending; of two matches the mean (6.1.2)."""
+    """Return a function giving the keys of two teams by the boards of their own match, the best ascending.
+
+    If they played several matches, the mean counts (6.1.2).
+    """
     last = _boards(field)
 
     def keys(group: list[PlayerId]) -> dict[PlayerId, tuple[Fraction, ...]]:
@@ -99,7 +102,7 @@ def _by_boards(field: TeamField, boards: str) -> Callable[[list[PlayerId]], dict
 
 
 def _place(field: TeamField, tied: Sequence[PlayerId], keys: dict[PlayerId, tuple[int, ...]]) -> dict[PlayerId, Value]:
-    """The place of each within its group, 1 the best; undefined for one who is tied with nobody."""
+    """Return the place of each team within its group, 1 the best. Undefined for a team that is not tied."""
     if len(tied) == 1:
         return {tied[0]: Value(None, less=True)}
     order = sorted(keys.values(), reverse=True)

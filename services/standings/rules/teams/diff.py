@@ -9,10 +9,9 @@ from shared.core.state.tournament import Tournament, TournamentState
 
 
 def team_diff(before: TournamentState, after: TournamentState) -> list[dict[str, Any]]:
-    """The teams whose row changes, by their new rank, each as `with_team_encounters` has it ``before`` (None: not entered) and
-    ``after``.
+    """Return the teams whose row changes, by their new rank, or an empty list if it is not a team event.
 
-    Empty where no teams play.
+    Each has a row of `with_team_encounters` ``before`` (None: not entered) and ``after``.
     """
     if not (isinstance(before, Tournament) and isinstance(after, Tournament) and is_team_event(before)):
         return []
@@ -22,5 +21,5 @@ def team_diff(before: TournamentState, after: TournamentState) -> list[dict[str,
 
 
 def _facts(row: Mapping[str, Any]) -> dict[str, Any]:
-    """What ranks a team: of direct encounter the place, in ``tb``."""
+    """Return a team's row without the details of direct encounters, whose place is in ``tb``."""
     return {name: value for name, value in row.items() if name != "encounters"}

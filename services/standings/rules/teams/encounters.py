@@ -1,4 +1,4 @@
-"""Direct encounter of teams as people read it: the points made against the tied, of the extended one game points too."""
+"""Direct encounter of teams in readable form: the points made against tied teams, if extended also the game points."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,8 +12,11 @@ from shared.core.terms import PlayerId
 
 
 def team_encounter(table: TeamTable, team: int, code: str, value: Value) -> dict[str, Any] | None:
-    """A team's value of direct encounter as `encounter` has it; extended (C.07 13.3) ``points`` are match points, and
-    ``game_points`` those made against the same opponents."""
+    """Return a team's value of direct encounter, like `encounter`.
+
+    If it is extended (C.07 13.3), ``points`` are match points and ``game_points`` those made against the same
+    opponents.
+    """
     known, told = tiebreaks_of(table.tournament), encounter(value)
     if told is not None and known.encounter(code) == "extended":
         assert table.field is not None, "such a tie-break is of matches"
@@ -24,7 +27,7 @@ def team_encounter(table: TeamTable, team: int, code: str, value: Value) -> dict
 
 
 def with_team_encounters(table: TeamTable, names: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """The table as `as_json` has it; the rows that have such values have ``encounters`` too, by their codes."""
+    """Return the table like `as_json`, with ``encounters`` by code added to rows that have such values."""
     document, known = as_json(table, names), tiebreaks_of(table.tournament)
     for row, told in zip(table.rows, document["teams"], strict=True):
         values = {code: value for code, value in row.values.items() if known.encounter(code)}

@@ -1,4 +1,4 @@
-"""The explanation of a team's place: matches, boards and values, each with the lines of the log that it came from."""
+"""The explanation of a team's place: matches, boards and values, each with the events that it comes from."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,10 +17,10 @@ Names = Mapping[str, str]
 
 
 def explanation(table: TeamTable, team: int, names: Names | None = None) -> dict[str, Any] | None:
-    """One team's line explained, as a JSON object; None where there is no such team.
+    """Return the explanation of one team's row as a JSON object, or None if the team does not exist.
 
-    ``matches`` with their boards, or of 队员总分 the ``members`` with their places; ``events`` are the lines (seq)
-    that the whole line came from, the team's entry first.
+    It contains ``matches`` with their boards, or for 队员总分 the ``members`` with their places. ``events`` are the
+    sequence numbers of all events that the row comes from, the team's entry first.
     """
     row = table.row(team)
     if row is None:
@@ -49,7 +49,7 @@ def explanation(table: TeamTable, team: int, names: Names | None = None) -> dict
 
 
 def crosstable(table: TeamTable, names: Names | None = None) -> dict[str, Any]:
-    """The teams by rank with one cell a match, as a JSON object; without cells for 队员总分, which has no matches."""
+    """Return the teams by rank with one cell per match, as a JSON object. 队员总分 has no matches, and so no cells."""
     t = table.tournament
     return {
         "tournament": t.id,
@@ -69,7 +69,7 @@ def crosstable(table: TeamTable, names: Names | None = None) -> dict[str, Any]:
 
 
 def match(table: TeamTable, team: int, r: TeamRound, names: Names | None) -> dict[str, Any]:
-    """A team's match with its boards."""
+    """Return a team's match with its boards."""
     field = table.field
     assert field is not None
     boards = [
@@ -128,7 +128,10 @@ def _tiebreak(table: TeamTable, team: int, name: str, value: Value) -> dict[str,
 
 
 def _part(table: TeamTable, team: int, name: str, part: Part) -> dict[str, Any]:
-    """What one match, game, place or ruling gave. ``player``: whose game, place or foul it was, where it was one's."""
+    """Return the contribution of one match, game, place or ruling.
+
+    ``player``: the player it belongs to, if it is one player's.
+    """
     explained_part: dict[str, Any] = {
         "round": part.round,
         "player": None,
@@ -159,7 +162,7 @@ def _part(table: TeamTable, team: int, name: str, part: Part) -> dict[str, Any]:
 
 
 def _of_games(name: str) -> bool:
-    """Whether the parts of a tie-break are single games."""
+    """Return whether the parts of a tie-break are single games."""
     found = TEAM_TIEBREAKS[name]
     return found.row.of_games(found.code)
 

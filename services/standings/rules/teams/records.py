@@ -1,7 +1,7 @@
-"""The field of teams: each team's matches as rounds, so that what is said of players is said of teams.
+"""The field of teams: each team's matches as rounds, so that the tie-breaks of players also apply to teams.
 
-Three fields hold the same teams. ``match`` counts match points 场分, ``game`` game points 局分, round by round;
-``games`` holds every single game of a team's players, numbered from 1, against their opponents.
+Three fields contain the same teams. ``match`` counts match points 场分, ``game`` counts game points 局分, both round by
+round. ``games`` contains every single game of a team's players, numbered from 1, against their opponents.
 """
 
 from collections.abc import Mapping
@@ -24,11 +24,11 @@ from shared.core.terms import HalfPoints, PlayerId, Seq
 
 @dataclass(frozen=True)
 class TeamField:
-    """Everybody's matches over ``rounds`` rounds of matches. A team's number stands where a field names a player.
+    """All teams' matches over ``rounds`` rounds of matches. Fields use a team's number in place of a player ID.
 
-    ``players``: the field of the single players; ``played``: each team's games as `games` numbers them;
-    ``play_off``: the matches of a play-off, which give no points. ``tables``: by team that did not go on to a later table
-    the field of the table that it was left in, as it ended (002-X 11.3).
+    ``players``: the field of the single players. ``played``: each team's games, numbered like `games`. ``play_off``:
+    the matches of a play-off, which give no points. ``tables``: for teams that did not advance to a later table, the
+    field of the last table they were in, as it ended (002-X 11.3).
     """
 
     tournament: Tournament
@@ -46,12 +46,12 @@ class TeamField:
         return self.tables.get(team, self)
 
     def round_of(self, team: int, number: int) -> TeamRound:
-        """A team's match, also one of a play-off."""
+        """Return a team's match, including those of a play-off."""
         return (*self.records[team].rounds, *self.play_off[team])[number - 1]
 
     @cached_property
     def games(self) -> Field:
-        """All games of a team's players."""
+        """The field of all games of a team's players."""
         scores = {
             _id(team): Score(
                 _id(team), tuple(b.score._replace(round=n) for n, b in enumerate(boards, 1)), ()
@@ -61,20 +61,20 @@ class TeamField:
         return of_scores(self.tournament, self.rounds, self.players.points, self.players.round_robin, scores)
 
     def mixed(self, totals: Field, rounds: Field) -> Field:
-        """Opponents' scores from one field, the own points of a round from the other (C.07 13.2)."""
+        """Return a field with opponents' scores from ``totals`` and the own points of each round from ``rounds`` (C.07 13.2)."""
         return replace(totals, scores=rounds.scores)
 
     # ------------------------------------------------------------ provenance
 
     def round_events(self, r: TeamRound) -> set[Seq]:
-        """Lines that a match's points came from."""
+        """Return the events that a match's points come from."""
         lines = set(r.paired)
         for board in r.boards:
             lines |= self.players.round_events(board.score)
         return lines
 
     def record_events(self, team: int) -> set[Seq]:
-        """Lines that a team's score came from, its entry among them."""
+        """Return the events that a team's score comes from, including its entry."""
         lines = {self.tournament.teams[team].seq}
         for r in self.records[team].rounds:
             lines |= self.round_events(r)
@@ -82,7 +82,7 @@ class TeamField:
 
 
 def team_field(t: Tournament, after_round: int | None = None) -> TeamField:
-    """The teams after ``after_round`` rounds paired (default: all). They have boards: not for 队员总分."""
+    """Return the teams after ``after_round`` paired rounds (default: all). Only for teams with boards, not for 队员总分."""
     conditions = board_conditions(t)
     assert conditions is not None and t.regulations.teams is not None
     players = field_of(t, after_round)
@@ -104,7 +104,10 @@ def team_field(t: Tournament, after_round: int | None = None) -> TeamField:
 
 
 def _tables_left(made: TeamField) -> dict[int, TeamField]:
-    """The fields of the tables in which teams were left; a play-off and the rulings on their members are those of the whole."""
+    """Return the fields of the tables in which teams stayed behind.
+
+    A play-off and the rulings on members are those of the whole event.
+    """
     tables: dict[int, TeamField] = {}
     for round, left in ended_tables(made.tournament, made.players.last, made.tournament.teams):
         table = team_field(made.tournament, round)
@@ -115,7 +118,7 @@ def _tables_left(made: TeamField) -> dict[int, TeamField]:
 
 
 def _of_last_stage(t: Tournament, records: Mapping[int, TeamScore], last: int) -> dict[int, TeamScore]:
-    """Records in which only the last stage counts that a team reached, with what is carried over (002-X 11.3)."""
+    """Return records in which only the last stage counts that a team reached, with carried-over matches (002-X 11.3)."""
     by_team = dict(records)
     for stage in (stage for stage in stages_begun(t, last)[1:] if not is_bracket(t, stage)):
         before = max((len(r.rounds) for r in team_scores(t, stage.first - 1).values()), default=0)
@@ -131,7 +134,7 @@ def _of_last_stage(t: Tournament, records: Mapping[int, TeamScore], last: int) -
 
 
 def _parts_equals(t: Tournament, r: TeamRound) -> bool:
-    """True if a match behind the ordinary rounds is one of a play-off."""
+    """Return whether a match after the ordinary rounds belongs to a play-off."""
     return r.match != 0 and any(parts_equals(t, board.score.round) for board in r.boards)
 
 
@@ -140,7 +143,7 @@ def _match_points(p: TeamPoints) -> Points:
 
 
 def _game_points(p: Points, full: HalfPoints, half: HalfPoints) -> Points:
-    """A match won, drawn and lost in game points; what is a win of all boards there."""
+    """Return the game points of a won, drawn and lost match. ``full``: a win on all boards."""
     return Points(full, half, HalfPoints(0), full, full, half, HalfPoints(0))
 
 
@@ -155,9 +158,10 @@ def _fields(
 
 
 def _round(r: TeamRound, round_robin: bool, game: bool) -> RoundScore:
-    """A match as a round.
+    """Return a match as a round.
 
-    One won by forfeit in a Swiss is a round won unplayed in every score (C.07 16.2.2), whatever it gave in this one.
+    In a Swiss, a match won by forfeit is a round won unplayed in every score (C.07 16.2.2), whatever it gave in this
+    one.
     """
     worth = r.game_points if game else r.match_points
     kind, bye = r.kind, {"bye": "U", "none": "Z"}.get(r.kind)

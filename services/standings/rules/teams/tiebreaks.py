@@ -1,8 +1,8 @@
-"""The tie-breaks of teams: FIDE's (C.07 11-13) and those of 002-X 15, a row each.
+"""The tie-breaks of teams, one row each: FIDE's (C.07 11-13) and those of 002-X 15.
 
-``:MP`` and ``:GP`` say which score is meant; without one it is the first, match points. Of single games, ``WIN:GP``
-counts those won by all of a team's players, 全队胜局. A table of teams is made anew at every line, so none of them
-says what it depends on.
+``:MP`` and ``:GP`` select the score; the default is the first, match points. On single games, ``WIN:GP`` counts those
+won by all of a team's players, 全队胜局. A table of teams is recomputed after every event, so no row declares its
+dependences.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,7 +34,10 @@ _BUCHHOLZ = buchholz()
 
 
 def score_and_strength(code: Code) -> Compute[TeamField]:
-    """Game points, and the Buchholz on match points divided by a factor: the code's, else that of 13.4.2."""
+    """Return a tie-break: game points plus the Buchholz on match points divided by a factor.
+
+    The factor is the code's, or by default that of 13.4.2.
+    """
 
     def of(field: TeamField, team: PlayerId, edition: Edition) -> Value:
         factor = code.factor or strength_factor(field)
@@ -50,8 +53,10 @@ def score_and_strength(code: Code) -> Compute[TeamField]:
 
 
 def strength_factor(field: TeamField) -> int:
-    """The highest match points that the rounds can give, divided by the highest game points of a match, towards zero (C.07
-    13.4.2); never below 1."""
+    """Return the highest possible match points divided by the highest game points of a match, rounded down, at least 1.
+
+    It is the factor of C.07 13.4.2.
+    """
     return max(field.match.points.win * field.rounds // field.game.points.win, 1)
 
 
@@ -61,12 +66,12 @@ _OF_PLAYERS = {row.base: row for row in OF_PLAYERS.rows}
 
 
 def _scored(field: TeamField, code: Code) -> Field:
-    """The field of the score that a code asks for: match points, where it asks for none."""
+    """Return the field of the score that a code selects, by default match points."""
     return field.game if code.score == "GP" else field.match
 
 
 def _of_matches(base: str, score: str = "") -> Make:
-    """A player's tie-break on a score of the teams: the code's, or always ``score``."""
+    """Return a player's tie-break on a score of the teams: the code's, or always ``score``."""
 
     def make(code: Code) -> Compute[TeamField]:
         compute = _of_player(base, code)
@@ -77,7 +82,7 @@ def _of_matches(base: str, score: str = "") -> Make:
 
 
 def _of_games(base: str) -> Make:
-    """A player's tie-break on the single games of a team's players."""
+    """Return a player's tie-break on the single games of a team's players."""
 
     def make(code: Code) -> Compute[TeamField]:
         compute = _of_player(base, code)
@@ -94,19 +99,19 @@ def _of_player(base: str, code: Code) -> Compute[Field]:
 
 
 def _ends(ends: Sequence[str], scores: Sequence[str] = SCORES) -> tuple[str, ...]:
-    """The ends of codes that lists offer: each by itself and of each score."""
+    """Return the code endings offered in lists: each alone and with each score."""
     return tuple(f"{score}{end}" for end in ends for score in ("", *(f":{s}" for s in scores)))
 
 
 def _on_scores(base: str, title: Message | None = None, ends: Sequence[str] = ("",)) -> Single[TeamField]:
-    """A player's tie-break on match points or game points."""
+    """Return the row of a player's tie-break on match points or game points."""
     row = _OF_PLAYERS[base]
     return Single(base, title or row.title, row.article, row.counts, row.modifiers, SCORES, _ends(ends),
                   make=_of_matches(base))  # fmt: skip
 
 
 def _of_matches_or_games(base: str, title: Message | None = None) -> Single[TeamField]:
-    """A player's tie-break on matches, and as ``:GP`` on the single games of the team's players."""
+    """Return the row of a player's tie-break on matches, or with ``:GP`` on the single games of the team's players."""
     row, matches, games = _OF_PLAYERS[base], _of_matches(base), _of_games(base)
 
     def make(code: Code) -> Compute[TeamField]:
@@ -129,7 +134,10 @@ def _ratings(base: str) -> Single[TeamField]:
 
 
 def _extended(base: str, totals: str, rounds: str, title: Message) -> Single[TeamField]:
-    """Extended Sonneborn-Berger (C.07 13.2): the opponent's total in one score, times what was made in the other."""
+    """Return the row of an extended Sonneborn-Berger (C.07 13.2).
+
+    It sums the opponent's total in the score ``totals``, times the points made in the score ``rounds``.
+    """
 
     def make(code: Code) -> Compute[TeamField]:
         compute = sonneborn_berger(code.cut)
@@ -149,7 +157,10 @@ def _encounter(code: Code) -> GroupCompute[TeamField]:
 
 
 def _extended_encounter(base: str, boards: str, title: Message) -> Grouped[TeamField]:
-    """``boards``: what tells two teams apart that are still equal, by the letters of `extended_encounter`."""
+    """Return the row of an extended direct encounter.
+
+    ``boards``: how two teams still equal are separated, by the letters of `extended_encounter`.
+    """
 
     def make(code: Code) -> GroupCompute[TeamField]:
         def of(field: TeamField, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
@@ -171,7 +182,7 @@ def _team_number(code: Code) -> Compute[TeamField]:
 
 
 def _of_members(base: str) -> Make:
-    """A tie-break of conduct over all members of a team, as 全队犯规 (002-X 15.3-15.5)."""
+    """Return a tie-break of conduct summed over all members of a team, such as 全队犯规 (002-X 15.3-15.5)."""
 
     def make(code: Code) -> Compute[TeamField]:
         compute = _of_player(base, code)

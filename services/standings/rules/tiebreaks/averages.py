@@ -11,9 +11,12 @@ from shared.core.terms import PlayerId
 
 
 def of_opponents(name: str, compute: Compute[Field], *, whole: bool = False, fore: bool = False) -> Compute[Field]:
-    """The mean of what ``compute`` gives the opponents, each as often as met; ``whole``: rounded, .5 up; ``fore``: what it
-    gives them where the last round's games are drawn. Undefined for who has met nobody, or an opponent without a value.
-    ``name`` keeps the opponents' values apart in the field's cache."""
+    """Return a tie-break: the mean of the values that ``compute`` gives the opponents, each as often as met.
+
+    ``whole``: round to an integer, .5 up. ``fore``: compute the values with the last round's games as draws. Undefined
+    for a player who has met no opponent, or an opponent without a value. ``name`` separates the opponents' values in
+    the field's cache.
+    """
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
         parts, total = [], Fraction(0)

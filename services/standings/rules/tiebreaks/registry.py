@@ -1,6 +1,6 @@
-"""The tie-breaks of players: FIDE's (C.07) and those of Chinese regulations, a row each.
+"""The tie-breaks of players, one row each: FIDE's (C.07) and those of Chinese regulations.
 
-A new one is a row here and its function; the order is that of the columns.
+A new tie-break is a new row here plus its function. The order is that of the columns.
 """
 
 from collections.abc import Callable
@@ -16,25 +16,25 @@ from shared.core.rulebook.ranking_rules import LOTS_CODE, PLAY_OFF_CODE
 from shared.core.terms import PlayerId
 
 ALL_MET_CODE = "DE/A"
-"""直胜 of 000-A 破同分 3 and 002-X 15."""
+"""The code of 直胜 in 000-A 破同分 3 and 002-X 15."""
 OWN, OPPONENTS = Dependence.OWN, Dependence.OPPONENTS
 CUTS = ("", "/C1", "/C2", "/M1", "/M2")
 
 
 def seen(field: Field, code: Code) -> Field:
-    """The field as a code's modifiers have it."""
+    """Return the field changed according to a code's modifiers."""
     if code.fore or code.base == "FB":
         field = field.fore
     return field.forfeits_as_games if code.forfeits else field
 
 
 def _always(compute: Compute[Field]) -> Callable[[Code], Compute[Field]]:
-    """One without modifiers."""
+    """Return a factory for a tie-break without modifiers."""
     return lambda code: compute
 
 
 def _as_seen(make: Callable[[Code], Compute[Field]]) -> Callable[[Code], Compute[Field]]:
-    """One whose modifiers say what field it is computed in."""
+    """Return a factory that applies a code's modifiers to the field."""
 
     def made(code: Code) -> Compute[Field]:
         compute = make(code)
@@ -46,7 +46,7 @@ def _as_seen(make: Callable[[Code], Compute[Field]]) -> Callable[[Code], Compute
 
 
 def pairing_number(code: Code) -> Compute[Field]:
-    """The starting number, ascending, or in reverse order (C.07 7.8)."""
+    """Return a tie-break: the starting number, ascending, or in reverse order (C.07 7.8)."""
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
         quarters = Quarters(4 * field.tournament.players[player].starting_number)

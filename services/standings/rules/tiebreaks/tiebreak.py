@@ -1,4 +1,4 @@
-"""The row of a tie-break, and the set of those that one kind of competitors is ranked by: codes by a grammar."""
+"""The row of a tie-break, and a set of tie-breaks for one kind of competitors, whose codes follow a grammar."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,20 +15,20 @@ Edition = Literal["2024", "2026"]
 
 F = TypeVar("F")
 Compute = Callable[[F, PlayerId, Edition], Value]
-"""The value of one competitor in a field; a team's number stands where a player is named."""
+"""Computes the value of one competitor in a field. For teams, the team's number takes the place of the player ID."""
 GroupCompute = Callable[[F, Sequence[PlayerId]], dict[PlayerId, Value]]
-"""The values of all who are tied."""
+"""Computes the values of all competitors of a tied group."""
 
 LONGEST = 40
-"""Characters of a code that a refusal repeats."""
+"""Maximum number of characters of a code that a refusal repeats."""
 
 
 Encounter = Literal["direct", "extended"]
-"""Direct encounter in one score; extended: of teams, by match points, then by game points (C.07 13.3)."""
+"""Direct encounter in one score, or extended: teams by match points, then by game points (C.07 13.3)."""
 
 
 class Dependence(Enum):
-    """The players whose records a value is made of: when one of them changes, the value is computed again."""
+    """The players whose records a value depends on. When one of these records changes, the value is recomputed."""
 
     OWN = "of those it is computed for, with the rulings on them"
     OPPONENTS = "these, and those of their opponents"
@@ -38,11 +38,13 @@ class Dependence(Enum):
 class Row(Generic[F]):
     """A tie-break with all its modifiers.
 
-    ``base`` is FIDE's code (C.07) where it has one; ``counts`` says what it is made of, ``article`` where that stands.
-    ``modifiers``: letters of those that it takes; ``scores``: those of teams that it can be asked of. ``listed``: the ends
-    of the codes that lists and columns offer; others of the grammar are taken too. ``depends_on`` None: not known, so
-    computed anew whatever changes. ``of_games``: its parts are single games of a team's players, not matches.
-    ``encounter``: its value is a place by what those who are tied made against each other.
+    ``base`` is FIDE's code (C.07) if there is one. ``counts`` explains the value, ``article`` cites its rule.
+    ``modifiers``: letters of the accepted modifiers. ``scores``: the scores of teams that a code may select.
+
+    ``listed``: the endings of the codes offered in lists and columns; all others of the grammar are accepted too.
+    ``depends_on``: None if unknown, so that the value is recomputed after every change. ``of_games``: whether the parts
+    are single games of a team's players, not matches. ``encounter``: set if the value is a place by the points made
+    against tied sides.
     """
 
     base: str
@@ -59,14 +61,14 @@ class Row(Generic[F]):
 
 @dataclass(frozen=True, slots=True)
 class Single(Row[F]):
-    """One that gives each competitor a value; ``make``: its function of a code."""
+    """A tie-break that gives each competitor a value. ``make``: makes its function from a code."""
 
     make: Callable[[Code], Compute[F]] = field(kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Grouped(Row[F]):
-    """One that depends on who is tied, and gives values to a group of equals together; ``make``: its function of a code."""
+    """A tie-break that gives values to a whole tied group together. ``make``: makes its function from a code."""
 
     make: Callable[[Code], GroupCompute[F]] = field(kw_only=True)
 
@@ -90,9 +92,9 @@ class GroupTieBreak(Generic[F]):
 
 
 class TieBreaks(Generic[F]):
-    """A set of tie-breaks by their codes; ``codes`` are those that lists offer, in the order of the columns.
+    """A set of tie-breaks by their codes. ``codes`` are those offered in lists, in the order of the columns.
 
-    Raises ValueError for a base that stands there twice.
+    Raises ValueError for a base that is declared twice.
     """
 
     def __init__(self, rows: Iterable[Row[F]]) -> None:
@@ -117,7 +119,7 @@ class TieBreaks(Generic[F]):
     # ------------------------------------------------------------ one code
 
     def find(self, code: str) -> "TieBreak[F] | GroupTieBreak[F] | Message":
-        """The tie-break of a code, or why there is none."""
+        """Return the tie-break of a code, or the reason why the code is invalid."""
         if code not in self._found:
             parsed = self._parsed(code.upper(), code)
             if isinstance(parsed, Message):
@@ -134,7 +136,7 @@ class TieBreaks(Generic[F]):
         return self._found[code]
 
     def __getitem__(self, code: str) -> "TieBreak[F] | GroupTieBreak[F]":
-        """The tie-break of a code. Raises KeyError where there is none."""
+        """Return the tie-break of a code. Raises KeyError if the code is invalid."""
         found = self._found.get(code) or self.find(code)
         if isinstance(found, Message):
             raise KeyError(str(found))
@@ -144,38 +146,38 @@ class TieBreaks(Generic[F]):
         return code in self._found or not isinstance(self.find(code), Message)
 
     def single(self, code: str) -> Compute[F] | None:
-        """The function of one that gives each competitor a value; None for one that depends on who is tied."""
+        """Return the function of a tie-break that gives each competitor a value, or None if it depends on the tied group."""
         found = self[code]
         return found.compute if isinstance(found, TieBreak) else None
 
     def grouped(self, code: str) -> GroupCompute[F] | None:
-        """The function of one that depends on who is tied; None for one that gives each competitor a value."""
+        """Return the function of a tie-break that depends on the tied group, or None if it gives each competitor a value."""
         found = self[code]
         return found.compute if isinstance(found, GroupTieBreak) else None
 
     def depends_on(self, code: str) -> Dependence | None:
-        """The players whose records a tie-break's values are made of; None: not known."""
+        """Return the players whose records a tie-break's values depend on, or None if unknown."""
         return self[code].row.depends_on
 
     def encounter(self, code: str) -> Encounter | None:
-        """The kind of direct encounter that a code is, whose value is a place among the tied; None: it is none."""
+        """Return the kind of direct encounter of a code, whose value is a place among the tied, or None for other codes."""
         return self[code].row.encounter
 
     def article(self, code: str) -> str:
-        """The articles of a code: its own, and those of its modifiers."""
+        """Return the articles of a code: its own, and those of its modifiers."""
         found = self[code]
         more = [modifier.article for modifier, _ in modifiers_of(found.code)]
         return ", ".join(dict.fromkeys([found.row.article, *more]))
 
     def spelling(self, text: str) -> str:
-        """A code that somebody typed in any letters and order, as it is written; the text itself where it is none."""
+        """Return the canonical spelling of a code typed in any case and order, or the text itself if it is invalid."""
         parsed = self._parsed(text.upper(), text)
         return text if isinstance(parsed, Message) else spelled(parsed)
 
     # ------------------------------------------------------------ an order
 
     def unknown(self, codes: Iterable[str]) -> list[str]:
-        """Those that are none of this set, or stand there a second time."""
+        """Return the codes that are not in this set or are listed twice."""
         seen: set[str] = set()
         wrong = []
         for code in codes:
@@ -185,7 +187,7 @@ class TieBreaks(Generic[F]):
         return wrong
 
     def fault(self, codes: Sequence[str], n: int) -> Message | None:
-        """What is wrong with the ``n``-th code of an order, from 0: it is none, or stood there before."""
+        """Return what is wrong with the ``n``-th code of an order, from 0: invalid or repeated. None if it is valid."""
         if codes[n] in codes[:n]:
             return say("{code} stands there twice", code=codes[n][:LONGEST])
         found = self.find(codes[n])
@@ -194,7 +196,7 @@ class TieBreaks(Generic[F]):
     # ------------------------------------------------------------ inside
 
     def _parsed(self, code: str, typed: str) -> Code | Message:
-        """What a code in capitals says, or why it is none, which repeats it as it was typed."""
+        """Parse a code in capitals, or return why it is invalid. The reason repeats the code as ``typed``."""
         shown = repr(typed[:LONGEST])
         base = next((b for b in _heads(code) if b in self._by_capitals), None)
         if base is None:
@@ -231,7 +233,7 @@ class TieBreaks(Generic[F]):
 
 
 class _Told(Mapping[str, Message]):
-    """Messages by code: of those that lists offer, and of any other of the grammar."""
+    """A mapping from tie-break code to message. Iterates over the codes offered in lists; looks up any valid code."""
 
     def __init__(self, codes: tuple[str, ...], tell: Callable[[str], Message]) -> None:
         self._codes, self._tell = codes, tell
@@ -252,6 +254,6 @@ def _grouped(row: Row[F]) -> Grouped[F]:
 
 
 def _heads(code: str) -> Iterator[str]:
-    """What a code can begin with, the longest first: DE/A is a base of its own."""
+    """Yield the possible bases of a code, the longest first: DE/A is a base of its own."""
     ends = [n for n, letter in enumerate(code) if letter in ":/"]
     yield from (code[:end] for end in reversed([*ends[:3], len(code)] if len(ends) > 3 else [*ends, len(code)]))
