@@ -1,4 +1,4 @@
-"""Acceleration: virtual points with which a Dutch Swiss is paired (C.04.7)."""
+"""Acceleration: virtual points used when pairing a Dutch Swiss (C.04.7)."""
 
 from collections import Counter
 
@@ -12,7 +12,7 @@ from shared.core.terms import Refusal
 
 
 def give(t: Tournament, c: GiveVirtualPoints) -> Decision | Refusal:
-    """All virtual points from here on; those of an earlier command are given no more.
+    """Decide all virtual points from here on. They replace those of an earlier command.
 
     Refusals: ``not-accelerated``, ``unknown-player``, ``rounds-reversed``, ``points-twice``.
     """

@@ -1,4 +1,4 @@
-"""The commands of pairing, one row each: who may give it, the event that it becomes, what decides it."""
+"""The commands of pairing, one row each: the roles that may give it, its event, and the function that decides it."""
 
 from services.pairing.rules import (
     acceleration,

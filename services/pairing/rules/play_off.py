@@ -1,4 +1,4 @@
-"""A play-off 加赛 for places that are not to be shared (002-X 15.6): games that give no points and only part equals."""
+"""A play-off 加赛 for places that may not be shared (002-X 15.6): games without points that only separate equal sides."""
 
 from collections.abc import Sequence
 
@@ -19,10 +19,10 @@ ARTICLE = "002-X 15.6"
 
 
 def pair(t: Tournament, c: PairPlayOff) -> Decision | Refusal:
-    """The boards named, as a round after the last; who has met before meets again.
+    """Pair the given boards as a round after the last. Earlier opponents may meet again.
 
-    Refusals: ``reason-missing``, ``empty-pairing``, ``no-play-off`` where places are played for,
-    ``rounds-left``, ``basis-outdated``, ``round-unfinished``, ``absolute-rule`` for a player twice or not there.
+    Refusals: ``reason-missing``, ``empty-pairing``, ``no-play-off`` if places are decided by matches, ``rounds-left``,
+    ``basis-outdated``, ``round-unfinished``, ``absolute-rule`` for a player seated twice or absent.
     """
     round = t.rounds_paired() + 1
     if c.reason is None:
@@ -33,7 +33,7 @@ def pair(t: Tournament, c: PairPlayOff) -> Decision | Refusal:
 
 
 def refused(t: Tournament, boards: Sequence[Seats]) -> Refusal | None:
-    """Why these boards are no play-off now; the codes as above."""
+    """Return why these boards cannot be a play-off now, or None. The codes are those of `pair`."""
     return too_early(t) or _seats_refused(t, boards)
 
 
@@ -46,7 +46,10 @@ def may_play(t: Tournament, player: PlayerId) -> bool:
 
 
 def too_early(t: Tournament) -> Refusal | None:
-    """Why nothing is parted yet that the rounds and results to come may part; the codes as above."""
+    """Return why it is too early to separate equal sides, because rounds or results are still to come.
+
+    Codes as in `pair`.
+    """
     round, last = t.rounds_paired() + 1, t.announced.rounds
     if FORMATS[stage_now(t).format].winner_needed:
         return Refusal("rule", "no-play-off", say("here extra games of a match decide"), ARTICLE)

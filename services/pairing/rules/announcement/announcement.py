@@ -1,4 +1,4 @@
-"""Announcing a tournament, and the regulations that it is played by."""
+"""The creation of a tournament, and the regulations that it is played by."""
 
 from dataclasses import replace
 from itertools import zip_longest
@@ -17,7 +17,7 @@ from shared.core.trust.checkpoint_origin import is_origin
 
 
 def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
-    """A new tournament with its regulations pinned, and its officials.
+    """Decide a new tournament with its pinned regulations and its officials.
 
     Refusals: ``tournament-exists``; ``foreign-origin``; those of `check_announcement`, `check_occasion` and
     `refuse_appointment`.
@@ -53,11 +53,12 @@ def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
 
 
 def adopt(t: Tournament, c: AdoptRegulations) -> Decision | Refusal:
-    """Other regulations from here on. They need a reason: those in force were announced to the players. Stages that they
-    do not name stay; of others none that has begun is another.
+    """Decide that other regulations apply from here on.
 
-    Refusals: ``reason-missing``; ``older-decisions``, as no log goes back to an edition of decisions that it has left;
-    ``stage-begun``; those of `check_stages` and `check_adoption`.
+    A reason is required, because the regulations in force were announced to the players. Stages that the new
+    regulations omit stay. A stage that has begun cannot change. Refusals: ``reason-missing``; ``older-decisions``,
+    because a log never returns to an earlier decision edition; ``stage-begun``; those of `check_stages` and
+    `check_adoption`.
     """
     if c.event.reason is None:
         return Refusal("invalid", "reason-missing", say("a change of regulations is given a reason"), where="reason")
@@ -77,7 +78,7 @@ def adopt(t: Tournament, c: AdoptRegulations) -> Decision | Refusal:
 
 
 def _begun_otherwise(t: Tournament, stages: tuple[StageRule, ...]) -> Refusal | None:
-    """A stage is played to its end as it was begun; a competition that was begun without stages has none."""
+    """Return the refusal ``stage-begun`` if stages in progress would change, or stages would be added after play began."""
     before = begun(t)
     for n, (was, now) in enumerate(zip_longest(before, stages[: len(before)])):
         if was != now:

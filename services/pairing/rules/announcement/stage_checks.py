@@ -1,4 +1,4 @@
-"""Checks of announced stages: whether each makes sense, and follows on the one before it."""
+"""Checks of announced stages: each must make sense, and must fit the stage before it."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -10,11 +10,11 @@ from shared.core.rulebook.stage_rules import StageRule
 from shared.core.terms import PLAY_OFF, Conditions
 
 LENGTHS = (3, 5, 7)
-"""Best of so many games (000-B 4 三盘两胜, 五盘三胜, 七盘四胜; 000-E 6 三局两胜)."""
+"""Allowed lengths of a best-of match, in games (000-B 4 三盘两胜, 五盘三胜, 七盘四胜; 000-E 6 三局两胜)."""
 
 
 class StageFault(NamedTuple):
-    """What is wrong with an announcement: where, why, by which article."""
+    """An error in an announcement: the key, the reason and the article."""
 
     where: str
     detail: Message
@@ -24,7 +24,7 @@ class StageFault(NamedTuple):
 def stage_faults(
     stages: tuple[StageRule, ...], format: str, rounds: int, conditions: Conditions
 ) -> Iterator[StageFault]:
-    """What is wrong with stages that are announced beside a format, rounds and conditions."""
+    """Yield the errors of stages announced together with a format, rounds and conditions."""
     if not stages:
         return
     yield from _beside(stages[0], format, rounds, conditions)
@@ -48,7 +48,7 @@ def stage_faults(
 
 
 def _beside(first: StageRule, format: str, rounds: int, conditions: Conditions) -> Iterator[StageFault]:
-    """What the announcement says beside its stages: who plays, and a time for all that name none."""
+    """Yield conflicts of the announcement with its stages: format and rounds of the first, and conditions set per stage."""
     if first.format != format:
         yield StageFault(
             "stages[0].format",
@@ -92,7 +92,7 @@ def _alone(stage: StageRule, where: str) -> Iterator[StageFault]:
 
 
 def _goes_on(stage: StageRule, where: str) -> Iterator[StageFault]:
-    """How many go on from a stage that is not the last."""
+    """Yield errors in the number of qualifiers of a stage that is not the last."""
     traits, number = FORMATS[stage.format], stage.qualifiers
     if stage.format in ("double_knockout", "match"):
         yield StageFault(

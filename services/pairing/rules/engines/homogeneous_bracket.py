@@ -1,8 +1,8 @@
-"""The pairs between the players of one bracket (C.04.3, 3.2 and 4), without one weight that holds every criterion.
+"""The pairs between the players of one bracket (C.04.3, 3.2 and 4), without one weight for all criteria.
 
-The order of candidates ranks each pairing of a bracket before every other; as one weight that takes eight bits a player.
-Here the quality criteria and the first two of that order are the weight; what it leaves open is decided one player
-after the other, by a matching that differs from the one before in the edges of that player alone.
+The order of candidates ranks each pairing of a bracket before every other. As a single weight it takes eight bits per
+player. Here the weight has only the quality criteria and the first two of that order. The rest is decided player by
+player, with a matching that differs from the previous one only in the edges of that player.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,11 +12,11 @@ from services.pairing.rules.engines.compiled_matching import Edge, Matching, abo
 
 
 def best_matching(edges: Sequence[Edge], ranks: Mapping[int, int], pairs: int) -> dict[int, int] | None:
-    """Whom each vertex is matched with, by the quality criteria and then by the order of candidates.
+    """Return the partner of each vertex, by the quality criteria and then by the order of candidates.
 
-    ``edges`` have what the quality criteria say against them. ``ranks``: of the bracket's players, 1, 2, …; others have none.
-    ``pairs``: how many pairs there are to be within the bracket; where the criteria give another number, nothing is decided
-    but that. None where somebody is left over: also where one of the bracket may meet nobody, and no edge names him.
+    ``edges``: with their cost by the quality criteria. ``ranks``: 1, 2, … for the bracket's players; others have none.
+    ``pairs``: the required number of pairs within the bracket; if the criteria give another number, only that is
+    decided. Return None if a vertex is left over, also if a player of the bracket has no edge at all.
     """
     if not {vertex for a, b, _ in edges for vertex in (a, b)}.issuperset(ranks):
         return None
@@ -30,8 +30,11 @@ def best_matching(edges: Sequence[Edge], ranks: Mapping[int, int], pairs: int) -
 
 
 class _Bracket:
-    """An upper player meets one of the bracket with a higher rank. Least are, one after the other: the number of uppers
-    beyond rank ``pairs``, the sum of the uppers' ranks; then who they are, then whom the first of them meets, the second …"""
+    """The matching of one bracket. An upper player meets a player of the bracket with a higher rank.
+
+    Minimised in this order: the number of uppers beyond rank ``pairs``; the sum of the uppers' ranks; the choice of
+    uppers; the opponent of the first upper, of the second, and so on.
+    """
 
     def __init__(self, edges: Sequence[Edge], ranks: Mapping[int, int], pairs: int) -> None:
         self.ranks, self.pairs = ranks, pairs
@@ -58,7 +61,7 @@ class _Bracket:
         self.met = self.matching.fill(self._likeliest_pairs(), self._values)
 
     def _likeliest_pairs(self) -> Iterator[int]:
-        """All vertices: the bracket's first half, each beside the one half a bracket below, then likewise who else there is."""
+        """Yield all vertices: the bracket's first half, each next to the one half a bracket below; then likewise the others."""
         others = [vertex for vertex in self.matching.vertices if vertex not in self.ranks]
         for all_of_them, half in ((self.players, self.pairs), (others, len(others) // 2)):
             pairs = zip_longest(all_of_them[:half], all_of_them[half:])
@@ -68,12 +71,14 @@ class _Bracket:
         return self._below(player, self.met[player])
 
     def _below(self, player: int, other: int) -> bool:
-        """Whether ``other`` is of the bracket and has the higher rank."""
+        """Return whether ``other`` is in the bracket and has the higher rank."""
         return self.ranks.get(other, 0) > self.ranks[player]
 
     def choose_uppers(self) -> None:
-        """Who of the first ``pairs`` meets nobody below him, the last ranks before the others; as many beyond, the first
-        ranks before the others. There is a choice only where there must be some."""
+        """Choose which of the first ``pairs`` players are not uppers, last ranks first.
+
+        As many uppers are chosen beyond them, first ranks first. There is a choice only if there must be such players.
+        """
         beyond = sum(map(self.is_upper, self.players[self.pairs :]))
         for players, upper in ((reversed(self.players[: self.pairs]), False), (iter(self.players[self.pairs :]), True)):
             chosen = (player for player in players if self._can_be(player, upper))
@@ -99,7 +104,7 @@ class _Bracket:
             self._forbid(player, (other for other in self._values[player] if other != self.met[player]))
 
     def _gained(self, player: int, gains: Mapping[int, int]) -> None:
-        """Match again where some of a player's edges are worth a little more; after that they are not."""
+        """Match again with slightly higher values for some edges of a player, then restore these values."""
         for other, gain in gains.items():
             self.matching.set(player, other, self._values[player][other] + gain * self._gain)
         self.met = self.matching.solve()

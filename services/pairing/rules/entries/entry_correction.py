@@ -1,4 +1,4 @@
-"""Correction of an entry, and what becomes of the starting numbers (C.04.2)."""
+"""The correction of an entry, and its effect on the starting numbers (C.04.2)."""
 
 from typing import get_args
 
@@ -15,10 +15,10 @@ CORRECTABLE: tuple[EntryMember, ...] = get_args(EntryMember)
 
 
 def correct(t: Tournament, c: CorrectEntry) -> Decision | Refusal:
-    """Correct what an entry says: at any time, and what was paired stays paired.
+    """Decide a correction of an entry, at any time. Existing pairings do not change.
 
-    Before the first round is paired the starting numbers follow, where they are in the order of strength and were not drawn.
-    A number that is asked for goes to the player, and those between move up or down by one, until numbers are fixed.
+    Before the first round is paired, the starting numbers are updated if they are in the order of strength and were not
+    drawn. A requested number goes to the player, and those between move up or down by one, until numbers are fixed.
     Refusals: ``unknown-player``, ``nothing-corrected``, ``invalid-number``, ``numbers-fixed``.
     """
     entry = t.players.get(c.player)
@@ -49,7 +49,7 @@ def correct(t: Tournament, c: CorrectEntry) -> Decision | Refusal:
 
 
 def _following(t: Tournament, entry: Player, after: Player) -> tuple[StartingNumber, ...]:
-    """The numbers that are others once ``entry`` is as ``after``."""
+    """Return the starting numbers that change if ``entry`` becomes ``after``."""
     order = _by_number(t)
     if t.numbers_drawn or strength(entry) == strength(after) or order != sorted(order, key=strength):
         return ()
@@ -71,7 +71,7 @@ def _by_number(t: Tournament) -> list[Player]:
 
 
 def _given(before: list[Player], now: list[Player]) -> tuple[StartingNumber, ...]:
-    """The numbers of ``before``, given in the order ``now``; those who keep theirs are left out."""
+    """Return the numbers of ``before``, given in the order ``now``. Unchanged numbers are left out."""
     return tuple(
         StartingNumber(p.player, was.starting_number)
         for was, p in zip(before, now, strict=True)

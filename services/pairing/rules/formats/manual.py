@@ -1,4 +1,4 @@
-"""A pairing by hand (F9) in the terms of its format: the stage, matches and byes that its boards belong to."""
+"""A pairing by hand (F9) in the terms of its format: the stage, matches and byes of its boards."""
 
 from services.pairing.rules.absolute_criteria import bound_by_format
 from services.pairing.rules.sides import team_participants as team_sides
@@ -23,11 +23,11 @@ def pair_manually(
     plan: Plan | None,
     stage: StageRule | None = None,
 ) -> Seating | Refusal:
-    """Seat these (white, black), in the order of boards. ``plan``: what the format has for the round, None for nothing;
-    ``stage``: the one that is due, None for a play-off.
+    """Seat these pairs (white, black), in the order of boards.
 
-    Where the plan is fixed (a bracket, the second of two games) just those it names meet, in colours as given.
-    Refusals: ``not-as-drawn``, ``bye-of-a-team``.
+    ``plan``: the format's plan for the round, or None. ``stage``: the stage that is due, or None for a play-off. If the
+    plan is fixed (a bracket, the second of two games), exactly its pairs meet, with the given colours. Refusals:
+    ``not-as-drawn``, ``bye-of-a-team``.
     """
     boards = tuple(
         board(t, number, white, black)
@@ -53,10 +53,10 @@ def pair_manually(
 def _with_alone(
     t: Tournament, round: int, boards: tuple[Board, ...], meetings: list[list[Board]]
 ) -> tuple[dict[int, tuple[int, ...]], tuple[ByeSeat, ...]]:
-    """Who of teams that meet has nobody opposite: a full-point bye each, as where the format pairs (by decisions 2).
+    """Return the boards of each meeting, and a full-point bye for each player without an opponent (from decisions 2).
 
-    With them, by the first board of a meeting, the numbers of all its boards in the order of the line-ups; those without a
-    game come after all that are given.
+    This applies to teams that meet, as in a pairing by the format. The numbers of all boards of a meeting are in the
+    order of the line-ups, by its first board. Boards without a game come after all given ones.
     """
     held: dict[int, tuple[int, ...]] = {}
     alone: list[ByeSeat] = []
@@ -79,7 +79,10 @@ def _with_alone(
 
 
 def _free(t: Tournament, round: int, bye: PlayerId) -> tuple[PlayerId, ...] | Refusal:
-    """Who has the bye: a player, or the line-up of the team that any of its members is named for."""
+    """Return the players with the bye: a player, or the line-up of the team with this member.
+
+    Refusal: ``bye-of-a-team``.
+    """
     if not of_teams(t):
         return (bye,)
     team = team_of(t).get(bye)
@@ -89,7 +92,7 @@ def _free(t: Tournament, round: int, bye: PlayerId) -> tuple[PlayerId, ...] | Re
 
 
 def _meetings(t: Tournament, boards: tuple[Board, ...]) -> dict[tuple[int, int], list[Board]]:
-    """The boards of each two sides, the smaller number first, in the order given."""
+    """Return the boards of each two sides, the smaller number first, in the order given."""
     meetings: dict[tuple[int, int], list[Board]] = {}
     for b in boards:
         white, black = _opening(t, [b])
@@ -98,7 +101,7 @@ def _meetings(t: Tournament, boards: tuple[Board, ...]) -> dict[tuple[int, int],
 
 
 def _opening(t: Tournament, boards: list[Board]) -> tuple[int, int]:
-    """The sides with White and Black on the first board."""
+    """Return the sides with White and Black on the first board."""
     teams = team_of(t) if of_teams(t) else {}
     return teams.get(boards[0].white, boards[0].white), teams.get(boards[0].black, boards[0].black)
 
@@ -123,6 +126,6 @@ def _as_drawn(
 
 
 def _match(t: Tournament, meeting: Meeting, held: list[Board]) -> Match:
-    """In its first game a match is named after who has White by hand; later it keeps its names."""
+    """Return a match. In its first game, the side with White by hand comes first; later games keep the order."""
     sides = _opening(t, held) if held and meeting.leg == 1 else (meeting.first, meeting.second)
     return Match(meeting.match, *sides, tuple(b.board for b in held), meeting.leg, meeting.places)

@@ -1,4 +1,4 @@
-"""Matches that go on: further games of two who meet more than once, with the colours changed (002-X 13.5)."""
+"""Matches in progress: further games of two sides that meet more than once, with colours changed (002-X 13.5)."""
 
 from services.pairing.rules.sides.model import Meeting, Plan
 from services.pairing.rules.sides.participants import has_games_left, present_in
@@ -13,12 +13,12 @@ from shared.core.terms import ByeKind, Refusal
 
 
 def continuing(t: Tournament, round: int) -> Plan | Refusal | None:
-    """The next game of every match that is not over; None where there is none.
+    """Return the next game of every match that is not over, or None if all are.
 
-    Matches of which the winners were paired onward stay as they are, whatever is corrected afterwards; one of a bracket that a
-    correction opens before that is played on.
-    Extra games 加赛 are due as announced, then the lots: refusal ``match-drawn`` names the matches that wait for them
-    (000-B 4, 9). Who had the bye in the game before has it again.
+    Matches whose winners were paired onward stay unchanged, even after a correction. A match of a bracket that a
+    correction reopens before that is continued. Extra games 加赛 are due as announced, then the lots: the refusal
+    ``match-drawn`` lists the matches that wait for them (000-B 4, 9). Players with the bye in the previous game have it
+    again.
     """
     begun = max((p.event.round for p in t.pairings if p.withdrawn is None and begins(p.event)), default=1)
     known = matches(t).values()
@@ -44,12 +44,12 @@ def continuing(t: Tournament, round: int) -> Plan | Refusal | None:
 
 
 def _opened_again(t: Tournament, m: MatchScore) -> bool:
-    """True if a match that others followed still decides who goes on: of a bracket, since the third edition of decisions."""
+    """Return whether a match before later ones still decides who advances: in a bracket, since decision edition 3."""
     return t.regulations.decisions >= 3 and FORMATS[stage_named(t, m.stage).format].winner_needed
 
 
 def _again(t: Tournament, round: int, kind: ByeKind) -> tuple[int, ...]:
-    """Players who had a bye in the game before, and have it in this; none where a match was won by it."""
+    """Return the players who had a bye in the previous game and have it again; empty if a bye wins a match."""
     last = t.current(round - 1)
     if last is None or of_teams(t) or FORMATS[stage_now(t).format].winner_needed:
         return ()
@@ -58,7 +58,7 @@ def _again(t: Tournament, round: int, kind: ByeKind) -> tuple[int, ...]:
 
 
 def _left_alone(t: Tournament, round: int, m: MatchScore) -> tuple[int, ...]:
-    """Who would have had another game, but for the other side leaving after the last."""
+    """Return the side that would have another game if the other side had not left after the last one."""
     if (
         m.round != round - 1
         or m.legs >= rounds_of_a_match(t, m.stage)

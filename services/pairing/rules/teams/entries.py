@@ -1,4 +1,4 @@
-"""Teams as they are entered, with their members in the order of boards (002-X 12)."""
+"""The entries of teams, with their members in the order of boards (002-X 12)."""
 
 from itertools import pairwise
 
@@ -13,15 +13,15 @@ from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId, Refusal, TeamConditions
 
 BY_RATING = {"fixed": "002-X 12.1", "substitutes": "002-X 12.2"}
-"""Kinds whose members are ordered by rating, who has none behind those who have one."""
+"""Kinds whose members are ordered by rating. Members without a rating come after the others."""
 
 
 def enter(t: Tournament, c: EnterTeams) -> Decision | Refusal:
-    """Enter teams, all or none; ids as given, else the next free.
+    """Enter teams, either all or none. IDs are used as given, else the next free one.
 
-    In a Swiss, or where all is paired by hand, a team may come late; elsewhere all are there before the first round is paired.
-    Refusals: ``no-team-event``, ``nobody-entered``, ``teams-fixed``, ``team-exists``, ``invalid-id``, those of
-    `_members_refused` and `_order_refused`.
+    In a Swiss, or if all rounds are paired by hand, a team may enter late. Otherwise all teams must be entered before
+    the first round is paired. Refusals: ``no-team-event``, ``nobody-entered``, ``teams-fixed``, ``team-exists``,
+    ``invalid-id``, those of `_members_refused` and `_order_refused`.
     """
     conditions = t.announced.conditions.team
     if conditions is None:
@@ -58,7 +58,10 @@ def enter(t: Tournament, c: EnterTeams) -> Decision | Refusal:
 def _members_refused(
     t: Tournament, entry: TeamEntry, conditions: TeamConditions, taken: dict[PlayerId, int], where: str
 ) -> Refusal | None:
-    """Refusals: ``unknown-player``, ``player-left``, ``player-twice``, ``in-another-team``, ``team-size``."""
+    """Return why these members cannot form a team, or None.
+
+    Refusals: ``unknown-player``, ``player-left``, ``player-twice``, ``in-another-team``, ``team-size``.
+    """
     members = entry.members
     unknown = [p for p in members if p not in t.players]
     if unknown:
@@ -85,7 +88,7 @@ def _members_refused(
 
 
 def _order_refused(t: Tournament, entry: TeamEntry, conditions: TeamConditions, where: str) -> Refusal | None:
-    """Refusal ``not-by-rating`` where a stronger player stands behind a weaker one."""
+    """Return the refusal ``not-by-rating`` if a stronger player comes after a weaker one, or None."""
     if conditions.kind not in BY_RATING:
         return None
     for before, after in pairwise(entry.members):
