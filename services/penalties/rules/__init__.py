@@ -1,4 +1,4 @@
-"""The rules of penalties: rulings, the ladder, annulments and appeals, arrivals, findings."""
+"""The rules of penalties: rulings, the penalty ladder, annulments and appeals, arrivals, findings."""
 
 from services.penalties.rules.command_rows import ROWS, with_consequences
 from services.penalties.rules.findings import following_games, undecided

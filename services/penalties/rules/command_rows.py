@@ -1,4 +1,4 @@
-"""The commands of penalties, one row each: who may give it, the event that it becomes, what decides it."""
+"""The commands of penalties, one row each: the roles that may give it, its event, and the function that decides it."""
 
 from dataclasses import replace
 from typing import Any
@@ -25,9 +25,12 @@ from shared.core.terms import Refusal
 
 
 def note_crossing(t: Tournament, c: NoteCrossing) -> Decision | Refusal:
-    """Whether that line did cross another is the integrity list's to say; here it need only exist."""
-    # Own lines not yet back have provisional numbers, never above their later ones:
-    # what is taken here is taken again when it is decided again.
+    """Decide that concurrent decisions were noted. Only the existence of the event is checked.
+
+    The integrity list decides whether it was concurrent with another.
+    """
+    # Own events not yet confirmed have provisional numbers, never above their later ones:
+    # a number accepted here is accepted again when the command is re-evaluated.
     if not 1 <= c.event.seq <= t.seq:
         return Refusal("unknown", "unknown-line", say("the log has no line {seq} yet", seq=c.event.seq), where="seq")
     if c.event.seq in t.crossings:

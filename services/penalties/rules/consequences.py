@@ -1,7 +1,7 @@
-"""Consequences that the rulebook draws from the rulings, arrivals and findings that stand.
+"""Consequences that the rulebook draws from the rulings, arrivals and findings in force.
 
-Asked after every command of penalties. What is due and does not stand is made in the
-same command, one ruling at a time, each seen by the next.
+They are computed after every command of penalties. A ruling that is due and not in force is made in the same command,
+one at a time; each is seen by the next.
 """
 
 from collections.abc import Iterable, Iterator
@@ -58,13 +58,13 @@ def _lost_in_progress(t: Tournament) -> Iterator[tuple[Game, Removal]]:
 
 
 TOURNAMENT = "tournament"
-"""The scope of a rung that counts over the whole event."""
+"""The scope of a ladder step that counts over the whole event."""
 
 
 def consequences_of(t: Tournament, events: Iterable[Official]) -> tuple[RulingMade, ...]:
-    """The rulings that are due once a command's own ``events`` are folded; ``t`` stays as it is.
+    """Return the rulings that are due after a command's own ``events``. ``t`` is not changed.
 
-    Raises `RuntimeError` for one that stays due although it was made, as in a log that no desk wrote.
+    Raises `RuntimeError` for a ruling that stays due although it was made, as in a log that no command handler wrote.
     """
     after = fork_after(t, PENALTIES, events)
     rulings: list[RulingMade] = []
@@ -80,7 +80,7 @@ def consequences_of(t: Tournament, events: Iterable[Official]) -> tuple[RulingMa
 
 
 def next_consequence(t: Tournament) -> RulingMade | None:
-    """The first ruling that is due and does not stand; None where nothing is."""
+    """Return the first ruling that is due and not in force, or None."""
     return (
         next_counted_again(t)
         or _ladder(t)
@@ -107,15 +107,15 @@ def _ladder(t: Tournament) -> RulingMade | None:
 
 
 def _steps(rule: LadderRule, counted: int) -> range:
-    """The counts at which a rung falls due: its own, and each further one where it moves a counter itself (重犯)."""
+    """Return the counts at which a ladder step is due: its own, and each further one if it moves a counter itself (重犯)."""
     last = counted if rule.moves is not None else min(counted, rule.count)
     return range(rule.count, last + 1)
 
 
 def _countable(t: Tournament, rule: LadderRule) -> dict[tuple[PlayerId, str], list[Ruling]]:
-    """The standing rulings that a rung counts, by player and scope, in the log's order.
+    """Return the rulings in force that a ladder step counts, by player and scope, in the order of the log.
 
-    Of those that are a rung themselves the first counts, as it alone has effect.
+    If the same step made several rulings, the first counts, because it alone has effect.
     """
     counts = t.effective if t.regulations.decisions >= 2 else t.stands
     by_scope: dict[tuple[PlayerId, str], list[Ruling]] = {}
@@ -132,7 +132,7 @@ def _countable(t: Tournament, rule: LadderRule) -> dict[tuple[PlayerId, str], li
 
 
 def _scope(t: Tournament, rule: LadderRule, game: Game | None) -> str:
-    """What a rung counts in: the game; the match of whose games it is one, ``match-`` and its number; or the event."""
+    """Return what a ladder step counts in: the game; its match, as ``match-`` and the number; or the whole event."""
     if rule.scope == "tournament" or game is None:
         return TOURNAMENT
     match = match_of(t, game) if rule.scope == "match" else None
@@ -140,9 +140,9 @@ def _scope(t: Tournament, rule: LadderRule, game: Game | None) -> str:
 
 
 def _was_made(t: Tournament, rung: Rung, because: tuple[RulingId, ...]) -> bool:
-    """Whether a ruling of this rung stands, or was itself annulled when it rested on the same rulings.
+    """Return whether a ruling of this step is in force, or was itself annulled while based on the same rulings.
 
-    Who annuls the consequence and not its grounds pardons it: it is not made again on those grounds.
+    Annulling the consequence but not its grounds is a pardon: it is not made again on those grounds.
     """
     of_rung = [r.event for r in t.rulings.values() if r.event.rung == rung]
     return any(
@@ -179,6 +179,6 @@ def _rung_ruling(
 
 
 def _opponent_cannot_win(t: Tournament, last: Ruling) -> bool:
-    """Whether the ruling is on a finding that tells that the opponent cannot win."""
+    """Return whether the ruling is on a finding which states that the opponent cannot win."""
     finding = None if last.event.finding is None else t.findings.get(last.event.finding)
     return finding is not None and not finding.event.opponent_can_win

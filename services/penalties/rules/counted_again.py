@@ -12,7 +12,7 @@ from shared.core.state.tournament import Tournament
 def next_counted_again(t: Tournament) -> RulingMade | None:
     """Return the next ruling that is due because a ruling in force counts once more, or None.
 
-    It depends on the ruling that was reported, and lapses with it. One that was annulled itself is not made again.
+    It depends on the reported ruling, and lapses with it. A further ruling that was itself annulled is not made again.
     """
     for ruling in t.rulings.values():
         event = ruling.event
@@ -36,7 +36,7 @@ def _counting(t: Tournament, ruling: Ruling) -> list[tuple[InfractionRule, FactR
 
 
 def _was_made(t: Tournament, rung: Rung) -> bool:
-    """True if a ruling of this count is in force, or was annulled itself."""
+    """Return whether a ruling of this count is in force, or was itself annulled."""
     made = (r.event.ruling for r in t.rulings.values() if r.event.rung == rung)
     return any(t.stands(id) or annulled(t, id) for id in made)
 

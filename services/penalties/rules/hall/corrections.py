@@ -1,4 +1,4 @@
-"""What a correction of an arrival or a break needs, whichever it is."""
+"""The checks common to corrections of arrivals and of breaks."""
 
 from collections.abc import Mapping
 
@@ -10,16 +10,16 @@ from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
 
 SHOWN = 10
-"""So many ids are told to who corrects what there is not."""
+"""Number of valid IDs listed when the ID to be corrected does not exist."""
 
 
 def corrected_game(
     t: Tournament, what: str, id: str, notes: Mapping[str, Arrival] | Mapping[str, Break], address: str
 ) -> Game | Refusal:
-    """The game of the note ``id`` which may be corrected: one in force, of a standing pairing, of this edition.
+    """Return the game of the note ``id``, which must be in force, in a pairing in force, and of this decision edition.
 
     ``what`` is "arrival" or "break", ``address`` that of the list. Refusals: ``unknown-arrival`` or ``unknown-break``,
-    ``not-in-force`` (it names the newest), ``earlier-edition``, and those of `game_of`.
+    ``not-in-force`` (with the newest), ``earlier-edition``, and those of `game_of`.
     """
     note = notes.get(id)
     if note is None:
@@ -52,7 +52,7 @@ def corrected_game(
 
 
 def refuse_edition(t: Tournament, detail: Message) -> Refusal:
-    """The refusal of what a tournament of an earlier edition of decisions does not know."""
+    """Return the refusal ``earlier-edition`` for a command that requires decision edition 2."""
     return Refusal(
         "rule",
         "earlier-edition",

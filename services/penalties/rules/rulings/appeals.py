@@ -1,4 +1,4 @@
-"""Appeals against rulings, and what the appeals committee says."""
+"""Appeals against rulings, and their decision by the appeals committee."""
 
 from services.penalties.rules import rulebook
 from services.penalties.rules.commands import DecideAppeal, LodgeAppeal
@@ -14,10 +14,12 @@ from shared.core.terms import Refusal, RefusalKind, RulingId
 
 
 def lodge_appeal(t: Tournament, c: LodgeAppeal) -> Decision | Refusal:
-    """An appeal against a ruling that stands: by the player concerned or for him, in time, and once.
+    """Decide that an appeal against a ruling in force is lodged.
 
-    Refusals: ``another-players``, ``unknown-ruling``, ``not-standing``, ``unknown-player``, ``not-concerned``,
-    ``appealed-before``, ``appeal-too-late``; by decisions 1 only whether one of his is open, ``appeal-open``.
+    It must be lodged by the player concerned or for them, in time, and once. Refusals: ``another-players``,
+    ``unknown-ruling``, ``not-standing``, ``unknown-player``, ``not-concerned``, ``appealed-before``,
+    ``appeal-too-late``. In decision edition 1 the only bound is ``appeal-open``, if the player has an open appeal
+    against the ruling.
     """
     bound = t.regulations.decisions >= 2
     refusal = (_another_players(t, c) if bound else None) or refuse_fallen(t, c.ruling)
@@ -31,7 +33,10 @@ def lodge_appeal(t: Tournament, c: LodgeAppeal) -> Decision | Refusal:
 
 
 def _another_players(t: Tournament, c: LodgeAppeal) -> Refusal | None:
-    """A player speaks for himself: his token's name is the number of his entry."""
+    """Return the refusal ``another-players`` if a player appeals for another, or None.
+
+    A player's token name is their entry number.
+    """
     name = c.actor.name
     if c.actor.role != "player" or (name.isascii() and name.isdigit() and int(name) == c.by):
         return None
@@ -44,7 +49,10 @@ def _another_players(t: Tournament, c: LodgeAppeal) -> Refusal | None:
 
 
 def _not_concerned(t: Tournament, c: LodgeAppeal) -> Refusal | None:
-    """A stranger has no appeal, himself (403) or by an official (409)."""
+    """Return the refusal ``not-concerned`` for a player who is not concerned, or None.
+
+    It is 403 if players appeal themselves, 409 if an official appeals for them.
+    """
     players = concerned_players(t, c.ruling)
     if c.by in players:
         return None
@@ -77,7 +85,7 @@ def _appealed_before(t: Tournament, c: LodgeAppeal) -> Refusal | None:
 
 
 def _open(t: Tournament, c: LodgeAppeal) -> Refusal | None:
-    """The bound of decisions 1: one open appeal of a player against a ruling."""
+    """Return the refusal ``appeal-open`` or None: in decision edition 1, one open appeal of a player against a ruling."""
     for id, appeal in t.appeals.items():
         if appeal.decision is None and (appeal.event.ruling, appeal.event.by) == (c.ruling, c.by):
             return Refusal(
@@ -90,7 +98,10 @@ def _open(t: Tournament, c: LodgeAppeal) -> Refusal | None:
 
 
 def _too_late(t: Tournament, c: LodgeAppeal) -> Refusal | None:
-    """Beyond the deadline 期限 of the regulations, from the ruling's time to the appeal's."""
+    """Return the refusal for an appeal beyond the deadline 期限 of the regulations, counted from the ruling, or None.
+
+    Refusals: ``bad-time``, ``appeal-too-late``.
+    """
     rule = t.regulations.rulebook.appeals
     if rule is None or rule.within is None:
         return None
@@ -127,7 +138,7 @@ def _decided(t: Tournament, actor: str, ruling: RulingId) -> bool:
 
 
 def decide_appeal(t: Tournament, c: DecideAppeal) -> Decision | Refusal:
-    """The committee's word. Upheld: the ruling is annulled with it, unless it has fallen meanwhile.
+    """Decide an appeal. If it is upheld, the ruling is annulled with it, unless it is already out of force.
 
     Refusals: ``unknown-appeal``, ``own-decision``, ``appeal-decided``.
     """

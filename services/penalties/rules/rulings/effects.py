@@ -1,4 +1,4 @@
-"""Effects as an authority chooses them: each field that its row needs, no other, within its bounds."""
+"""Effects chosen by an authority: each field that the row needs, no other, within its bounds."""
 
 from dataclasses import fields
 
@@ -10,12 +10,12 @@ from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
 
 MOST_ROUNDS = 100
-"""As many are announced at most; of stages it is not known before how many there will be."""
+"""The largest number of rounds that can be announced. With stages, the number is not known in advance."""
 _FIELDS = tuple(field.name for field in fields(Effect) if field.name != "kind")
 
 
 def effect_refusal(t: Tournament, effect: Effect) -> Refusal | None:
-    """Why an effect cannot be imposed as it stands; None where it can."""
+    """Return the refusal ``bad-effect`` if an effect cannot be imposed in this form, or None."""
     row = EFFECTS[effect.kind]
     if not row.chosen:
         return _invalid(say("a foul is called by its infraction, not chosen as an effect"), "effect.kind")

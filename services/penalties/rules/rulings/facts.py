@@ -1,4 +1,4 @@
-"""Facts of a ruling: whether they are those that the infraction's article asks for, and whether it is an infraction by them."""
+"""Facts of a ruling: whether the infraction's article requires them, and whether they make it an infraction."""
 
 from services.penalties.rules.commands import MakeRuling
 from shared.core.language.messages import Message, say, together
@@ -9,7 +9,7 @@ from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
 
 MOST = 1_000_000
-"""The highest number of seconds, or of things counted, that a report may name."""
+"""The largest number of seconds, or of counted things, in a report."""
 
 VALUES: dict[FactType, Message] = {
     "seconds": say("a number of seconds from 0 to {most}", most=MOST),
@@ -20,9 +20,11 @@ VALUES: dict[FactType, Message] = {
 
 
 def refuse_facts(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Refusal | None:
-    """None for facts by which ``row`` is an infraction. Refusals: ``unknown-fact``, ``fact-not-asked``, ``bad-fact``,
-    ``fact-missing`` (422); ``no-infraction``, where the article says that the act is none, and ``fact-contradicts``, where the
-    log tells otherwise (409)."""
+    """Return why these facts do not make ``row`` an infraction, or None.
+
+    Refusals: ``unknown-fact``, ``fact-not-asked``, ``bad-fact``, ``fact-missing`` (422); ``no-infraction`` if the
+    article excludes the act, and ``fact-contradicts`` if the log contradicts a fact (409).
+    """
     return (
         _unasked(t, c, row)
         or next((bad for rule in row.facts if (bad := _bad_value(t, c, row, rule)) is not None), None)
@@ -33,7 +35,7 @@ def refuse_facts(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game |
 
 
 def _unasked(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusal | None:
-    """The refusal of the first fact that the article does not ask for; it names those that it does."""
+    """Return the refusal of the first fact that the article does not use, with those it uses, or None."""
     asked = [rule.name for rule in row.facts]
     name = next((name for name in c.facts if name not in asked), None)
     if name is None:
@@ -89,7 +91,7 @@ def _missing(c: MakeRuling, row: InfractionRule) -> Refusal | None:
 
 
 def _no_infraction(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Refusal | None:
-    """The refusal of what is no infraction by its own article."""
+    """Return the refusal ``no-infraction`` if the facts rule it out by its own article, or None."""
     rules = rules_against(row.facts, c.facts, c.player)
     if not rules:
         return None
@@ -103,7 +105,10 @@ def _no_infraction(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game
 
 
 def _not_as_recorded(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Refusal | None:
-    """The refusal of a ``repeated`` that the log contradicts: whether the same was ruled before in the game."""
+    """Return the refusal of a ``repeated`` that contradicts the log, or None.
+
+    The fact states whether the same infraction was ruled on before in the game.
+    """
     told = c.facts.get("repeated")
     if told is None or game is None:
         return None

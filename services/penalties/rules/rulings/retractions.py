@@ -1,4 +1,4 @@
-"""Retractions: a slip is taken back by who made it, or by the chief arbiter, until others go by it."""
+"""Retractions: a mistake is withdrawn by its author, or by the chief arbiter, before later decisions depend on it."""
 
 from services.penalties.rules.commands import RetractRuling
 from services.penalties.rules.rulings.annulments import annulment, base_ruling, refuse_fallen, unknown_ruling
@@ -12,11 +12,11 @@ from shared.core.terms import Refusal, Role
 
 
 def retract_ruling(t: Tournament, c: RetractRuling) -> Decision | Refusal:
-    """Take back a ruling, or an annulment, that was a slip. It pardons nothing: the same act may be ruled again.
+    """Retract a ruling, or an annulment, made by mistake. It is not a pardon: the same act may be ruled on again.
 
-    Refusals: ``no-retraction`` by a rulebook that does not grant it (those of decisions 1 do not), ``unknown-ruling``,
-    ``rulebook-decided`` and ``appeal-decided`` for what is nobody's slip, ``not-the-maker``, ``not-standing``,
-    ``round-paired`` and ``table-published`` once others have gone by it.
+    Refusals: ``no-retraction`` if the rulebook does not grant it (decision edition 1 does not), ``unknown-ruling``,
+    ``rulebook-decided`` and ``appeal-decided`` for decisions that are not a person's mistake, ``not-the-maker``,
+    ``not-standing``, ``round-paired`` and ``table-published`` once later decisions depend on it.
     """
     row = authority_rule(t, RETRACT)
     if row is None:
@@ -32,7 +32,7 @@ def retract_ruling(t: Tournament, c: RetractRuling) -> Decision | Refusal:
 
 
 def _nobodys_slip(t: Tournament, c: RetractRuling, entry: Ruling | Annulment) -> Refusal | None:
-    """Why what the rulebook made, or an appeal brought, is nobody's slip; it names what that rests on."""
+    """Return why a decision of the rulebook or of an appeal cannot be a mistake, with its grounds, or None."""
     if isinstance(entry, Annulment) and entry.event.appeal is not None:
         return _refused(
             t,
@@ -57,7 +57,7 @@ def _nobodys_slip(t: Tournament, c: RetractRuling, entry: Ruling | Annulment) ->
 
 
 def _grounds(event: RulingMade) -> tuple[MessageFact, ...]:
-    """What a ruling of the rulebook rests on."""
+    """Return the grounds of a ruling of the rulebook."""
     finding = () if event.finding is None else (say("finding {finding}", finding=event.finding),)
     notes = (
         say("break {note}", note=note) if event.arrival is None else say("arrival {note}", note=note)
@@ -69,7 +69,10 @@ def _grounds(event: RulingMade) -> tuple[MessageFact, ...]:
 def _not_the_maker(
     c: RetractRuling, entry: Ruling | Annulment, roles: tuple[Role, ...], article: str
 ) -> Refusal | None:
-    """Who made it is known by name and office: another person's slip is the chief arbiter's to see."""
+    """Return the refusal ``not-the-maker`` unless the actor made the ruling or is a chief arbiter.
+
+    Authors are identified by name and role.
+    """
     if c.actor.role in roles or (c.actor.role == entry.role and is_named(c.actor.name, entry.actor)):
         return None
     others = either(term(role.replace("_", " ")) for role in roles)
@@ -84,7 +87,10 @@ def _not_the_maker(
 
 
 def _too_late(t: Tournament, c: RetractRuling, entry: Ruling | Annulment) -> Refusal | None:
-    """Once a later round is paired, or a table with this round published, after the ruling, it is no slip any more."""
+    """Return why a mistake can no longer be retracted, or None.
+
+    That is so once a later round was paired, or a table with this round was published, after the ruling.
+    """
     round = base_ruling(t, c.annuls).event.round
     for pairing in t.pairings:
         if pairing.withdrawn is None and pairing.event.round > round and pairing.seq > entry.seq:
@@ -106,7 +112,7 @@ def _too_late(t: Tournament, c: RetractRuling, entry: Ruling | Annulment) -> Ref
 
 
 def _refused(t: Tournament, c: RetractRuling, code: str, detail: Message) -> Refusal:
-    """A refusal by the rules that names the way left: an annulment, or an appeal."""
+    """Return a refusal with the remaining remedies: an annulment, or an appeal."""
     row = authority_rule(t, ANNUL)
     who = say("nobody") if row is None else either(map(term, row.roles))
     left = say("what is left is an annulment by {who}, or an appeal", who=who)

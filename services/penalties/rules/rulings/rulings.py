@@ -1,4 +1,4 @@
-"""Rulings that persons make: an infraction is named, the rulebook says what follows."""
+"""Rulings made by persons: they give an infraction, and the rulebook gives its effect."""
 
 from services.penalties.rules import rulebook
 from services.penalties.rules.commands import MakeRuling
@@ -18,12 +18,12 @@ from shared.core.terms import Refusal
 
 
 def make_ruling(t: Tournament, c: MakeRuling) -> Decision | Refusal:
-    """The ruling, where the infraction is known and the actor may impose its effect.
+    """Decide a ruling if the infraction is known and the actor may impose its effect.
 
-    A ruling on a game that has ended is taken and has its effect: the articles do not forbid it; a foul only where the
-    rulebook takes it. Refusals: ``unknown-infraction``, ``noted-as-arrival``, ``noted-as-break``, ``unknown-round``, those
-    of `game_for`, ``claimed-as-touch``, ``foul-after-end``, ``effect-missing``, ``effect-fixed``, ``bad-effect``,
-    ``no-game``, those of `refuse_facts`, ``same-act``.
+    A ruling on a finished game is accepted and has its effect, because the articles do not forbid it. A foul is
+    accepted then only if the rulebook allows it. Refusals: ``unknown-infraction``, ``noted-as-arrival``,
+    ``noted-as-break``, ``unknown-round``, those of `game_for`, ``claimed-as-touch``, ``foul-after-end``,
+    ``effect-missing``, ``effect-fixed``, ``bad-effect``, ``no-game``, those of `refuse_facts`, ``same-act``.
     """
     row = rulebook.infraction_rule(t, c.infraction)
     if row is None:
@@ -101,7 +101,10 @@ def _out_of_place(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusal 
 
 
 def _a_touch(t: Tournament, row: InfractionRule, game: Game) -> Refusal | None:
-    """Adjusting 摆正 where it is a touch: the squares are an arbiter's to state, and what follows stands on the sheet."""
+    """Return the refusal ``claimed-as-touch`` for adjusting 摆正 if it counts as a touch, or None.
+
+    An arbiter then states the squares, and the consequences are recorded on the score sheet.
+    """
     if row.name != ADJUSTING or t.regulations.game.adjusting(t.announced.game) != "touch":
         return None
     article = t.regulations.articles.get(f"game.{t.announced.game}.adjusting", row.article)
@@ -110,7 +113,10 @@ def _a_touch(t: Tournament, row: InfractionRule, game: Game) -> Refusal | None:
 
 
 def _after_the_end(t: Tournament, row: InfractionRule, game: Game) -> Refusal | None:
-    """A foul 犯规 that was not announced at once 当场, where the rulebook takes none later."""
+    """Return the refusal ``foul-after-end`` or None.
+
+    It applies to a foul 犯规 that was not announced at once 当场, if the rulebook accepts none later.
+    """
     book = t.regulations.rulebook
     if book.fouls_after_end != "refused" or row.counter != FOUL_COUNTER or t.setting(game) is None:
         return None
@@ -120,7 +126,7 @@ def _after_the_end(t: Tournament, row: InfractionRule, game: Game) -> Refusal | 
 
 
 def _same_act(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Refusal | None:
-    """The refusal of a second ruling on one act; None for the first, and where no ply is named."""
+    """Return the refusal ``same-act`` for a second ruling on one act. None for the first, and without a ply."""
     if c.ply is None:
         return None
     if game is None:
@@ -139,7 +145,10 @@ def _same_act(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | No
 
 
 def _effect(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Effect | Refusal:
-    """The rulebook's effect, or the one chosen where it leaves that to the authority."""
+    """Return the rulebook's effect, or the chosen one if the rulebook leaves that to the authority.
+
+    Refusals: ``effect-missing``, ``effect-fixed``, ``bad-effect``, ``no-game``, those of the authority.
+    """
     kind = row.effect or (c.effect.kind if c.effect is not None else None)
     if kind is None:
         detail = say("the rulebook leaves the effect of {name} to the authority: name it", name=row.name)
@@ -156,7 +165,7 @@ def _effect(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None
     if row.effect == "set_marks":
         assert game is not None
         fixed = loss(t, game, c.player, played=True).effect
-    # A rebuilt command names the effect that was written; only another one is refused.
+    # A rebuilt command contains the effect that was written; only a different one is refused.
     if c.effect not in (None, fixed):
         detail = say(
             "the rulebook fixes the effect of {name}: {effect}", name=row.name, effect=row.effect.replace("_", " ")
