@@ -1,4 +1,4 @@
-"""The rules of games: results from the hall, score sheets, and how games end by themselves."""
+"""The rules of games: reported results, score sheets, and games that end automatically."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ from shared.desk.rules_port import Rules, Seal
 
 
 def seal(data: Data, seal: Seal) -> Data:
-    """``data`` with its sheet's number of lines and digest, where it commits to one."""
+    """Return ``data`` with its sheet's number of events and digest, if it commits to a sheet."""
     if isinstance(data, GameEnded | FindingMade | FactsChecked):
         return replace(data, sheet=SheetRef(seal.sheet_lines, seal.sheet_sha256))
     return data
