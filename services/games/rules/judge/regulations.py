@@ -1,4 +1,4 @@
-"""The rules that a question is judged by: those of the set of regulations that it names, with its changes, or the house's."""
+"""The rules that a question is judged by: those of its ruleset with changes, or default rules."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,10 +15,10 @@ MOST_CHANGES = 50
 
 
 def rules_of(fields: Mapping[str, Any], game: str) -> BoardRules | None:
-    """The rules of a game; None for one that no set has.
+    """Return the rules of a game, or None for a game without rules in any ruleset.
 
-    Raises `Unclear` for a set that there is not or that has no such game, and for changes that it does not take, or that
-    the judge of this game would not read.
+    Raises `Unclear` for an unknown ruleset or one without the game, and for changes that it does not accept or that the
+    judge of this game would not read.
     """
     name, changes = fields.get("regulations"), fields.get("changes", {})
     if not isinstance(changes, dict) or len(changes) > MOST_CHANGES:

@@ -1,9 +1,9 @@
 """Adjourned games and sealed moves 封棋 (Laws, Guidelines I; 000-A 国际象棋, 对局结束 5, 9; 000-E 4(四)).
 
-The side to move seals its move: as the SHA-256 of a salt and the move, or on paper, which the arbiter keeps. Until the
-envelope is opened nothing is played and nothing claimed but a resignation, and a flag that an arbiter states: only the
-clock of who does not come to answer can run by then (I.9.2). Draws are offered and agreed on all along (I.4, I.6). Moves
-taken back take the envelope with them: what was sealed belongs to a position that has gone.
+The side to move seals its move: as the SHA-256 of a salt and the move, or on paper, which the arbiter keeps. Before the
+envelope is opened, no move is played. The only claims are a resignation, and a flag stated by an arbiter: only the
+clock of the player who is to reply can be running (I.9.2). Draws can be offered and agreed at any time (I.4, I.6).
+Moves taken back also remove the envelope, because the sealed move belongs to a position that no longer exists.
 """
 
 from services.games.rules.boards.port.position import not_due
@@ -20,11 +20,14 @@ from shared.core.state.tournament import Tournament
 from shared.core.terms import Ply, Refusal
 
 SALT = 32
-"""Characters of a salt: of one length, for else a letter of the move could as well be the salt's, Nf3 be opened as f3."""
+"""Length of a salt in characters.
+
+It is fixed, because otherwise a letter of the move could be read as salt: Nf3 opened as f3.
+"""
 
 
 def adjourned(game: RunningGame, sheet: Sheet) -> Refusal | None:
-    """Refusal ``adjourned``: nothing happens at the board before the envelope is opened. None: it is played on."""
+    """Return the refusal ``adjourned`` before the envelope is opened, or None if the game is in progress."""
     envelope = sheet.state(game.variant).pending.adjourned()
     if envelope is None:
         return None
@@ -33,10 +36,10 @@ def adjourned(game: RunningGame, sheet: Sheet) -> Refusal | None:
 
 
 def take(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
-    """Adjourn the game, which goes on, or open the envelope of one that is adjourned.
+    """Adjourn a game in progress, or open the envelope of an adjourned one.
 
-    Refusals: ``illegal-step``, ``adjourned`` already, ``role-may-not`` for an envelope that an arbiter opens, and those of
-    `not_started`.
+    Refusals: ``illegal-step``, ``adjourned`` already, ``role-may-not`` for an envelope that an arbiter opens, and those
+    of `not_started`.
     """
     refusal = not_started(game)
     if refusal is not None:
@@ -45,7 +48,7 @@ def take(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decisio
 
 
 def _seal(c: TakeStep, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
-    """Without a value the envelope is paper."""
+    """Decide to adjourn the game. Without a value the envelope is paper. Refusals: ``adjourned``, ``illegal-step``."""
     refusal = adjourned(game, sheet)
     if refusal is not None:
         return refusal
@@ -68,8 +71,7 @@ def _seal(c: TakeStep, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
 
 
 def _open(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
-    """The sealed move is played; one that the rules do not let be played, ambiguous, illegal or not to be read, is found
-    (Guidelines I.8)."""
+    """Play the sealed move. A move that is ambiguous, illegal or unreadable becomes a finding (Guidelines I.8)."""
     envelope = sheet.state(game.variant).pending.adjourned()
     if envelope is None or envelope.side != c.side:
         return _no_step(c, game, say("no move sealed by {side} waits to be opened", side=term(c.side)))
@@ -90,8 +92,11 @@ def _open(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decisi
 
 
 def _seal_refusal(c: TakeStep, game: RunningGame, envelope: Envelope) -> Refusal | None:
-    """What the envelope is opened with: salt and move; by an arbiter the move as it is written on paper, and nothing where
-    no move is in it or its salt is lost."""
+    """Return why the envelope cannot be opened with these values, or None.
+
+    It is opened with salt and move. An arbiter opens a paper envelope with the written move, and any envelope with
+    nothing if it has no move or its salt is lost.
+    """
     if not c.values or envelope.seal is None:
         if not seen_by_arbiter(c.actor):
             detail = say("an arbiter opens a paper envelope, and says that one holds no move")

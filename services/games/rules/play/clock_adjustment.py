@@ -1,5 +1,8 @@
-"""Clocks that an arbiter has set: after a ruling or its annulment, lateness, or a fault of the clock; and set up, in a game
-that began without (000-E 五子棋, 3: 不设棋钟). And the periods of byo-yomi 读秒 that a clock has left."""
+"""Clocks set by an arbiter, clocks set up during a game, and the remaining periods of byo-yomi 读秒.
+
+A clock is set after a ruling or its annulment, for lateness, or for a fault of the clock. It is set up in a game that
+began without clocks (000-E 五子棋, 3: 不设棋钟).
+"""
 
 from services.games.rules.boards.port.step_values import seconds_of
 from services.games.rules.commands import TakeStep
@@ -16,7 +19,7 @@ DAY = Seconds(86_400)
 
 
 def start_clocks(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
-    """The time without clocks is over, as the arbiter says: from here on both sides have the first limit of the control.
+    """Decide, as the arbiter states, that clocks start: from here on both sides have the control's first limit.
 
     Refusals: ``clocks-run``, ``bad-values``, and those of `not_started`.
     """
@@ -34,10 +37,10 @@ def start_clocks(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) ->
 
 
 def set_clock(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
-    """The side's clock shows from now on the seconds that it was set to, and nothing is outstanding; `FAULT` beside them says
-    that the clock was faulty, and nobody is accused (002-X 22.4; 000-E 围棋 5(5)).
+    """Set the side's clock to these seconds, after which no adjustment is outstanding.
 
-    Refusals: ``bad-seconds``, and those of `not_started` and `no_clock`.
+    The value `FAULT` after them states that the clock was faulty, and that no player is accused (002-X 22.4; 000-E 围棋
+    5(5)). Refusals: ``bad-seconds``, and those of `not_started` and `no_clock`.
     """
     refusal = not_started(game) or no_clock(game, sheet.state(game.variant), "step")
     if refusal is not None:
@@ -56,11 +59,11 @@ def set_clock(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> De
 
 
 def byo_yomi(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
-    """The periods of byo-yomi that the side's clock has left, with the one that runs. None comes back, but where an arbiter
-    says how many there are.
+    """Set the remaining periods of byo-yomi of the side's clock, including the running one.
 
-    Refusals: ``no-byo-yomi`` where the control has no periods that are counted, ``bad-values``, ``byo-yomi-gains``,
-    ``byo-yomi-later`` while the clock shows more than a period of it, and those of `not_started` and `no_clock`.
+    The number can only decrease, unless an arbiter states it. Refusals: ``no-byo-yomi`` if the control has no counted
+    periods, ``bad-values``, ``byo-yomi-gains``, ``byo-yomi-later`` while the clock shows more than one period, and
+    those of `not_started` and `no_clock`.
     """
     state, time = sheet.state(game.variant), game.variant.time
     refusal = not_started(game) or no_clock(game, state, "step")

@@ -1,4 +1,4 @@
-"""Moves, as devices and arbiters feed them: singly or in batches, each ply once."""
+"""Moves from devices and arbiters: singly or in batches, each ply once."""
 
 from dataclasses import replace
 
@@ -21,13 +21,12 @@ PLIES_AT_MOST = 5_000
 
 
 def play(t: Tournament, c: PlayMoves, sheet: Sheet) -> Decision | Refusal:
-    """Write legal moves, the first of a game starting it, the last perhaps ending it.
+    """Record legal moves. The first of a game starts it, and the last may end it.
 
-    Moves that stand on the sheet already are recognised and not written again.
-    Refusals: ``empty-batch``, ``game-too-long``, ``gap``, ``other-move`` for a ply that holds another, ``other-side`` for one
-    that the other side made, ``other-clock`` for one with another reading, ``other-position`` where the game began from
-    another than a file says, and those of `position_of`, `Batch.add`, `adjourned`, `game_with_sheet`, `game_over` and
-    `with_file`.
+    Moves already on the sheet are recognised and not recorded again. Refusals: ``empty-batch``, ``game-too-long``,
+    ``gap``, ``other-move`` for a ply with another move, ``other-side`` for one that the other side made,
+    ``other-clock`` for one with another reading, ``other-position`` if the game began from a position other than the
+    file's, and those of `position_of`, `Batch.add`, `adjourned`, `game_with_sheet`, `game_over` and `with_file`.
     """
     refusal = _size_refusal(c)
     if refusal is not None:
@@ -61,7 +60,7 @@ def _size_refusal(c: PlayMoves) -> Refusal | None:
 
 
 def _from_position(t: Tournament, c: PlayMoves, game: RunningGame) -> RunningGame | Refusal:
-    """The game from the position that the batch begins from, where it says one."""
+    """Return the game with the position that the batch begins from, if it gives one."""
     if c.position is None:
         return game
     if game.game.started is None:
@@ -76,8 +75,10 @@ def _from_position(t: Tournament, c: PlayMoves, game: RunningGame) -> RunningGam
 
 
 def _count_repeats(c: PlayMoves, sheet: Sheet, game: RunningGame) -> int | Refusal:
-    """How many of the batch's first moves stand on the sheet already. Refusals: ``gap``, ``other-move``, ``other-side``,
-    ``other-clock``."""
+    """Return how many of the batch's first moves are already on the sheet.
+
+    Refusals: ``gap``, ``other-move``, ``other-side``, ``other-clock``.
+    """
     stand = len(sheet.plies)
     if c.first_ply > stand:
         if c.first_ply == stand + 1:
@@ -107,7 +108,10 @@ def _count_repeats(c: PlayMoves, sheet: Sheet, game: RunningGame) -> int | Refus
 
 
 def _other_side(c: PlayMoves, n: int, mover: Side) -> Refusal:
-    """Where colours were corrected since, either side may be said: that which moved, or that whose move it is now."""
+    """Return the refusal ``other-side``.
+
+    If colours were corrected since, either side is accepted: the one that moved, or the one whose move it is now.
+    """
     detail = say(
         "ply {ply} is {side}'s on the sheet, not {other}'s",
         ply=c.first_ply + n,
@@ -118,7 +122,7 @@ def _other_side(c: PlayMoves, n: int, mover: Side) -> Refusal:
 
 
 def _other_clock(c: PlayMoves, n: int, line: MovePlayed) -> Refusal:
-    """A reading is no more written over than a move is."""
+    """Return the refusal ``other-clock``: like a move, a reading is never overwritten."""
     clock = c.moves[n].clock or 0
     detail = (
         say("ply {ply} has no clock reading on the sheet, and {clock} seconds here", ply=line.ply, clock=clock)

@@ -1,4 +1,4 @@
-"""The start of a game, where nothing on a sheet shows it."""
+"""The start of a game before any event on its sheet."""
 
 from services.games.rules.commands import StartGame
 from services.games.rules.hall.results import standing_game
@@ -11,10 +11,10 @@ from shared.core.terms import Refusal
 
 
 def start(t: Tournament, c: StartGame) -> Decision | Refusal:
-    """Start a game, perhaps from a position that is set up; its pairing can no longer be withdrawn.
+    """Start a game, optionally from a position that is set up. Its pairing can then no longer be withdrawn.
 
-    Refusals: ``unknown-game``, ``pairing-withdrawn``, ``other-game``, ``already-started``, ``game-over``; of a position also
-    ``no-score-sheet``, and those of `position_of`.
+    Refusals: ``unknown-game``, ``pairing-withdrawn``, ``other-game``, ``already-started``, ``game-over``; with a
+    position also ``no-score-sheet``, and those of `position_of`.
     """
     game = standing_game(t, c.game)
     if isinstance(game, Refusal):

@@ -1,4 +1,4 @@
-"""Steps that are no moves: a swap, fifth stones on offer, sealed predictions and moves, dead stones."""
+"""Steps that are not moves: a swap, offered fifth stones, sealed predictions and moves, dead stones."""
 
 from services.games.rules.boards.port.board_game import Step
 from services.games.rules.boards.port.position import IllegalMove
@@ -22,14 +22,14 @@ CLOCKS = {
     "start_clocks": clock_adjustment.start_clocks,
     "byo_yomi": clock_adjustment.byo_yomi,
 }
-"""What decides the steps of clocks that somebody takes."""
+"""The functions that decide commanded clock steps."""
 
 
 def take(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
-    """Take a step that the game waits for, the first of a game starting it, the last perhaps ending it.
+    """Take a step that the game waits for. The first of a game starts it, and the last may end it.
 
-    Refusals: ``no-such-step`` in this game, ``illegal-step``, ``role-may-not``, and those of `confirm`, `not_correctable`,
-    `adjournment.take`, those of `CLOCKS`, `game_with_sheet`, `other_side` and `game_over`.
+    Refusals: ``no-such-step`` in this game, ``illegal-step``, ``role-may-not``, and those of `confirm`,
+    `not_correctable`, `adjournment.take`, those of `CLOCKS`, `game_with_sheet`, `other_side` and `game_over`.
     """
     if c.step == "confirm_resignation":
         return confirm(t, c, sheet)
@@ -74,7 +74,7 @@ def _take(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame, step: Ste
 
 
 def _row(t: Tournament, c: TakeStep, game: RunningGame) -> Step | Refusal:
-    """The step as the game declares it. Refusals: ``no-such-step``, ``role-may-not``."""
+    """Return the step as declared by the game. Refusals: ``no-such-step``, ``role-may-not``."""
     step = game.variant.game.steps_by_name.get(c.step)
     if step is None or not _commanded(t, step):
         names = sorted(one.name for one in game.variant.game.steps if _commanded(t, one))
@@ -84,5 +84,5 @@ def _row(t: Tournament, c: TakeStep, game: RunningGame) -> Step | Refusal:
 
 
 def _commanded(t: Tournament, step: Step) -> bool:
-    """Whether somebody takes this step: by the first edition of decisions no clock is set."""
+    """Return whether this step can be commanded. In decision edition 1 no clock is set."""
     return step.commanded and (follows_state(t) or not step.clock)

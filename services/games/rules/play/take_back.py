@@ -13,9 +13,10 @@ from shared.core.terms import Refusal
 
 
 def take_back(t: Tournament, c: TakeBack, sheet: Sheet) -> Decision | Refusal:
-    """Go back to the position after a ply; what is taken back stays on the sheet, what was found on it is withdrawn.
+    """Return to the position after a ply. Moves taken back stay on the sheet; findings on them are withdrawn.
 
-    Refusals: ``unknown-reason``, ``nothing-to-take-back``, those of `not_played_anew`, `_ruling_fault` and `running_game`.
+    Refusals: ``unknown-reason``, ``nothing-to-take-back``, those of `not_played_anew`, `_ruling_fault` and
+    `running_game`.
     """
     game = running_game(t, c.game)
     if isinstance(game, Refusal):
@@ -30,7 +31,7 @@ def take_back(t: Tournament, c: TakeBack, sheet: Sheet) -> Decision | Refusal:
     refusal = not_played_anew(game, c, sheet) or _ruling_fault(t, c, game)
     if refusal is not None:
         return refusal
-    # A game that is played anew begins with the colours of its pairing.
+    # A game that is played again begins with the colours of its pairing.
     again = c.reason in VOID_REASONS and game.game.reversed is not None
     colours = (ColoursCorrected(c.game, False),) if again else ()
     brought = (*findings_taken_back(t, c, game.game), *colours)
@@ -38,7 +39,10 @@ def take_back(t: Tournament, c: TakeBack, sheet: Sheet) -> Decision | Refusal:
 
 
 def _ruling_fault(t: Tournament, c: TakeBack, game: RunningGame) -> Refusal | None:
-    """Refusals: ``ruling-missing``, ``unknown-ruling`` for one that was not made on this game or does not stand."""
+    """Return why the ruling does not justify taking moves back, or None.
+
+    Refusals: ``ruling-missing``, ``unknown-ruling`` for one that was not made on this game or is not in force.
+    """
     if c.ruling is None:
         if c.reason != "ruling":
             return None

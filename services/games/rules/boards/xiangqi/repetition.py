@@ -1,4 +1,4 @@
-"""Repetition 棋例: every move of the cycle named 将 杀 捉 闲, and the pair judged (002-X 24 to 29)."""
+"""Repetition 棋例: each move of the cycle is named 将 杀 捉 闲, and both sides are judged (002-X 24 to 29)."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence, Set
@@ -18,7 +18,7 @@ from shared.core.state.grounds import ground
 
 
 class MeasuredBoard(Board):
-    """A board on which every move made is spent of an effort."""
+    """A board on which each move made counts against a search budget."""
 
     __slots__ = ("_effort",)
 
@@ -48,7 +48,7 @@ _ALLOWED: Final[tuple[Status, Status]] = ("allowed", "allowed")
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """One move of the cycle, also in Chinese, what it is called, and why; by which ``articles`` of 002-X 27 to 29."""
+    """One move of the cycle, also in Chinese, with its name and grounds, and the ``articles`` of 002-X 27 to 29 for it."""
 
     move: int
     text: str
@@ -60,8 +60,11 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """``status`` of Red and Black; ``at_once``: otherwise the loser has to vary, and loses if the cycle comes once
-    more (24.3). ``none``: the last position has not come often enough. ``article``: that the pair is judged by."""
+    """A judgement of a cycle. ``status``: of Red and Black.
+
+    ``at_once``: if False, the loser must vary, and loses if the cycle occurs once more (24.3). Outcome ``none``: the
+    last position has not occurred often enough. ``article``: the articles for both sides together.
+    """
 
     outcome: Outcome
     at_once: bool
@@ -73,7 +76,7 @@ class Judgement:
         return [deed.kind for deed in self.deeds if deed.side == side]
 
     def articles(self) -> list[str]:
-        """Every article that decided: those the pair is judged by, then those its moves are named by."""
+        """Return all articles that decided: first those for both sides, then those for the names of moves."""
         book, _, numbers = self.article.partition(" ")
         named = {article for deed in self.deeds for article in deed.articles}
         if self.deeds:
@@ -89,12 +92,12 @@ def judge(
     defending: Set[int] = frozenset(),
     effort: Effort | None = None,
 ) -> Judgement:
-    """Judge the moves between the last ``rules.repetitions`` occurrences of the position after ``moves``; where that is due
-    only once it ``goes_on``, the position has come once more before.
+    """Judge the moves between the last ``rules.repetitions`` occurrences of the position after ``moves``.
 
-    ``defending``: the sides that, as the referee finds, take a defence point by which a simple draw arises: their
-    chases of advisors and elephants are idle (27.3). A pawn's chase counts where both sides then attack all along (27.2).
-    ``effort`` is shared with other judgements; raises `effort.TooMuch` where it does not suffice.
+    If the rules only judge a repetition that ``goes_on``, one more earlier occurrence is required. ``defending``: the
+    sides that, as the arbiter finds, take a defence point with which a simple draw arises. Their chases of advisors and
+    elephants are idle (27.3). A pawn's chase counts if both sides then attack throughout (27.2). ``effort`` is shared
+    with other judgements. Raises `TooMuch` if it is used up.
     """
     board = start.fork()
     keys = [board.key()]
@@ -118,7 +121,7 @@ def judge(
 
 
 def explain(judgement: Judgement) -> tuple[Ground, ...]:
-    """The judgement as a referee reads it out: each different move with its reason, each side, and what follows."""
+    """Return the judgement in readable grounds: each different move with its reason, each side, and the result."""
     if judgement.outcome == "none":
         return (ground("not_often", article=judgement.article),)
     deeds = {(deed.move, deed.kind, deed.text): deed for deed in reversed(judgement.deeds)}
@@ -179,7 +182,10 @@ def _deed(board: Board, move: int, sight: Sight, rules: XiangqiRules, defending:
 
 
 def _articles(grave: Sequence[Chase], chases: Sequence[Chase], excused: Sequence[str], stood: bool) -> tuple[str, ...]:
-    """What a move that neither checks nor threatens mate anew is named by: what makes it a chase, or keeps it from being one."""
+    """Return the articles for the name of a move that neither checks nor newly threatens mate.
+
+    They say what makes it a chase, or why it is not one.
+    """
     if grave:
         return "28.3", *(["29.1"] if any(chase.line for chase in grave) else []), "29.3"
     return "28.9", *(["27.3"] if chases else excused), *(["28.2", "29.2"] if stood and "29.2" not in excused else [])
@@ -189,7 +195,7 @@ def _articles(grave: Sequence[Chase], chases: Sequence[Chase], excused: Sequence
 
 
 def status_of(kinds: Iterable[Variant]) -> Status:
-    """What 25.2 calls a side's moves: forbidden 禁止着法 where none is idle, and of these 长将 by its name."""
+    """Return the term of 25.2 for a side's moves: forbidden 禁止着法 if none is idle, with 长将 as a separate term."""
     present = set(kinds)
     if present == {"将"}:
         return "perpetual_check"
@@ -197,7 +203,7 @@ def status_of(kinds: Iterable[Variant]) -> Status:
 
 
 def outcome_of(status: tuple[Status, Status]) -> tuple[Outcome, bool, str]:
-    """Who loses, whether at once, and the articles (24, 26), by what Red's and Black's moves are."""
+    """Return the loser, whether at once, and the articles (24, 26), from the status of Red's and Black's moves."""
     checking = [side for side in (RED, BLACK) if status[side] == "perpetual_check"]
     if len(checking) == 1:
         return _loses(checking[0]), True, PERPETUAL_CHECK
@@ -208,8 +214,10 @@ def outcome_of(status: tuple[Status, Status]) -> tuple[Outcome, bool, str]:
 
 
 def _by_checks(start: Board, moves: Sequence[int], first: int, rules: XiangqiRules) -> tuple[Outcome, bool, str] | None:
-    """Who loses where one side alone has checked three times 将军三次 since the position came ``first``, by checks that were
-    repeated, and that bars it (003)."""
+    """Return the result if one side alone has checked three times 将军三次 and the rules forbid it (003), or None.
+
+    Counted are repeated checks since the position occurred ``first``.
+    """
     if rules.three_checks == "by_cycle":
         return None
     board, checks = start.fork(), Counter[tuple[bytes, int]]()
@@ -223,7 +231,10 @@ def _by_checks(start: Board, moves: Sequence[int], first: int, rules: XiangqiRul
 
 
 def _due(judged: tuple[Outcome, bool, str], rules: XiangqiRules) -> tuple[Outcome, bool, str]:
-    """What follows now: where a repetition that goes on is decided, who was to vary has not 应变不变 (000-A 2.6)."""
+    """Return the result for now.
+
+    If only a repetition that goes on is judged, the loser has failed to vary 应变不变 (000-A 2.6).
+    """
     outcome, at_once, _ = judged
     return judged if at_once or rules.repeated == "told_to_vary" else (outcome, True, GOES_ON)
 
@@ -242,7 +253,7 @@ def _loses(side: int) -> Outcome:
 
 
 def _of_side(judgement: Judgement, side: int) -> Ground:
-    """长将, 一将一捉, 数捉一闲 …"""
+    """Return the ground that summarises a side's moves: 长将, 一将一捉, 数捉一闲 …"""
     kinds = judgement.kinds(side)
     present = tuple(code for kind, code in CODES.items() if kind in kinds and kind != "闲")
     facts: dict[str, GroundFact] = {"side": SIDES[side], "status": judgement.status[side]}

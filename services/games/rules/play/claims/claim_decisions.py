@@ -1,4 +1,4 @@
-"""An arbiter's decision on a claim that waits for him."""
+"""An arbiter's decision on a waiting claim."""
 
 from dataclasses import replace
 
@@ -21,11 +21,11 @@ from shared.core.terms import Refusal
 
 
 def decide_claim(t: Tournament, c: DecideClaim, sheet: Sheet) -> Decision | Refusal:
-    """What the game's rules say where an arbiter states what was claimed, at the claim's own position; or nothing.
+    """Decide a claim by the game's rules at the claim's own position, as if an arbiter had stated it; or deny it.
 
-    Once the game has gone on, or is adjourned, what was done is found, and no move or turn is asked for any more.
-    Refusals: ``unknown-claim``, ``claim-decided``, ``claim-lapsed``, ``own-claim``, ``not-as-claimed``, and those of
-    `game_with_sheet` and `game_over`.
+    If the game has continued, or is adjourned, the infraction still becomes a finding, but no move is due and no turn
+    is lost. Refusals: ``unknown-claim``, ``claim-decided``, ``claim-lapsed``, ``own-claim``, ``not-as-claimed``, and
+    those of `game_with_sheet` and `game_over`.
     """
     game = game_with_sheet(t, c.game)
     if isinstance(game, Refusal):
@@ -67,7 +67,7 @@ def _lapsed(t: Tournament, claim: Claim) -> Refusal | None:
 
 
 def _own(c: DecideClaim, game: RunningGame, claim: Claim) -> Refusal | None:
-    """Refusal ``own-claim``: nobody decides what he claimed, or what he is accused of."""
+    """Return the refusal ``own-claim`` if the arbiter made the claim or is a player of the game, or None."""
     parties = (claim.actor, str(game.game.white), str(game.game.black))
     if not any(is_named(c.actor.name, party) for party in parties):
         return None
@@ -102,7 +102,7 @@ def _settle(
 
 
 def _state_then(sheet: Sheet, game: RunningGame, on_sheet: SheetClaim) -> GameState:
-    """The game when it was claimed, with colours that were put right since."""
+    """Return the state of the game at the time of the claim, with later corrections of colours."""
     corrections = [step for step in sheet.steps if step.step in PERMANENT_STEPS and step not in on_sheet.before]
     return state_after(game.variant, [*on_sheet.before, on_sheet.made, *corrections])
 
@@ -110,7 +110,7 @@ def _state_then(sheet: Sheet, game: RunningGame, on_sheet: SheetClaim) -> GameSt
 def _stated(
     t: Tournament, game: RunningGame, on_sheet: SheetClaim, made: ClaimMade, state: GameState, article: str
 ) -> ClaimVerdict | Refusal:
-    """The game's verdict where an arbiter states what was claimed in this state of the game."""
+    """Return the game's verdict if an arbiter states the claimed fact in this state of the game."""
     if made.claim == "flag":
         assert made.side is not None, "a side claims a flag"
         return ClaimVerdict(True, article, (), findings=(ClaimFinding("flag", other(made.side), article),))

@@ -1,4 +1,7 @@
-"""Claims at a board: what is claimed is decided by its game, written on the sheet, and may end the game or be found."""
+"""Claims at a board: the game decides them.
+
+The decision is recorded on the sheet, and may end the game or become a finding.
+"""
 
 from dataclasses import replace
 
@@ -28,11 +31,11 @@ from shared.core.terms import Ply, Refusal
 
 
 def claim(t: Tournament, c: MakeClaim, sheet: Sheet) -> Decision | Refusal:
-    """Decide a claim; a wrong one is written down, and found where it costs something. What no sheet shows of the other
-    side waits for an arbiter, unless the sheet contradicts it.
+    """Decide a claim. A rejected one is recorded, and becomes a finding if it costs something.
 
-    Refusals: ``no-such-claim`` in this game, ``adjusting-is-violation``, ``role-may-not`` and ``side-missing`` where no
-    side claims, those of the game's own claims, and those of `made_before`, `other_side`, `adjourned` and `running_game`.
+    A claim about the other side that no sheet shows waits for an arbiter, unless the sheet contradicts it. Refusals:
+    ``no-such-claim`` in this game, ``adjusting-is-violation``, ``role-may-not`` and ``side-missing`` if no side claims,
+    those of the game's own claims, and those of `made_before`, `other_side`, `adjourned` and `running_game`.
     """
     game = running_game(t, c.game)
     if isinstance(game, Refusal):
@@ -71,8 +74,11 @@ def claim(t: Tournament, c: MakeClaim, sheet: Sheet) -> Decision | Refusal:
 
 
 def _claimant(c: MakeClaim) -> Refusal | None:
-    """Refusals: ``role-may-not`` for a claim without a side that is no arbiter's, ``side-missing``, ``move-not-asked``,
-    ``squares-not-asked``, ``adjusting-not-asked``."""
+    """Return why the form of a claim is wrong, or None.
+
+    Refusals: ``role-may-not`` for a claim without a side that is not an arbiter's, ``side-missing``,
+    ``move-not-asked``, ``squares-not-asked``, ``adjusting-not-asked``.
+    """
     if c.side is None and not seen_by_arbiter(c.actor):
         return Refusal("authority", "role-may-not", say("only an arbiter asks for a decision that no side claims"))
     if c.squares and c.claim not in TOUCH_CLAIMS:
@@ -95,7 +101,7 @@ def _claimant(c: MakeClaim) -> Refusal | None:
 
 
 def _adjusting(t: Tournament, c: MakeClaim, game: RunningGame) -> Refusal | None:
-    """The refusal of adjusting 摆正 as a touch, where it is a violation 违例 and so reported."""
+    """Return the refusal of adjusting 摆正 as a touch, if it is reported as a violation 违例 instead, or None."""
     if not c.adjusting or t.regulations.game.adjusting(game.variant.name) != "violation":
         return None
     article = t.regulations.articles.get(f"game.{game.variant.name}.adjusting")
@@ -132,10 +138,10 @@ def decision_on(
     now: GameState,
     settled: ClaimSettled | None = None,
 ) -> Decision:
-    """The lines, and the end or the findings: the one that the claim is, and the flag where its cost overruns the clock.
+    """Return the decision on a claim: sheet events, and the end of the game or findings.
 
-    ``state``: that of the game when it was made, ``now`` as it stands; ``settled``: an arbiter decides one that stands on
-    the sheet already.
+    A finding is added if the claim's cost exceeds the clock. ``state``: the game when the claim was made. ``now``: the
+    present state. ``settled``: set if an arbiter decides a claim that is already on the sheet.
     """
     ply = made.ply
     events: list[Official] = [] if settled is None else [settled]

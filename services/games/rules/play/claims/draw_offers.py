@@ -15,10 +15,10 @@ from shared.core.terms import Ply, Refusal, Side
 
 
 def offer(t: Tournament, c: MakeOffer, sheet: Sheet) -> Decision | Refusal:
-    """Offer a draw, or answer the offer that stands; accepting ends the game.
+    """Offer a draw, or answer the open offer. Accepting ends the game.
 
-    An offer against the regulations is made all the same, and may be accepted; it is found.
-    Refusals: ``offer-stands``, ``no-offer``, and those of `not_drawable` and `own_running_game`.
+    An offer against the regulations is recorded all the same, and may be accepted, but becomes a finding. Refusals:
+    ``offer-stands``, ``no-offer``, and those of `not_drawable` and `own_running_game`.
     """
     game = own_running_game(t, c.actor, c.game, c.side)
     if isinstance(game, Refusal):
@@ -44,7 +44,7 @@ def offer(t: Tournament, c: MakeOffer, sheet: Sheet) -> Decision | Refusal:
 
 
 def not_drawable(game: RunningGame, state: GameState) -> Refusal | None:
-    """Why no draw is agreed on: ``must-be-decisive``; None: one may be."""
+    """Return the refusal ``must-be-decisive`` if no draw can be agreed, or None."""
     why = game.variant.game.no_draw(state.position)
     return None if why is None else Refusal("rule", "must-be-decisive", why.reason, why.article, "offer")
 
@@ -56,7 +56,7 @@ def _draw(t: Tournament, c: MakeOffer, game: RunningGame, state: GameState, line
         detail = say("{offer}'s offer stands until it is answered, by word or by a move", offer=term(state.offer))
         return Refusal("rule", "offer-stands", detail, game.variant.game.offering, where="offer")
     brought: tuple[FindingMade, ...] = ()
-    # An offer made once more while it stands is the same act; after its refusal it is another one.
+    # A repeated offer is the same act while it is open, and a different one after its refusal.
     again = state.offer == c.side and fault is not None and found_before(t, game.game, fault, c.side, line.ply)
     if rule is not None and fault is not None and not again:
         brought = (finding_on(t, game.game, fault, c.side, rule.article, line.ply, state.position),)
@@ -64,17 +64,17 @@ def _draw(t: Tournament, c: MakeOffer, game: RunningGame, state: GameState, line
 
 
 def _fault(rule: OfferRule, state: GameState, side: Side) -> FindingKind | None:
-    """What is wrong with an offer that ``side`` makes now; a second one in a row is the graver."""
+    """Return what is wrong with an offer that ``side`` makes now, or None. A second one in a row is more serious."""
     refused = rule.consecutive == "always" or state.offer is None
     if rule.alternate and state.pending.offered == side and refused:
         return "consecutive_offer"
-    # While a game is adjourned nobody is disturbed by an offer, and the sealing side has made its move.
+    # In an adjourned game an offer disturbs no player, and the sealing side has made its move.
     moved = state.pending.adjourned() is not None or (bool(state.movers) and state.movers[-1] == side)
     return "irregular_offer" if rule.after_own_move and not moved else None
 
 
 def agree(t: Tournament, c: EndByAgreement, sheet: Sheet) -> Decision | Refusal:
-    """The draw that the players agreed on at the board. Refusals: those of `not_drawable` and `running_game`."""
+    """Decide the draw that the players agreed at the board. Refusals: those of `not_drawable` and `running_game`."""
     game = running_game(t, c.game)
     if isinstance(game, Refusal):
         return game

@@ -1,4 +1,4 @@
-"""Fallen flags: claimed, by the time that a wrong claim costs, or by a step that took too long."""
+"""Fallen flags: by a claim, by the time that a wrong claim costs, or by a step that took too long."""
 
 from services.games.rules.boards.port.board_game import Step
 from services.games.rules.boards.port.claim import ClaimFinding
@@ -16,11 +16,11 @@ from shared.core.terms import Ply, Refusal
 
 
 def flag(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
-    """The fall of the other side's flag: a finding, which penalties answers with the loss, or with the draw where
-    ``c.side`` could never have won and the regulations spare the late side.
+    """Decide that the other side's flag fell. It becomes a finding, which penalties answers.
 
-    A claim that neither the arbiter states nor the sheet shows waits for an arbiter; by the first edition of decisions it
-    is written down as not upheld. Refusals: those of `made_before` and `no_clock`.
+    The answer is the loss, or the draw if ``c.side`` could never have won and the regulations spare the late side. A
+    claim that neither an arbiter states nor the sheet shows waits for an arbiter; in decision edition 1 it is recorded
+    as rejected. Refusals: those of `made_before` and `no_clock`.
     """
     assert c.side is not None
     article, ply, late = t.regulations.game.flag(game.variant.name), Ply(len(sheet.plies)), other(c.side)
@@ -46,9 +46,12 @@ def flag(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame) -> Decisi
 def overrun(
     t: Tournament, game: RunningGame, state: GameState, one: ClaimFinding, ply: Ply, before: int
 ) -> list[FindingMade]:
-    """The overrun, or the flag where the rulebook has no row for that, of a side whose clock does not hold the seconds that a
-    finding takes from it (000-A 国际象棋, 对局结束 13(2); 002-X 23.3); by the first edition of decisions its last reading, less
-    what its wrong claims took since. No clock, no flag."""
+    """Return the finding if a side's clock has fewer seconds than another finding takes from it.
+
+    It is an overrun, or a flag if the rulebook has no row for overruns (000-A 国际象棋, 对局结束 13(2); 002-X 23.3). In
+    decision edition 1 the clock is its last reading minus the cost of later wrong claims. Without a clock the list is
+    empty.
+    """
     rows = t.regulations.rulebook.finding_rules(one.kind, game.variant.name)
     taken = -sum(min(0, row.clock) for row in rows)
     if follows_state(t):
@@ -64,7 +67,7 @@ def overrun(
 def step_overtime(
     t: Tournament, game: RunningGame, position: Position, step: Step, line: StepTaken, before: int
 ) -> list[FindingMade]:
-    """The flag of a side that took longer over a step than the game gives it. Without a time control nothing is found."""
+    """Return the flag finding of a side that exceeded the game's time for a step. Empty without a time control."""
     time = game.variant.time
     if time is None or step.overtime is None:
         return []
