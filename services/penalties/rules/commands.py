@@ -113,7 +113,7 @@ class CheckIn:
 
 @dataclass(frozen=True, slots=True)
 class CorrectArrival:
-    """Correct an arrival in force that was noted wrongly: new ``late``, ``place`` or ``turn`` (None: unchanged)."""
+    """Correct an arrival in force that was noted wrongly: ``late`` (None: absent), ``place`` or ``turn`` (None: unchanged)."""
 
     actor: Actor
     corrects: str

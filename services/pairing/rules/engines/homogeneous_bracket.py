@@ -41,7 +41,7 @@ class _Bracket:
         self.players = sorted(ranks, key=ranks.__getitem__)
         size, half = len(ranks), len(ranks) // 2
         self._gain = half + 1
-        """Outweighs the likeliest pairs, which are worth 1 more than others as good, so that little is left to decide."""
+        """Outweighs the bonus of 1 for likely pairs, which decides between equally good pairs early."""
         room, sums = (self._gain * (size + 2)).bit_length(), half * size + 1
         vertices = {vertex for a, b, _ in edges for vertex in (a, b)}
         scale = (half + 1) * sums

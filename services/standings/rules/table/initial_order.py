@@ -57,7 +57,7 @@ def side_keys(field: Field, own: Mapping[PlayerId, HalfPoints]) -> dict[PlayerId
         best = best_places(field) if bracket else {}
         for group, sides in enumerate(stage.groups or (tuple(own),)):
             for side in map(PlayerId, sides):
-                # Points of an earlier stage part those of one place; a bracket's own games do not.
+                # Points of an earlier stage separate sides with the same place; a bracket's own games do not.
                 points = 0 if bracket and not number else own[side]
                 place = best.get(side, len(own)) if bracket else group
                 if number and not bracket and _is_last(t, side, stage.first):

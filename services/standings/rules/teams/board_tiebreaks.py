@@ -125,7 +125,7 @@ def _total(field: TeamField, team: PlayerId, board: int) -> int:
 
 
 def _on_board(field: TeamField, r: TeamRound, board: int) -> HalfPoints:
-    """Half-points made on a board of a match; a team's bye gives a win on each (C.07 12)."""
+    """Return half-points made on a board of a match; a team's bye gives a win on each (C.07 12)."""
     if r.kind == "bye":
         return field.players.points.win
     return HalfPoints(sum(b.score.points for b in r.boards if b.board == board))

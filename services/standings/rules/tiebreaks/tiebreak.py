@@ -107,9 +107,9 @@ class TieBreaks(Generic[F]):
         self._found: dict[str, TieBreak[F] | GroupTieBreak[F]] = {}
         self.codes: tuple[str, ...] = tuple(row.base + end for row in self._rows.values() for end in row.listed)
         self.titles: Mapping[str, Message] = _Told(self.codes, self._title)
-        """What people call each code."""
+        """The title of each code."""
         self.meanings: Mapping[str, Message] = _Told(self.codes, self._meaning)
-        """What each code counts, in a sentence."""
+        """A sentence about each code's value."""
 
     @property
     def rows(self) -> tuple[Row[F], ...]:

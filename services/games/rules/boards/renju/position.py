@@ -190,7 +190,10 @@ class RenjuPosition:
         return End("full_board", None, DRAW) if self._stones.full() else None
 
     def claimable(self) -> tuple[Foul, ...]:
-        """Return the forbidden stones that White may claim now: the last one played, and overlines until the end."""
+        """Return the forbidden stones that White may claim now.
+
+        That is the last stone played and, if the rules allow it at any time, every overline until the game ends.
+        """
         if self.end() is not None:
             return ()
         late = self._rules.overline_any_time
