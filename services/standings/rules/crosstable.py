@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from services.standings.rules.records import Field
-from services.standings.rules.table.table import Table, name_of
+from services.standings.rules.table.table import Table, player_name
 from services.standings.rules.tiebreaks.value import points_number
 from shared.core.readings.scoring import RoundScore
 from shared.core.rulebook.regulations import Points
@@ -30,7 +30,7 @@ def crosstable(table: Table, names: Mapping[str, str] | None = None) -> dict[str
             "side": r.side,
             "result": letter(f, r),
             "points": points_number(r.points),
-            "annulled": annulled(f, r),
+            "annulled": annulment_reason(f, r),
             "events": sorted(f.round_events(r)),
         }
 
@@ -42,7 +42,7 @@ def crosstable(table: Table, names: Mapping[str, str] | None = None) -> dict[str
             {
                 "id": row.player,
                 "rank": row.rank,
-                "name": name_of(f.tournament, row.player, names),
+                "name": player_name(f.tournament, row.player, names),
                 "starting_number": f.tournament.players[row.player].starting_number,
                 "points": points_number(row.points),
                 "rounds": [cell(r) for r in f.scores[row.player].rounds],
@@ -53,7 +53,7 @@ def crosstable(table: Table, names: Mapping[str, str] | None = None) -> dict[str
     }
 
 
-def annulled(f: Field, r: RoundScore) -> str | None:
+def annulment_reason(f: Field, r: RoundScore) -> str | None:
     """Return why a result does not count in the table, or None if it counts."""
     if r.mark is None or r.game is None:
         return None

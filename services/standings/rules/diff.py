@@ -36,20 +36,20 @@ def _rounds(was: Score, now: Score) -> Iterator[dict[str, Any]]:
         old = former.get(r.round)
         if old is None and r.kind == "open":
             continue
-        if old is None or _worth(old) != _worth(r):
-            yield _cause("round", _given(old), _given(r)) | {
+        if old is None or _scoring_facts(old) != _scoring_facts(r):
+            yield _cause("round", _points_of_round(old), _points_of_round(r)) | {
                 "round": r.round,
                 "opponent": r.opponent or None,
                 "game": r.game,
             }
 
 
-def _given(r: RoundScore | None) -> HalfPoints | None:
+def _points_of_round(r: RoundScore | None) -> HalfPoints | None:
     """Return the half-points of a round, or None if it has no result or was not paired."""
     return None if r is None or r.kind == "open" else r.points
 
 
-def _worth(r: RoundScore) -> tuple[object, ...]:
+def _scoring_facts(r: RoundScore) -> tuple[object, ...]:
     """Return the properties of a round that affect the table, without the events that they come from."""
     return r.kind, r.points, r.opponent, r.bye, r.game, r.counted
 
@@ -92,9 +92,9 @@ def diff(before: Table, after: Table) -> dict[str, Any]:
         if was != now:
             rests = set() if former is None else row_events(before.field, former)
             events = sorted(rests ^ row_events(after.field, row))
-            why = causes(before.field, after.field, row.player, opponents=_leans_on_opponents(was, now))
+            reasons = causes(before.field, after.field, row.player, opponents=_depends_on_opponents(was, now))
             rows = {"before": None if former is None else _row(former), "after": _row(row)}
-            changes.append({"id": row.player, **rows, "causes": why, "events": events})
+            changes.append({"id": row.player, **rows, "causes": reasons, "events": events})
     return {
         "tournament": after.tournament,
         "from": before.seq,
@@ -104,7 +104,7 @@ def diff(before: Table, after: Table) -> dict[str, Any]:
     }
 
 
-def _leans_on_opponents(was: dict[str, Any] | None, now: dict[str, Any]) -> bool:
+def _depends_on_opponents(was: dict[str, Any] | None, now: dict[str, Any]) -> bool:
     """Return whether a tie-break changed that depends on more than the player's own record."""
     others = [code for code, value in now["tb"].items() if was is None or was["tb"].get(code) != value]
     return any(TIEBREAKS.depends_on(code) is not Dependence.OWN for code in others)

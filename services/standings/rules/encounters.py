@@ -33,20 +33,20 @@ def points_of(parts: Iterable[Part]) -> int | float:
 
 def encounters(row: Row) -> dict[str, dict[str, Any]]:
     """Return the direct encounters of a player's row, by tie-break code."""
-    found = {code: encounter(value) for code, value in row.values.items() if TIEBREAKS.encounter(code)}
-    return {code: met for code, met in found.items() if met is not None}
+    values = {code: encounter(value) for code, value in row.values.items() if TIEBREAKS.encounter(code)}
+    return {code: met for code, met in values.items() if met is not None}
 
 
-def with_encounters(table: Table, names: Mapping[str, str] | None = None) -> dict[str, Any]:
+def add_encounters(table: Table, names: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Return the table like `as_json`, with ``encounters`` added to rows that have values of direct encounter."""
     document = as_json(table, names)
-    for row, told in zip(table.rows, document["players"], strict=True):
+    for row, shown in zip(table.rows, document["players"], strict=True):
         if met := encounters(row):
-            told["encounters"] = met
+            shown["encounters"] = met
     return document
 
 
-def as_columns(
+def tiebreak_columns(
     codes: Iterable[str], rows: Iterable[Mapping[str, Any]], known: TieBreaks[Any]
 ) -> tuple[list[str], list[dict[str, Any]]]:
     """Return the tie-break columns of a table in JSON, and its rows with their values by column.

@@ -43,7 +43,7 @@ def listing(
     its ``game`` and the ``line`` there.
     """
     events = tuple(events)
-    changed, overrides = _by_line(t, events)
+    changed, overrides = _changes_and_overrides(t, events)
     orphans = [{"seq": seq, "game": game} for seq, game in t.orphans if _counts_nothing(t, t.games.get(game))]
     open_findings = [f for f in t.findings.values() if f.open]
     return {
@@ -51,22 +51,22 @@ def listing(
         "overrides": overrides,
         "shared": list(_shared_places(t)),
         "orphans": orphans,
-        "beneath": list(_beneath(t)),
+        "beneath": list(_overridden_corrections(t)),
         "arrivals": list(_late_corrections(t)),
         "claims": [{"seq": c.seq, "claim": c.event.claim, "game": c.event.game} for c in pending_claims(t)],
         "findings": [{"seq": f.seq, "finding": f.event.finding, "game": f.event.game} for f in open_findings],
-        "contradicted": list(_contradicted(t)),
-        "outdated": [as_data(t, basis) | {"message": describe(t, basis)} for basis in _outdated(t)],
+        "contradicted": list(_contradicted_rulings(t)),
+        "outdated": [as_data(t, basis) | {"message": describe(t, basis)} for basis in _outdated_bases(t)],
         "texts": [*_missing_texts(events, texts), *_missing_on_sheets(t, events, texts, sheets)],
     }
 
 
-def _outdated(t: Tournament) -> tuple[OutdatedBasis, ...]:
+def _outdated_bases(t: Tournament) -> tuple[OutdatedBasis, ...]:
     return find_outdated_bases(t) if may_have_bases(t) else ()
 
 
 def _missing_texts(events: Sequence[Event], held: Collection[str]) -> Iterator[dict[str, Any]]:
-    left = {*held, *_erased(events)}
+    left = {*held, *_erased_hashes(events)}
     for e in events:
         for hash in text_hashes(e.data):
             if hash not in left:
@@ -81,7 +81,7 @@ def _missing_on_sheets(
 
     ``seq`` is the event that began the game, because a sheet numbers its events itself.
     """
-    left = {*held, *_erased(events)}
+    left = {*held, *_erased_hashes(events)}
     for id, lines in sheets.items():
         game = t.games.get(GameId(id))
         for e in lines:
@@ -92,25 +92,25 @@ def _missing_on_sheets(
                     yield {"seq": begun or max(e.basis, 1), "game": id, "line": e.seq, "text": hash}
 
 
-def _erased(events: Iterable[Event]) -> Iterator[str]:
+def _erased_hashes(events: Iterable[Event]) -> Iterator[str]:
     return (e.data.hash for e in events if isinstance(e.data, TextErased))
 
 
-def _contradicted(t: Tournament) -> Iterator[dict[str, Any]]:
+def _contradicted_rulings(t: Tournament) -> Iterator[dict[str, Any]]:
     for check in t.facts_checks.values():
         d = check.event
         if d.contradicted:
             yield {"seq": check.seq, "ruling": d.ruling, "game": d.game, "article": d.article, "facts": d.contradicted}
 
 
-def _by_line(t: Tournament, events: Iterable[Event]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def _changes_and_overrides(t: Tournament, events: Iterable[Event]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     changes: list[dict[str, Any]] = []
     overrides: list[dict[str, Any]] = []
     former: Regulations | None = None
     paired = False
     for e in events:
         if isinstance(e.data, RegulationsAdopted):
-            values = differing(former, e.data.regulations) if former is not None else []
+            values = differing_paths(former, e.data.regulations) if former is not None else []
             if paired and values:
                 reason = None if e.data.reason is None else e.data.reason.text
                 changes.append({"seq": e.seq, "actor": e.actor, "role": e.role, "reason": reason, "values": values})
@@ -130,7 +130,7 @@ def _shared_places(t: Tournament) -> Iterator[dict[str, Any]]:
         yield {"seq": seq, "rank": place.rank, "teams" if is_team_event(t) else "players": place.sides}
 
 
-def differing(former: Any, now: Any, path: str = "") -> list[str]:
+def differing_paths(former: Any, now: Any, path: str = "") -> list[str]:
     """Return the dotted paths of the values that differ. A table of rows is one value."""
     if not (is_dataclass(former) and type(former) is type(now)):
         return [] if former == now else [path]
@@ -138,7 +138,7 @@ def differing(former: Any, now: Any, path: str = "") -> list[str]:
     return [
         value
         for f in fields(former)
-        for value in differing(getattr(former, f.name), getattr(now, f.name), prefix + f.name)
+        for value in differing_paths(getattr(former, f.name), getattr(now, f.name), prefix + f.name)
     ]
 
 
@@ -151,7 +151,7 @@ def _counts_nothing(t: Tournament, game: Game | None) -> bool:
     return game is None or game.pairing in t.withdrawn_pairings or t.ruling_on(game) is not None
 
 
-def _beneath(t: Tournament) -> Iterator[dict[str, Any]]:
+def _overridden_corrections(t: Tournament) -> Iterator[dict[str, Any]]:
     for game in t.standing_games():
         ruling = t.ruling_on(game)
         if ruling is not None and game.corrected is not None and game.corrected.seq > ruling.seq:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from services.standings.rules.diff import diff
-from services.standings.rules.table.table import standings, updated
+from services.standings.rules.table.table import standings, update_table
 from shared.core.events import Event, SheetLine
 from shared.core.readings.outdated_bases import OutdatedBasis
 from shared.core.state.tournament import Tournament, TournamentState
@@ -33,7 +33,7 @@ def table_change(before: TournamentState, after: TournamentState) -> dict[str, A
     if not isinstance(before, Tournament) or not isinstance(after, Tournament):
         return None
     table = standings(before)
-    return diff(table, standings(after) if before.regulations != after.regulations else updated(table, after))
+    return diff(table, standings(after) if before.regulations != after.regulations else update_table(table, after))
 
 
 def rulings_out_of_force(before: TournamentState, after: TournamentState) -> tuple[RulingId, ...]:

@@ -33,7 +33,7 @@ class Span(NamedTuple):
     low: int | None
     high: int | None
 
-    def is_one(self) -> bool:
+    def is_valid(self) -> bool:
         """Return whether it has at least one bound, and its bounds are in order."""
         if self.low is None or self.high is None:
             return self.low is not self.high
@@ -99,7 +99,7 @@ def places(table: Table, of: Iterable[PlayerId] | None, most: int) -> tuple[Priz
     )
 
 
-def kind_of(
+def make_kind(
     kind: SectionKind,
     table: Table,
     people: Sequence[Person],
@@ -167,8 +167,8 @@ def unit_totals(table: Table, people: Sequence[Person], best: int) -> Units:
     for p in people:
         if p.unit is not None and p.player in rows:
             members.setdefault(p.unit, []).append((numbers[rows[p.player].rank], p.player))
-    whole = {unit: sorted(found)[:best] for unit, found in members.items() if len(found) >= best}
-    short = tuple((unit, len(found)) for unit, found in sorted(members.items()) if len(found) < best)
+    whole = {unit: sorted(unit_places)[:best] for unit, unit_places in members.items() if len(unit_places) >= best}
+    short = tuple((unit, len(unit_places)) for unit, unit_places in sorted(members.items()) if len(unit_places) < best)
     keys = {unit: _unit_key(table, counted) for unit, counted in whole.items()}
     order = sorted(whole, key=lambda unit: (keys[unit], unit))
     totals: list[UnitTotal] = []
@@ -184,5 +184,5 @@ def _unit_key(table: Table, counted: Sequence[tuple[Quarters, PlayerId]]) -> tup
     """Return the sort key of units: sum, best place, second best place, fouls."""
     best = [place for place, _ in counted[:2]]
     players = [player for _, player in counted]
-    fouls = conduct.of_all(conduct.fouls, table.field, players, table.rules).quarters or 0
+    fouls = conduct.sum_over_players(conduct.fouls, table.field, players, table.rules).quarters or 0
     return (sum(place for place, _ in counted), best[0], best[-1], fouls // 4)

@@ -39,7 +39,7 @@ def publish(t: Tournament, c: PublishStandings) -> Decision | Refusal:
     round. So is one while a basis is outdated, a game is open, a claim is pending, a match of a bracket is still to be
     played, or a shared place must be played off.
     """
-    refusal = _invalid(t, c) or (_not_final(t, c) if c.final else None)
+    refusal = _refuse_invalid(t, c) or (_refuse_final(t, c) if c.final else None)
     if refusal is not None:
         return refusal
     return Decision((StandingsPublished(c.tiebreaks, c.rules, c.round, c.final, order=_order(t, c)),))
@@ -54,19 +54,19 @@ def _order(t: Tournament, c: PublishStandings) -> tuple[tuple[int, ...], ...]:
     if not t.regulations.stages and not FORMATS[t.announced.format].finals:
         return ()
     places: dict[int, list[int]] = {}
-    for rank, side in _ranked(t, c):
+    for rank, side in _ranked_sides(t, c):
         places.setdefault(rank, []).append(side)
     return tuple(tuple(places[rank]) for rank in sorted(places))
 
 
-def _ranked(t: Tournament, c: PublishStandings) -> list[tuple[int, int]]:
+def _ranked_sides(t: Tournament, c: PublishStandings) -> list[tuple[int, int]]:
     """Return (rank, side) for every player, or for every team in a team event with boards."""
     if of_teams(t):
         return [(r.rank, r.team) for r in team_standings(t, rules=c.rules, after_round=c.round).rows]
     return [(r.rank, r.player) for r in standings(t, c.tiebreaks, rules=c.rules, after_round=c.round).rows]
 
 
-def _invalid(t: Tournament, c: PublishStandings) -> Refusal | None:
+def _refuse_invalid(t: Tournament, c: PublishStandings) -> Refusal | None:
     faults = (TIEBREAKS.fault(c.tiebreaks, n) for n in range(len(c.tiebreaks)))
     fault = next((fault for fault in faults if fault is not None), None)
     if fault is not None:
@@ -86,7 +86,7 @@ def _invalid(t: Tournament, c: PublishStandings) -> Refusal | None:
     return None
 
 
-def _not_final(t: Tournament, c: PublishStandings) -> Refusal | None:
+def _refuse_final(t: Tournament, c: PublishStandings) -> Refusal | None:
     if c.round < t.rounds_paired():
         return Refusal(
             "rule",
@@ -113,10 +113,10 @@ def _not_final(t: Tournament, c: PublishStandings) -> Refusal | None:
                 None,
                 "final",
             )
-    return _bracket_unfinished(t) or _to_play_off(t, c)
+    return _refuse_unfinished_bracket(t) or _refuse_shared_place(t, c)
 
 
-def _bracket_unfinished(t: Tournament) -> Refusal | None:
+def _refuse_unfinished_bracket(t: Tournament) -> Refusal | None:
     """Return the refusal ``bracket-unfinished`` if a match must still be played for first place (000-B 4, 002-X 11.1)."""
     sides = match_to_play(t) if t.regulations.decisions >= 3 else None
     if sides is None:
@@ -129,7 +129,7 @@ def _bracket_unfinished(t: Tournament) -> Refusal | None:
     return Refusal("rule", "bracket-unfinished", detail, BRACKET_ARTICLE, "final", f"/v1/tournaments/{t.id}/rounds")
 
 
-def _to_play_off(t: Tournament, c: PublishStandings) -> Refusal | None:
+def _refuse_shared_place(t: Tournament, c: PublishStandings) -> Refusal | None:
     """Return the refusal ``place-shared`` if sides share a place that a play-off or a lot must decide before the final table."""
     shared = place_to_part(t, c)
     if shared is None:
@@ -161,7 +161,7 @@ def places_to_part(t: Tournament, c: PublishStandings) -> list["SharedPlace"]:
     """
     if t.regulations.decisions < 2 or t.closed() or not all_rounds_paired(t):
         return []
-    return list(shared_first_places(t, _ranked(t, c)))
+    return list(shared_first_places(t, _ranked_sides(t, c)))
 
 
 def first_places_not_parted(t: Tournament) -> list["SharedPlace"]:
@@ -187,7 +187,7 @@ def own_table(t: Tournament, actor: Actor, *, final: bool, round: int | None = N
     return PublishStandings(actor, default_tiebreaks(t), t.regulations.ranking.rules, after, final)
 
 
-def places_that_part(t: Tournament, c: PublishStandings) -> tuple[str, ...]:
+def deciding_codes(t: Tournament, c: PublishStandings) -> tuple[str, ...]:
     """Return the play-off and lots codes that the table counts, which can separate sides that nothing else does.
 
     The result is empty before the last results, in a bracket and after a final table.
@@ -207,7 +207,7 @@ def places_that_part(t: Tournament, c: PublishStandings) -> tuple[str, ...]:
 def shared_places(t: Tournament, c: PublishStandings) -> list["SharedPlace"]:
     """Return every place of this table that more than one side has."""
     by_rank: dict[int, list[int]] = {}
-    for rank, side in _ranked(t, c):
+    for rank, side in _ranked_sides(t, c):
         by_rank.setdefault(rank, []).append(side)
     return [SharedPlace(rank, sides) for rank, sides in by_rank.items() if len(sides) > 1]
 

@@ -16,10 +16,10 @@ from typing import Any
 
 from services.standings.rules.stage_records import (
     ended_tables,
+    extra_rounds,
+    is_play_off_round,
     ordinary_rounds,
-    parts_equals,
     records_of_last_stage,
-    rounds_behind,
 )
 from shared.core.events import RulingMade
 from shared.core.readings.scoring import RoundScore, Score, adjustments, scores
@@ -30,7 +30,7 @@ from shared.core.state.tournament import Tournament
 from shared.core.terms import HalfPoints, PlayerId, RulingId, Seq
 
 
-def over_the_board(r: RoundScore) -> bool:
+def is_over_the_board(r: RoundScore) -> bool:
     """Return whether a game was played that counts."""
     return r.kind == "played" and r.counted
 
@@ -81,7 +81,7 @@ class Field:
     parting: Mapping[PlayerId, tuple[RoundScore, ...]] = attribute(default_factory=dict)
     tables: Mapping[PlayerId, "Field"] = attribute(default_factory=dict)
 
-    def of(self, player: PlayerId) -> "Field":
+    def table_field(self, player: PlayerId) -> "Field":
         """Return the field of the table that a player's tie-breaks are computed from."""
         return self.tables.get(player, self)
 
@@ -89,7 +89,7 @@ class Field:
         """Return whether a ruling is on a round of this table. A table of all rounds covers every ruling."""
         return ruling.round <= self.last or self.last >= self.tournament.rounds_paired()
 
-    def met(self, r: RoundScore) -> bool:
+    def counts_as_game(self, r: RoundScore) -> bool:
         """Return whether the round counts as a game with its opponent."""
         return r.counted and (r.kind == "played" or (self.round_robin and r.kind == "forfeit"))
 
@@ -103,7 +103,7 @@ class Field:
         return by_player
 
     @cached_property
-    def rated(self) -> bool:
+    def all_rated(self) -> bool:
         """True if every player has a rating."""
         return all(p.rating for p in self.tournament.players.values())
 
@@ -115,7 +115,9 @@ class Field:
     @cached_property
     def fore(self) -> "Field":
         """The field with every paired game of the last round taken as drawn (fore Buchholz, C.07 8.3)."""
-        return self._with({p: self._with_last_game_drawn(s) for p, s in self.scores.items()}, self.tournament)
+        return self._replace_records(
+            {p: self._with_last_game_drawn(s) for p, s in self.scores.items()}, self.tournament
+        )
 
     @cached_property
     def forfeits_as_games(self) -> "Field":
@@ -126,14 +128,16 @@ class Field:
         }
         return replace(self, scores=games)
 
-    def changed(self, t: Tournament, scores: Mapping[PlayerId, Score]) -> "Field":
+    def with_updated_records(self, t: Tournament, scores: Mapping[PlayerId, Score]) -> "Field":
         """Return a copy for tournament ``t`` in which only the records of these players are recomputed."""
-        field = self._with(scores, t)
+        field = self._replace_records(scores, t)
         if "fore" in vars(self):
-            vars(field)["fore"] = self.fore._with({p: self._with_last_game_drawn(s) for p, s in scores.items()}, t)
+            vars(field)["fore"] = self.fore._replace_records(
+                {p: self._with_last_game_drawn(s) for p, s in scores.items()}, t
+            )
         return field
 
-    def _with(self, scores: Mapping[PlayerId, Score], t: Tournament) -> "Field":
+    def _replace_records(self, scores: Mapping[PlayerId, Score], t: Tournament) -> "Field":
         own, adjusted = _totals(scores, self.points, self.round_robin)
         return Field(
             t,
@@ -226,13 +230,13 @@ def field(t: Tournament, after_round: int | None = None, unrated: int | None = N
     if (t.regulations.stages or FORMATS[t.announced.format].finals) and not of_teams(t):
         records = records_of_last_stage(t, records, last)
     own, adjusted = _totals(records, points, round_robin)
-    behind = rounds_behind(t, ordinary, last)
-    parting = {player: tuple(r for r in rs if parts_equals(t, r.round)) for player, rs in behind.items()}
+    behind = extra_rounds(t, ordinary, last)
+    parting = {player: tuple(r for r in rs if is_play_off_round(t, r.round)) for player, rs in behind.items()}
     made = Field(t, rounds, last, points, round_robin, records, own, adjusted, behind, unrated, parting)
     return made if of_teams(t) else replace(made, tables=_tables_left(made))
 
 
-def of_scores(
+def field_of_scores(
     t: Tournament,
     rounds: int,
     points: Points,
@@ -272,7 +276,11 @@ def _tables_left(made: Field) -> dict[PlayerId, Field]:
         table, left = field(made.tournament, round, made.unrated), set(map(PlayerId, sides))
         own = {p: table.scores[p]._replace(adjustments=made.scores[p].adjustments) for p in left}
         table = replace(
-            table._with(own, made.tournament), last=made.last, play_off=made.play_off, parting=made.parting, tables={}
+            table._replace_records(own, made.tournament),
+            last=made.last,
+            play_off=made.play_off,
+            parting=made.parting,
+            tables={},
         )
         tables |= dict.fromkeys(left, table)
     return tables

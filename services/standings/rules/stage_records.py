@@ -34,7 +34,7 @@ def ended_tables(t: Tournament, last: int, everybody: Iterable[int]) -> Iterator
             sides = went_on
 
 
-def parts_equals(t: Tournament, round: int) -> bool:
+def is_play_off_round(t: Tournament, round: int) -> bool:
     """Return whether a round after the ordinary ones belongs to a play-off 加赛 (002-X 15.6), not to a bracket.
 
     Before decision edition 3 every such round did.
@@ -60,7 +60,7 @@ def records_of_last_stage(t: Tournament, scores: Mapping[PlayerId, Score], last:
     return records
 
 
-def rounds_behind(t: Tournament, ordinary: int, last: int) -> dict[PlayerId, tuple[RoundScore, ...]]:
+def extra_rounds(t: Tournament, ordinary: int, last: int) -> dict[PlayerId, tuple[RoundScore, ...]]:
     """Return each player's rounds after the ``ordinary`` ones, up to round ``last``: those of brackets and play-offs."""
     records: dict[PlayerId, tuple[RoundScore, ...]] = {}
     for number in range(ordinary + 1, last + 1):

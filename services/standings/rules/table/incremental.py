@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from itertools import compress, islice
 from operator import is_not
 
-from services.standings.rules.records import Field, of_scores
+from services.standings.rules.records import Field, field_of_scores
 from services.standings.rules.stage_records import ordinary_rounds
 from shared.core.readings.scoring import RoundScore, Score, adjustments, round_scores, sides
 from shared.core.rulebook.formats import FORMATS
@@ -21,10 +21,10 @@ def changed_scores(field: Field, now: Tournament) -> dict[PlayerId, Score] | Non
     was = field.tournament
     if _needs_replay(was, now) or was.pairings != now.pairings or was.byes != now.byes:
         return None
-    games, ruled = _touched(was, now)
+    games, ruled = _affected_games(was, now)
     if any(game.round > field.rounds for game in games):
         return None
-    records = _rounds_of(field, now, games)
+    records = _updated_rounds(field, now, games)
     penal = adjustments(now, field.last if field.last < now.rounds_paired() else None)
     return {
         p: Score(p, tuple(records.get(p, field.scores[p].rounds)), penal.get(p, ()))
@@ -49,22 +49,22 @@ def later_field(field: Field, now: Tournament, after_round: int | None) -> Field
         return None
     if _byes_until(was, rounds) != _byes_until(now, rounds):
         return None
-    games, _ = _touched(was, now)
-    records = _rounds_of(field, now, [game for game in games if game.round <= rounds])
+    games, _ = _affected_games(was, now)
+    records = _updated_rounds(field, now, [game for game in games if game.round <= rounds])
     further = [round_scores(now, number) for number in range(rounds + 1, last + 1)]
     penal = adjustments(now, last if last < paired else None)
     scores = {
         p: Score(p, (*records.get(p, s.rounds), *[seats[p] for seats in further]), penal.get(p, ()))
         for p, s in field.scores.items()
     }
-    return of_scores(now, last, field.points, field.round_robin, scores, field.unrated)
+    return field_of_scores(now, last, field.points, field.round_robin, scores, field.unrated)
 
 
-def _touched(was: Tournament, now: Tournament) -> tuple[list[Game], set[PlayerId]]:
+def _affected_games(was: Tournament, now: Tournament) -> tuple[list[Game], set[PlayerId]]:
     """Return the games in force whose data changed or may be changed by a ruling, and the players with rulings."""
     games = _changed_games(was, now)
     ruled: set[PlayerId] = set()
-    if _ruled_otherwise(was, now):
+    if _has_changed_rulings(was, now):
         removed = was.removals.keys() | now.removals.keys()
         games |= {g.game for t in (was, now) for g in t.games.values() if g.rulings or {g.white, g.black} & removed}
         ruled = {r.event.player for t in (was, now) for r in t.rulings.values() if r.event.player is not None}
@@ -72,7 +72,7 @@ def _touched(was: Tournament, now: Tournament) -> tuple[list[Game], set[PlayerId
     return [game for game in standing if game.pairing not in now.withdrawn_pairings], ruled
 
 
-def _rounds_of(field: Field, now: Tournament, games: Iterable[Game]) -> dict[PlayerId, list[RoundScore]]:
+def _updated_rounds(field: Field, now: Tournament, games: Iterable[Game]) -> dict[PlayerId, list[RoundScore]]:
     """Return the rounds of the players in these games, with the games' present results."""
     records: dict[PlayerId, list[RoundScore]] = {}
     for game in games:
@@ -99,7 +99,7 @@ def _needs_replay(was: Tournament, now: Tournament) -> bool:
     )
 
 
-def _ruled_otherwise(was: Tournament, now: Tournament) -> bool:
+def _has_changed_rulings(was: Tournament, now: Tournament) -> bool:
     """Return whether rulings were made, or something they depend on is no longer in force."""
     return _grounds(was) != _grounds(now)
 

@@ -49,7 +49,7 @@ class Memory:
     groups: Groups = field(default_factory=dict)
     rows: dict[PlayerId, Row] = field(default_factory=dict)
 
-    def without(self, changed: set[PlayerId], met: set[PlayerId]) -> "Memory":
+    def discard_outdated(self, changed: set[PlayerId], met: set[PlayerId]) -> "Memory":
         """Return a copy without the values that depend on the records of ``changed``; ``met`` are their opponents."""
         touched: dict[Dependence | None, AbstractSet[PlayerId]] = {
             Dependence.OWN: changed,

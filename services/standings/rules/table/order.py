@@ -34,7 +34,7 @@ def shares_met(field: Field, encounter: Value) -> bool:
     return encounter.quarters is not None and field.tournament.regulations.ranking.encounter == "shared"
 
 
-def keys_of(field: Field, names: tuple[str, ...], values: Mapping[str, Value]) -> Keys:
+def tiebreak_keys(field: Field, names: tuple[str, ...], values: Mapping[str, Value]) -> Keys:
     """Return a player's keys in the order of the tie-breaks.
 
     Keys after punishments are None if the equally punished share.
@@ -70,7 +70,7 @@ class TieSplitter:
             if name == ALL_MET_CODE and shares_met(self._field, values[group[0]]):
                 after = self._parting_from(after)
         else:
-            after = _grouped_from(self._names, after)
+            after = _next_grouped(self._names, after)
             keys = self._memory.keys
             for player in group:
                 by_key.setdefault(keys[player][depth:after], []).append(player)
@@ -88,7 +88,7 @@ class TieSplitter:
         """Return the values of a tie-break that depends on the tied group."""
         key, compute = tuple(group), TIEBREAKS.grouped(name)
         assert compute is not None, "one that depends on who is tied"
-        values = self._memory.groups.get(name, {}).get(key) or compute(self._field.of(group[0]), group)
+        values = self._memory.groups.get(name, {}).get(key) or compute(self._field.table_field(group[0]), group)
         self.groups.setdefault(name, {})[key] = values
         return values
 
@@ -97,13 +97,13 @@ class TieSplitter:
         return {n: {p: v for values in groups.values() for p, v in values.items()} for n, groups in self.groups.items()}
 
 
-def order_by_values(field: Field, anew: Sequence[PlayerId], names: tuple[str, ...], memory: Memory) -> int:
+def order_by_values(field: Field, recomputed: Sequence[PlayerId], names: tuple[str, ...], memory: Memory) -> int:
     """Order players up to the first tie-break that depends on the tied group, and return the number of earlier ones.
 
-    ``anew``: players with new keys. Only these are inserted if the others are already in order.
+    ``recomputed``: players with new keys. Only these are inserted if the others are already in order.
     """
-    depth = _grouped_from(names, 0)
-    first = first_keys(field, field.scores if depends_on_others(field) else anew)
+    depth = _next_grouped(names, 0)
+    first = first_keys(field, field.scores if depends_on_others(field) else recomputed)
     for player, key in first.items():
         memory.places[player] = key, memory.keys[player][:depth]
     place = memory.places.__getitem__
@@ -149,6 +149,6 @@ def _ties(keys: Sequence[object]) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _grouped_from(names: tuple[str, ...], depth: int) -> int:
+def _next_grouped(names: tuple[str, ...], depth: int) -> int:
     """Return the first position from ``depth`` on of a tie-break that depends on the tied group, or the length if none."""
     return next((n for n in range(depth, len(names)) if TIEBREAKS.grouped(names[n])), len(names))

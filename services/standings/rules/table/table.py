@@ -9,7 +9,7 @@ from services.standings.rules.records import Field
 from services.standings.rules.records import field as field_of
 from services.standings.rules.table.incremental import changed_scores, later_field
 from services.standings.rules.table.incremental_state import Memory, Row
-from services.standings.rules.table.order import TieSplitter, keys_of, order_by_values, rank_players
+from services.standings.rules.table.order import TieSplitter, order_by_values, rank_players, tiebreak_keys
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import Edition
 from services.standings.rules.tiebreaks.value import Value, number, points_number
@@ -89,7 +89,7 @@ def standings(
     chosen = default_tiebreaks(t) if tiebreaks is None else tiebreaks
     names = t.regulations.tiebreaks_in_force(chosen, t.announced.format)
     edition = rules or ranking.rules
-    wrong = TIEBREAKS.unknown(names) + [n for n in TIEBREAKS.unknown(also) if n not in names]
+    wrong = TIEBREAKS.invalid_codes(names) + [n for n in TIEBREAKS.invalid_codes(also) if n not in names]
     if wrong or edition not in EDITIONS:
         raise ValueError(f"{', '.join(wrong) or edition} is no tie-break or edition known, or stands there twice")
     terms = TableTerms(names, edition, after_round, unrated, tuple(n for n in also if n not in names))
@@ -97,30 +97,32 @@ def standings(
     return _compute(field or field_of(t, after_round, unrated), terms, Memory())
 
 
-def updated(table: Table, t: Tournament) -> Table:
+def update_table(table: Table, t: Tournament) -> Table:
     """Return the same table for a later state of the tournament, like `standings`, recomputing only what changed."""
     scores = None if t.seq < table.seq else changed_scores(table.field, t)
     if scores is None:
         w = table.terms
         return standings(t, w.tiebreaks, rules=w.rules, after_round=w.after_round, unrated=w.unrated, also=w.also)
     met = {r.opponent for s in scores.values() for r in s.rounds if r.opponent}
-    return _compute(table.field.changed(t, scores), table.terms, table.memory.without(set(scores), met))
+    return _compute(
+        table.field.with_updated_records(t, scores), table.terms, table.memory.discard_outdated(set(scores), met)
+    )
 
 
 def _compute(field: Field, terms: TableTerms, memory: Memory) -> Table:
     """Return the table of a field. Values missing from ``memory`` are computed and stored there."""
     columns = (*terms.tiebreaks, *terms.also)
     single = {n: compute for n in columns for compute in [TIEBREAKS.single(n)] if compute is not None}
-    edition, anew = terms.rules, [p for p in field.scores if p not in memory.keys]
-    for player in anew:
+    edition, recomputed = terms.rules, [p for p in field.scores if p not in memory.keys]
+    for player in recomputed:
         known = memory.values.get(player, {})
         values = {
-            name: known[name] if name in known else compute(field.of(player), player, edition)
+            name: known[name] if name in known else compute(field.table_field(player), player, edition)
             for name, compute in single.items()
         }
         memory.values[player] = values
-        memory.keys[player] = keys_of(field, terms.tiebreaks, values)
-    depth = order_by_values(field, anew, terms.tiebreaks, memory)
+        memory.keys[player] = tiebreak_keys(field, terms.tiebreaks, values)
+    depth = order_by_values(field, recomputed, terms.tiebreaks, memory)
     splitter = TieSplitter(field, terms.tiebreaks, memory)
     order, ranks = rank_players(field, splitter, depth, memory)
     for name in terms.also:
@@ -129,7 +131,7 @@ def _compute(field: Field, terms: TableTerms, memory: Memory) -> Table:
                 splitter.group_values(sorted(equals), name)
     memory.groups.clear()
     memory.groups.update(splitter.groups)
-    rows = _rows(field, zip(order, ranks, strict=True), columns, splitter.values_by_code(), memory, anew)
+    rows = _rows(field, zip(order, ranks, strict=True), columns, splitter.values_by_code(), memory, recomputed)
     t = field.tournament
     return Table(t.id, t.seq, field.rounds, terms.tiebreaks, terms.rules, rows, field, terms, memory)
 
@@ -144,14 +146,14 @@ def _rows(
     columns: Sequence[str],
     grouped: Mapping[str, Mapping[PlayerId, Value]],
     memory: Memory,
-    anew: Iterable[PlayerId],
+    recomputed: Iterable[PlayerId],
 ) -> tuple[Row, ...]:
     """Return the rows by rank. An unchanged row is reused."""
     group_codes, rows = [n for n in columns if TIEBREAKS.grouped(n)], memory.rows
     by_code = [grouped.get(n, {}) for n in group_codes]
     tied = {p: tuple([values.get(p, _ALONE) for values in by_code]) for p in set().union(*by_code)}
     alone = (_ALONE,) * len(group_codes)
-    outdated = memory.tied.union(anew, tied)
+    outdated = memory.tied.union(recomputed, tied)
     memory.tied.clear()
     memory.tied.update(tied)
 
@@ -171,7 +173,7 @@ def _rows(
     return tuple([rows[p] if p not in outdated and rows[p].rank == rank else row(p, rank) for p, rank in ranked])
 
 
-def name_of(t: Tournament, player: PlayerId, names: Mapping[str, str] | None) -> str | None:
+def player_name(t: Tournament, player: PlayerId, names: Mapping[str, str] | None) -> str | None:
     """Return a player's name, or None if its text is unavailable. ``names`` are by text hash."""
     return (names or {}).get(t.players[player].name.text)
 
@@ -188,7 +190,7 @@ def as_json(table: Table, names: Mapping[str, str] | None = None) -> dict[str, A
             {
                 "id": r.player,
                 "rank": r.rank,
-                "name": name_of(t, r.player, names),
+                "name": player_name(t, r.player, names),
                 "points": points_number(r.points),
                 "tb": values_json(r),
             }

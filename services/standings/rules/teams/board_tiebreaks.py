@@ -20,7 +20,7 @@ def board_count(field: TeamField, team: PlayerId, edition: Edition) -> Value:
     boards = _boards(field)
     parts = []
     for r in field.records[team].rounds:
-        weighted_sum = sum(n * _on_board(field, r, n) for n in range(1, boards + 1))
+        weighted_sum = sum(n * _board_points(field, r, n) for n in range(1, boards + 1))
         parts.append(Part(r.number, PlayerId(r.opponent), Quarters(2 * weighted_sum)))
     return Value(Quarters(sum(int(p.quarters) for p in parts)), tuple(parts), less=True)
 
@@ -54,7 +54,7 @@ def extended_encounter(field: TeamField, tied: Sequence[PlayerId], boards: str =
 
 
 def _extend(field: TeamField, group: list[PlayerId], boards: str, first: int, places: dict[PlayerId, int]) -> None:
-    for of_group in (_by_encounter(field.match), _by_encounter(field.game), _by_boards(field, boards)):
+    for of_group in (_encounter_keys(field.match), _encounter_keys(field.game), _board_keys(field, boards)):
         keys = of_group(group) if len(group) > 1 else {}
         if len(set(keys.values())) > 1:
             for key in sorted(set(keys.values())):
@@ -65,13 +65,13 @@ def _extend(field: TeamField, group: list[PlayerId], boards: str, first: int, pl
     places.update(dict.fromkeys(group, first))
 
 
-def _by_encounter(scores: Field) -> Callable[[list[PlayerId]], dict[PlayerId, tuple[Fraction, ...]]]:
+def _encounter_keys(scores: Field) -> Callable[[list[PlayerId]], dict[PlayerId, tuple[Fraction, ...]]]:
     return lambda group: {
         t: (Fraction(v.quarters or 0),) for t, v in direct_encounter(scores, group).items()
     }  # fmt: skip
 
 
-def _by_boards(field: TeamField, boards: str) -> Callable[[list[PlayerId]], dict[PlayerId, tuple[Fraction, ...]]]:
+def _board_keys(field: TeamField, boards: str) -> Callable[[list[PlayerId]], dict[PlayerId, tuple[Fraction, ...]]]:
     """Return a function giving the keys of two teams by the boards of their own match, the best ascending.
 
     If they played several matches, the mean counts (6.1.2).
@@ -87,9 +87,9 @@ def _by_boards(field: TeamField, boards: str) -> Callable[[list[PlayerId]], dict
         met = [
             field.records[team].rounds[r.round - 1]
             for r in field.match.scores[team].rounds
-            if r.opponent == other and field.match.met(r)
+            if r.opponent == other and field.match.counts_as_game(r)
         ]
-        made = [Fraction(sum(_on_board(field, r, n) for r in met), max(len(met), 1)) for n in range(1, last + 1)]
+        made = [Fraction(sum(_board_points(field, r, n) for r in met), max(len(met), 1)) for n in range(1, last + 1)]
         for step in boards:
             if step == "C":
                 yield Fraction(sum(n * points for n, points in enumerate(made, 1)))
@@ -121,10 +121,10 @@ def _boards(field: TeamField) -> int:
 
 
 def _total(field: TeamField, team: PlayerId, board: int) -> int:
-    return sum(_on_board(field, r, board) for r in field.records[team].rounds)
+    return sum(_board_points(field, r, board) for r in field.records[team].rounds)
 
 
-def _on_board(field: TeamField, r: TeamRound, board: int) -> HalfPoints:
+def _board_points(field: TeamField, r: TeamRound, board: int) -> HalfPoints:
     """Return half-points made on a board of a match; a team's bye gives a win on each (C.07 12)."""
     if r.kind == "bye":
         return field.players.points.win

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from services.standings.rules.explanation import row_events
-from services.standings.rules.table.table import Table, name_of
+from services.standings.rules.table.table import Table, player_name
 from services.standings.rules.teams.encounters import team_encounter
 from services.standings.rules.teams.records import TeamField
 from services.standings.rules.teams.table import TeamTable, points_of, team_name, tiebreaks_of
@@ -77,7 +77,7 @@ def match(table: TeamTable, team: int, r: TeamRound, names: Names | None) -> dic
             "round": b.score.round,
             "board": b.board,
             "player": b.player,
-            "name": name_of(table.tournament, b.player, names),
+            "name": player_name(table.tournament, b.player, names),
             "opponent": b.score.opponent or None,
             "side": b.score.side,
             "kind": b.score.kind,
@@ -109,7 +109,7 @@ def _cell(table: TeamTable, r: TeamRound) -> dict[str, Any]:
 
 def _member(players: Table, player: PlayerId, names: Names | None) -> dict[str, Any]:
     row = players.memory.rows[player]
-    name = name_of(players.field.tournament, row.player, names)
+    name = player_name(players.field.tournament, row.player, names)
     return {"id": player, "name": name, "place": row.rank, "events": sorted(row_events(players.field, row))}
 
 
@@ -150,21 +150,21 @@ def _part(table: TeamTable, team: int, name: str, part: Part) -> dict[str, Any]:
         events = set() if row is None else row_events(table.players.field, row)
     elif part.origin == "own":
         events = {table.tournament.teams[team].seq}
-    elif _of_games(name):
-        board = table.field.of(team).played[team][part.round - 1]
+    elif _counts_games(name):
+        board = table.field.table_field(team).played[team][part.round - 1]
         explained_part |= {"round": board.score.round, "player": board.player}
         events = table.field.players.round_events(board.score)
         if part.origin == "entry":
             events |= table.tournament.players[part.opponent].lines
     else:
-        events = _match_events(table.field.of(team), team, part)
+        events = _match_events(table.field.table_field(team), team, part)
     return explained_part | {"events": sorted(events)}
 
 
-def _of_games(name: str) -> bool:
+def _counts_games(name: str) -> bool:
     """Return whether the parts of a tie-break are single games."""
-    found = TEAM_TIEBREAKS[name]
-    return found.row.of_games(found.code)
+    tiebreak = TEAM_TIEBREAKS[name]
+    return tiebreak.row.of_games(tiebreak.code)
 
 
 def _match_events(field: TeamField, team: int, part: Part) -> set[Seq]:

@@ -70,33 +70,33 @@ def place(number: int) -> Compute[Table]:
     return of
 
 
-def _of_members(compute: Compute[Field]) -> Compute[Table]:
+def _sum_over_members(compute: Compute[Field]) -> Compute[Table]:
     """Return a tie-break of conduct summed over all members of a team, such as 全队犯规 (002-X 15.5)."""
 
     def of(table: Table, team: PlayerId, edition: Edition) -> Value:
-        return conduct.of_all(compute, table.field, _members(table, team), edition)
+        return conduct.sum_over_players(compute, table.field, _members(table, team), edition)
 
     return of
 
 
-def _always(compute: Compute[Table]) -> Callable[[Code], Compute[Table]]:
+def _make_constant(compute: Compute[Table]) -> Callable[[Code], Compute[Table]]:
     return lambda code: compute
 
 
 PLACE_TIEBREAKS: TieBreaks[Table] = TieBreaks(
     (
         Single(PLACES, say("Sum of places 名次总和"), "002-X 15.5", say("sum of the members’ places"),
-               make=_always(sum_of_places)),
+               make=_make_constant(sum_of_places)),
         Single("PLACE1", say("Best place of a member 最高个人名次"), "002-X 15.5", say("the best place of a member"),
-               make=_always(place(1))),
+               make=_make_constant(place(1))),
         Single("PLACE2", say("Second best place 次高个人名次"), "002-X 15.5", say("the second best place of a member"),
-               make=_always(place(2))),
+               make=_make_constant(place(2))),
         Single("FOULS", say("Team’s fouls 全队犯规"), "002-X 15", say("fouls called, the fewer the better"),
-               make=_always(_of_members(conduct.fouls))),
+               make=_make_constant(_sum_over_members(conduct.fouls))),
         Single("WARNED", say("Members’ warnings 警告"), "002-X 18.4", say("warnings, the fewer the better"),
-               make=_always(_of_members(conduct.warnings))),
+               make=_make_constant(_sum_over_members(conduct.warnings))),
         Single("BARRED", say("Members’ disqualifications 取消资格"), "002-X 18.4",
                say("games lost, bars and expulsions for misconduct, the fewer the better"),
-               make=_always(_of_members(conduct.disqualifications))),
+               make=_make_constant(_sum_over_members(conduct.disqualifications))),
     )
 )  # fmt: skip

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from dataclasses import field as attribute
 from functools import cached_property
 
-from services.standings.rules.records import Field, of_scores
+from services.standings.rules.records import Field, field_of_scores
 from services.standings.rules.records import field as field_of
-from services.standings.rules.stage_records import ended_tables, parts_equals
+from services.standings.rules.stage_records import ended_tables, is_play_off_round
 from shared.core.readings.scoring import RoundScore, Score
 from shared.core.readings.team_scoring import BoardScore, TeamRound, TeamScore, board_conditions, team_scores
 from shared.core.rounds.matches import rounds_of_a_match
@@ -41,7 +41,7 @@ class TeamField:
     play_off: Mapping[int, tuple[TeamRound, ...]]
     tables: Mapping[int, "TeamField"] = attribute(default_factory=dict)
 
-    def of(self, team: int) -> "TeamField":
+    def table_field(self, team: int) -> "TeamField":
         """Return the field of the table that a team's tie-breaks are computed from."""
         return self.tables.get(team, self)
 
@@ -58,9 +58,9 @@ class TeamField:
             )
             for team, boards in self.played.items()
         }  # fmt: skip
-        return of_scores(self.tournament, self.rounds, self.players.points, self.players.round_robin, scores)
+        return field_of_scores(self.tournament, self.rounds, self.players.points, self.players.round_robin, scores)
 
-    def mixed(self, totals: Field, rounds: Field) -> Field:
+    def mix(self, totals: Field, rounds: Field) -> Field:
         """Return a field with opponents' scores from ``totals`` and the own points of each round from ``rounds`` (C.07 13.2)."""
         return replace(totals, scores=rounds.scores)
 
@@ -88,7 +88,7 @@ def team_field(t: Tournament, after_round: int | None = None) -> TeamField:
     players = field_of(t, after_round)
     records = team_scores(t, players.rounds)
     if t.regulations.stages or FORMATS[t.announced.format].finals:
-        records = _of_last_stage(t, records, players.last)
+        records = _keep_last_stage(t, records, players.last)
     rounds = max((len(r.rounds) for r in records.values()), default=0)
     games = conditions.boards * rounds_of_a_match(t, t.regulations.stages[0].name if t.regulations.stages else "")
     full, half = (HalfPoints(points * games) for points in (t.regulations.points.win, t.regulations.points.draw))
@@ -97,7 +97,9 @@ def team_field(t: Tournament, after_round: int | None = None) -> TeamField:
         t, records, rounds, players.round_robin, _game_points(t.regulations.points, full, half), game=True
     )
     after = {team: record.rounds[rounds:] for team, record in team_scores(t, players.last).items()}
-    extra = {_id(team): tuple(_round(r, True, False) for r in rs if _parts_equals(t, r)) for team, rs in after.items()}
+    extra = {
+        _id(team): tuple(_round(r, True, False) for r in rs if _is_play_off_match(t, r)) for team, rs in after.items()
+    }
     played = {team: tuple(b for r in record.rounds if r.counted for b in r.boards) for team, record in records.items()}
     made = TeamField(t, rounds, players, records, played, replace(by_match, parting=extra), by_game, after)
     return replace(made, tables=_tables_left(made))
@@ -117,7 +119,7 @@ def _tables_left(made: TeamField) -> dict[int, TeamField]:
     return tables
 
 
-def _of_last_stage(t: Tournament, records: Mapping[int, TeamScore], last: int) -> dict[int, TeamScore]:
+def _keep_last_stage(t: Tournament, records: Mapping[int, TeamScore], last: int) -> dict[int, TeamScore]:
     """Return records in which only the last stage counts that a team reached, with carried-over matches (002-X 11.3)."""
     by_team = dict(records)
     for stage in (stage for stage in stages_begun(t, last)[1:] if not is_bracket(t, stage)):
@@ -133,9 +135,9 @@ def _of_last_stage(t: Tournament, records: Mapping[int, TeamScore], last: int) -
     return by_team
 
 
-def _parts_equals(t: Tournament, r: TeamRound) -> bool:
+def _is_play_off_match(t: Tournament, r: TeamRound) -> bool:
     """Return whether a match after the ordinary rounds belongs to a play-off."""
-    return r.match != 0 and any(parts_equals(t, board.score.round) for board in r.boards)
+    return r.match != 0 and any(is_play_off_round(t, board.score.round) for board in r.boards)
 
 
 def _match_points(p: TeamPoints) -> Points:
@@ -154,7 +156,7 @@ def _fields(
         _id(team): Score(_id(team), tuple(_round(r, round_robin, game) for r in record.rounds), ())
         for team, record in records.items()
     }
-    return of_scores(t, rounds, points, round_robin, scores)
+    return field_of_scores(t, rounds, points, round_robin, scores)
 
 
 def _round(r: TeamRound, round_robin: bool, game: bool) -> RoundScore:

@@ -57,7 +57,7 @@ class TeamTable:
         return next((r for r in self.rows if r.team == team), None)
 
 
-def _ranked(t: Tournament) -> Ranked:
+def _ranking_kind(t: Tournament) -> Ranked:
     return "teams" if of_teams(t) else "members"
 
 
@@ -73,7 +73,7 @@ def tiebreaks_of(t: Tournament) -> TieBreaks[Any]:
 
 def unknown_names(t: Tournament, names: Sequence[str]) -> list[str]:
     """Return the names that are not tie-breaks of this event's teams or are listed twice."""
-    return tiebreaks_of(t).unknown(names)
+    return tiebreaks_of(t).invalid_codes(names)
 
 
 def default_tiebreaks(t: Tournament) -> tuple[str, ...]:
@@ -82,9 +82,9 @@ def default_tiebreaks(t: Tournament) -> tuple[str, ...]:
     If the regulations have no order for teams, it is that of single players, without tie-breaks that teams do not have.
     """
     announced = t.announced.tiebreaks if of_teams(t) else ()
-    order = t.regulations.ranking.order(t.announced.format, _ranked(t))
-    strange = unknown_names(t, order)
-    return announced or tuple(name for name in order if name not in strange)
+    order = t.regulations.ranking.order(t.announced.format, _ranking_kind(t))
+    unknown = unknown_names(t, order)
+    return announced or tuple(name for name in order if name not in unknown)
 
 
 def team_standings(
@@ -97,25 +97,25 @@ def team_standings(
     """
     assert is_team_event(t), "only teams have such a table"
     chosen = default_tiebreaks(t) if tiebreaks is None else tiebreaks
-    names = t.regulations.tiebreaks_in_force(chosen, t.announced.format, _ranked(t))
+    names = t.regulations.tiebreaks_in_force(chosen, t.announced.format, _ranking_kind(t))
     edition = rules or t.regulations.ranking.rules
     wrong = unknown_names(t, names)
     if wrong or edition not in EDITIONS:
         raise ValueError(f"{', '.join(wrong) or edition} is no tie-break or edition known, or stands there twice")
-    return (_by_matches if of_teams(t) else _by_places)(t, names, edition, after_round)
+    return (_rank_by_matches if of_teams(t) else _rank_by_places)(t, names, edition, after_round)
 
 
-def _by_matches(t: Tournament, names: tuple[str, ...], edition: Edition, after_round: int | None) -> TeamTable:
+def _rank_by_matches(t: Tournament, names: tuple[str, ...], edition: Edition, after_round: int | None) -> TeamTable:
     field = team_field(t, after_round)
     values: dict[PlayerId, dict[str, Value]] = {PlayerId(team): {} for team in t.teams}
 
     def compute(group: Sequence[PlayerId], name: str) -> dict[PlayerId, Value]:
-        found = TEAM_TIEBREAKS[name]
-        if isinstance(found, GroupTieBreak):
-            return found.compute(field.of(group[0]), group)
-        return {team: found.compute(field.of(team), team, edition) for team in group}
+        tiebreak = TEAM_TIEBREAKS[name]
+        if isinstance(tiebreak, GroupTieBreak):
+            return tiebreak.compute(field.table_field(group[0]), group)
+        return {team: tiebreak.compute(field.table_field(team), team, edition) for team in group}
 
-    groups = _rank(_first(t, field), names, values, compute, field.players)
+    groups = _rank(_initial_groups(t, field), names, values, compute, field.players)
     return TeamTable(
         t,
         field.players.last,
@@ -127,7 +127,7 @@ def _by_matches(t: Tournament, names: tuple[str, ...], edition: Edition, after_r
     )
 
 
-def _by_places(t: Tournament, names: tuple[str, ...], edition: Edition, after_round: int | None) -> TeamTable:
+def _rank_by_places(t: Tournament, names: tuple[str, ...], edition: Edition, after_round: int | None) -> TeamTable:
     players = standings(t, None if not t.announced else t.announced.tiebreaks or None, rules=edition,
                         after_round=after_round)  # fmt: skip
     values: dict[PlayerId, dict[str, Value]] = {PlayerId(team): {} for team in t.teams}
@@ -142,7 +142,7 @@ def _by_places(t: Tournament, names: tuple[str, ...], edition: Edition, after_ro
     return TeamTable(t, players.rounds, names, edition, _rows(groups, values), None, players)
 
 
-def _first(t: Tournament, field: TeamField) -> list[list[PlayerId]]:
+def _initial_groups(t: Tournament, field: TeamField) -> list[list[PlayerId]]:
     """Return groups of equal teams before any tie-break: by match points and, like players, by places played for and groups."""
     keys = side_keys(field.players, field.match.own)
     by_key: dict[tuple[bool, int, int, int], list[PlayerId]] = {}

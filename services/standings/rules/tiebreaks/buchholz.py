@@ -40,7 +40,7 @@ class OtherSides:
     sums: list[Weighed] | None = field(default=None, compare=False)
     products: list[Weighed] | None = field(default=None, compare=False)
 
-    def weighed(self, by_points: bool) -> list[Weighed]:
+    def contributions(self, by_points: bool) -> list[Weighed]:
         """Return the rounds in the order of cuts. ``by_points``: contributions are multiplied by the own points."""
         known = self.products if by_points else self.sums
         if known is None:
@@ -117,7 +117,7 @@ def _other_sides(field: Field, player: PlayerId, edition: Edition) -> OtherSides
     sides = OtherSides([], [], {}, set())
     rounds, scores = sides.rounds, sides.scores
     for r in field.scores[player].rounds:
-        if (r.kind == "played" and r.counted) or field.met(r):
+        if (r.kind == "played" and r.counted) or field.counts_as_game(r):
             scores.append(adjusted[r.opponent])
         elif not c07 or is_void(r) or (field.round_robin and not r.opponent):
             continue
@@ -134,7 +134,7 @@ def _value(sides: OtherSides, by_points: bool, low: int, high: int) -> Value:
     if not (low or high):
         total = sides.total(by_points)
     else:
-        left = sides.weighed(by_points)
+        left = sides.contributions(by_points)
         if sides.vurs:
             left = left.copy()
             _cut(left, low, high)
@@ -163,8 +163,8 @@ def _cut(left: list[Weighed], low: int, high: int) -> dict[int, str]:
 
 
 def _parts(sides: OtherSides, by_points: bool, low: int, high: int) -> tuple[Part, ...]:
-    weighed = sides.weighed(by_points)
-    cut, by_round = _cut(weighed.copy(), low, high), {c[2]: c for c in weighed}
+    contributions = sides.contributions(by_points)
+    cut, by_round = _cut(contributions.copy(), low, high), {c[2]: c for c in contributions}
     parts = []
     for r in sides.rounds:
         score, quarters, number, _ = by_round[r.round]

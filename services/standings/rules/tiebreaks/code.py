@@ -83,7 +83,7 @@ def modifiers_of(code: Code) -> list[tuple[Modifier, int]]:
     return [(m, int(getattr(code, m.field))) for m in MODIFIERS if getattr(code, m.field)]
 
 
-def spelled(code: Code) -> str:
+def spell(code: Code) -> str:
     """Return the canonical spelling of a code."""
     text = code.base + (f":{code.score}" if code.score else "")
     for modifier, number in modifiers_of(code):
@@ -102,18 +102,18 @@ def parse(base: str, rest: str) -> Code | Message:
         score = parts[0].removeprefix(":")
         if score not in SCORES or parts[0] != f":{score}":
             return say("{part} is no score: it is :MP or :GP", part=repr(parts[0][:20]))
-    found: dict[str, int | bool] = {}
+    fields: dict[str, int | bool] = {}
     for part in parts[1:]:
         filled = _modifier(part)
         if isinstance(filled, Message):
             return filled
         modifier, number = filled
-        if modifier.field in found:
+        if modifier.field in fields:
             return say("/{letter} stands there twice", letter=modifier.letter)
-        found[modifier.field] = number if modifier.pattern != modifier.letter else True
-    if "cut" in found and "median" in found:
+        fields[modifier.field] = number if modifier.pattern != modifier.letter else True
+    if "cut" in fields and "median" in fields:
         return say("/C and /M exclude each other")
-    return Code(base, score, **found)  # type: ignore[arg-type]
+    return Code(base, score, **fields)  # type: ignore[arg-type]
 
 
 def _modifier(part: str) -> tuple[Modifier, int] | Message:

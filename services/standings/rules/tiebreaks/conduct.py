@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from services.standings.rules.records import Field
 from services.standings.rules.tiebreaks import reasons
 from services.standings.rules.tiebreaks.tiebreak import Compute, Edition
-from services.standings.rules.tiebreaks.value import Part, Quarters, Value, whole
+from services.standings.rules.tiebreaks.value import Part, Quarters, Value, count_value
 from shared.core.events import RulingMade
 from shared.core.rulebook.effects import EFFECTS
 from shared.core.rulebook.regulations import FOUL_COUNTER
@@ -18,7 +18,7 @@ def fouls(field: Field, player: PlayerId, edition: Edition) -> Value:
     return _count(field, player, lambda ruling: ruling.counter == FOUL_COUNTER)
 
 
-def of_all(compute: Compute[Field], field: Field, players: Iterable[PlayerId], edition: Edition) -> Value:
+def sum_over_players(compute: Compute[Field], field: Field, players: Iterable[PlayerId], edition: Edition) -> Value:
     """Compute one of these tie-breaks summed over several players, such as a team 全队 (002-X 15.3-15.5, 18.4)."""
     return _sum(tuple(p for player in players for p in compute(field, player, edition).parts))
 
@@ -64,4 +64,4 @@ def _annulled_game(t: Tournament, ruling: RulingMade) -> str | None:
 
 def _sum(parts: tuple[Part, ...]) -> Value:
     """Return the number of these rulings that are not cut."""
-    return whole(sum(p.cut is None for p in parts), parts, less=True)
+    return count_value(sum(p.cut is None for p in parts), parts, less=True)

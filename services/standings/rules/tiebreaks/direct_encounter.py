@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from services.standings.rules.records import Field, is_void
 from services.standings.rules.tiebreaks.reasons import MEAN
-from services.standings.rules.tiebreaks.value import Part, Quarters, Value, added
+from services.standings.rules.tiebreaks.value import Part, Quarters, Value, sum_parts
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId
 
@@ -30,9 +30,9 @@ def direct_encounter(field: Field, tied: Sequence[PlayerId]) -> dict[PlayerId, V
     return {p: Value(Quarters(4 * place), mutual_parts(field, p, group), less=True) for p, place in places.items()}
 
 
-def met_all(field: Field, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
+def full_encounter(field: Field, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
     """Compute 直胜: direct encounter if all tied players have met each other, else undefined for all (000-A 破同分 3)."""
-    if any(m.missing for m in _mutual(field, list(tied)).values()):
+    if any(m.missing for m in _mutual_scores(field, list(tied)).values()):
         return {p: Value(None, less=True) for p in tied}
     return direct_encounter(field, tied)
 
@@ -46,7 +46,7 @@ def play_off(field: Field, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
     for player in tied:
         games = [r for r in field.parting.get(player, ()) if not is_void(r) and r.opponent in tied]
         parts = tuple(Part(r.round, r.opponent, Quarters(2 * r.points)) for r in games)
-        values[player] = added(parts) if parts else Value(None)
+        values[player] = sum_parts(parts) if parts else Value(None)
     return values
 
 
@@ -65,8 +65,12 @@ def lots(t: Tournament, tied: Sequence[PlayerId]) -> dict[PlayerId, Value]:
 
 def _place(field: Field, group: list[PlayerId], first: int, places: dict[PlayerId, int]) -> None:
     """Assign places from ``first`` on to a group, splitting it as far as its mutual games allow."""
-    mutual = _mutual(field, group)
-    parts = _by_score(group, mutual) if not any(m.missing for m in mutual.values()) else _certain(field, group, mutual)
+    mutual = _mutual_scores(field, group)
+    parts = (
+        _split_by_score(group, mutual)
+        if not any(m.missing for m in mutual.values())
+        else _split_certain(field, group, mutual)
+    )
     if len(parts) == 1:
         places.update(dict.fromkeys(group, first))
         return
@@ -78,13 +82,13 @@ def _place(field: Field, group: list[PlayerId], first: int, places: dict[PlayerI
         first += len(part)
 
 
-def _by_score(group: list[PlayerId], mutual: dict[PlayerId, _Mutual]) -> list[list[PlayerId]]:
+def _split_by_score(group: list[PlayerId], mutual: dict[PlayerId, _Mutual]) -> list[list[PlayerId]]:
     """Split a group in which all have met (6.2), by the points made against each other."""
     scores = sorted({m.score for m in mutual.values()}, reverse=True)
     return [[p for p in group if mutual[p].score == score] for score in scores]
 
 
-def _certain(field: Field, group: list[PlayerId], mutual: dict[PlayerId, _Mutual]) -> list[list[PlayerId]]:
+def _split_certain(field: Field, group: list[PlayerId], mutual: dict[PlayerId, _Mutual]) -> list[list[PlayerId]]:
     """Split a group in which not all have met (6.3): a player who stays ahead of all others in any case is first."""
     ahead = max(group, key=lambda p: mutual[p].score)
     best = max(mutual[p].score + mutual[p].missing * field.points.win for p in group if p != ahead)
@@ -93,13 +97,13 @@ def _certain(field: Field, group: list[PlayerId], mutual: dict[PlayerId, _Mutual
     return [[ahead], [p for p in group if p != ahead]]
 
 
-def _mutual(field: Field, group: list[PlayerId]) -> dict[PlayerId, _Mutual]:
+def _mutual_scores(field: Field, group: list[PlayerId]) -> dict[PlayerId, _Mutual]:
     """Return each player's mean per opponent in the games within the group (6.1.2)."""
     members, mutual = set(group), {}
     for player in group:
         met: dict[PlayerId, list[int]] = {}
         for r in field.scores[player].rounds:
-            if field.met(r) and r.opponent in members:
+            if field.counts_as_game(r) and r.opponent in members:
                 met.setdefault(r.opponent, []).append(r.points)
         score = sum((Fraction(sum(s), len(s)) for s in met.values()), Fraction(0))
         mutual[player] = _Mutual(score, len(group) - 1 - len(met))
@@ -111,7 +115,7 @@ def mutual_parts(field: Field, player: PlayerId, group: Collection[PlayerId]) ->
 
     Each of several games with one opponent has its share of their mean (6.1.2).
     """
-    games = [r for r in field.scores[player].rounds if field.met(r) and r.opponent in group]
+    games = [r for r in field.scores[player].rounds if field.counts_as_game(r) and r.opponent in group]
     met = Counter(r.opponent for r in games)
     return tuple(
         Part(r.round, r.opponent, Fraction(2 * r.points, met[r.opponent]), how=MEAN if met[r.opponent] > 1 else None)

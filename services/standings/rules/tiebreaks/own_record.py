@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-from services.standings.rules.records import Field, is_void, is_vur, over_the_board
+from services.standings.rules.records import Field, is_over_the_board, is_void, is_vur
 from services.standings.rules.tiebreaks import reasons
 from services.standings.rules.tiebreaks.tiebreak import Compute, Edition
-from services.standings.rules.tiebreaks.value import Part, Quarters, Value, added
+from services.standings.rules.tiebreaks.value import Part, Quarters, Value, sum_parts
 from shared.core.readings.scoring import Kind, RoundScore, Score
 from shared.core.rounds.matches import of_teams
 from shared.core.rulebook.regulations import Points
@@ -31,15 +31,15 @@ def wins(field: Field, player: PlayerId, edition: Edition) -> Value:
 
     Byes and forfeits are left out if the regulations do not count them as games won.
     """
-    ranking, rounds = field.tournament.regulations.ranking, won(field.scores[player].rounds, field.points)
+    ranking, rounds = field.tournament.regulations.ranking, won_rounds(field.scores[player].rounds, field.points)
     if ranking.bye_wins and ranking.forfeit_wins:
         return Value(Quarters(4 * len(rounds)), (), False, _ones, (rounds,))
     counts = {"played": True, "bye": ranking.bye_wins, "forfeit": ranking.forfeit_wins}
-    uncounted = {r.round: how for r in rounds for how in [_how_won(field, r)] if not counts[how]}
+    uncounted = {r.round: how for r in rounds for how in [_kind_of_win(field, r)] if not counts[how]}
     return Value(Quarters(4 * (len(rounds) - len(uncounted))), (), False, _wins, (rounds, uncounted))
 
 
-def _how_won(field: Field, r: RoundScore) -> Kind:
+def _kind_of_win(field: Field, r: RoundScore) -> Kind:
     """Return how a round was won. For teams a full-point bye is a win by forfeit.
 
     It is the bye of a player without an opponent on the board, or of a match in a Swiss.
@@ -56,28 +56,28 @@ def _ones(rounds: Rounds) -> tuple[Part, ...]:
     return tuple(Part(r.round, r.opponent, Quarters(4)) for r in rounds)
 
 
-def won(rounds: Rounds, points: Points) -> list[RoundScore]:
+def won_rounds(rounds: Rounds, points: Points) -> list[RoundScore]:
     """Return the rounds that gave a win's points, played or not (C.07 7.1)."""
     win = points.win
     return [r for r in rounds if r.points == win and not is_void(r)]
 
 
-def won_on_the_board(rounds: Rounds, points: Points) -> list[RoundScore]:
+def rounds_won_over_board(rounds: Rounds, points: Points) -> list[RoundScore]:
     """Return the rounds won over the board (C.07 7.2)."""
-    return [r for r in won(rounds, points) if over_the_board(r)]
+    return [r for r in won_rounds(rounds, points) if is_over_the_board(r)]
 
 
-def played_black(rounds: Rounds, points: Points) -> list[RoundScore]:
+def black_games(rounds: Rounds, points: Points) -> list[RoundScore]:
     """Return the rounds played over the board with Black (C.07 7.3)."""
-    return [r for r in rounds if r.side == "black" and over_the_board(r)]
+    return [r for r in rounds if r.side == "black" and is_over_the_board(r)]
 
 
-def won_with_black(rounds: Rounds, points: Points) -> list[RoundScore]:
+def black_wins(rounds: Rounds, points: Points) -> list[RoundScore]:
     """Return the rounds won over the board with Black (C.07 7.4)."""
-    return played_black(won(rounds, points), points)
+    return black_games(won_rounds(rounds, points), points)
 
 
-def elected_to_play(rounds: Rounds, points: Points) -> list[RoundScore]:
+def elected_rounds(rounds: Rounds, points: Points) -> list[RoundScore]:
     """Return every round except the voluntarily unplayed ones (C.07 7.6)."""
     return [r for r in rounds if r.counted and not is_vur(r, points)]
 
@@ -108,18 +108,18 @@ def progressive(cut: int = 0) -> Compute[Field]:
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
         total = running = 0
-        rounds, ruled = field.scores[player].rounds, _ruled(field, player)
+        rounds, ruled = field.scores[player].rounds, _point_rulings(field, player)
         for r in rounds:
             if r.counted and r.kind != "open":  # Not `is_void`, called where a table spends its time.
                 running += r.points
                 if r.round > cut:
-                    total += running + (_given(ruled, r.round) if ruled else 0)
-        return Value(Quarters(2 * total), (), False, _running, (rounds, cut, ruled))
+                    total += running + (_points_given_until(ruled, r.round) if ruled else 0)
+        return Value(Quarters(2 * total), (), False, _running_parts, (rounds, cut, ruled))
 
     return of
 
 
-def _ruled(field: Field, player: PlayerId) -> tuple[Ruled, ...]:
+def _point_rulings(field: Field, player: PlayerId) -> tuple[Ruled, ...]:
     """Return the rulings on a player's points; those not in force give 0. Empty if the regulations do not count them."""
     t = field.tournament
     if t.regulations.ranking.progressive_deductions != "counted":
@@ -133,17 +133,20 @@ def _ruled(field: Field, player: PlayerId) -> tuple[Ruled, ...]:
     )
 
 
-def _given(ruled: tuple[Ruled, ...], round: int) -> int:
+def _points_given_until(ruled: tuple[Ruled, ...], round: int) -> int:
     """Return the half-points given by rulings of the rounds up to ``round``."""
     return sum(one.points for one in ruled if one.round <= round)
 
 
-def _running(rounds: Rounds, cut: int, ruled: tuple[Ruled, ...]) -> tuple[Part, ...]:
+def _running_parts(rounds: Rounds, cut: int, ruled: tuple[Ruled, ...]) -> tuple[Part, ...]:
     total, parts = 0, []
     for r in rounds:
         if not is_void(r):
             total += r.points
-            given, lines = _given(ruled, r.round), {seq for one in ruled if one.round <= r.round for seq in one.lines}
+            given, lines = (
+                _points_given_until(ruled, r.round),
+                {seq for one in ruled if one.round <= r.round for seq in one.lines},
+            )
             quarters = Quarters(2 * (total + given))
             why, how = reasons.FIRST if r.round <= cut else None, reasons.RULED if given else None
             parts.append(Part(r.round, r.opponent, quarters, cut=why, how=how, lines=tuple(sorted(lines))))
@@ -167,11 +170,11 @@ def koya(limit: int = 0) -> Compute[Field]:
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
         parts = []
         for r in field.scores[player].rounds:
-            if field.met(r):
+            if field.counts_as_game(r):
                 own = field.own[r.opponent]
                 cut = None if 2 * own >= field.points.win * _games(field, r.opponent) + 2 * limit else why
                 parts.append(Part(r.round, r.opponent, Quarters(2 * r.points), own, cut, origin="record"))
-        return added(tuple(parts))
+        return sum_parts(tuple(parts))
 
     return of
 
@@ -189,4 +192,4 @@ def standard_points(field: Field, player: PlayerId, edition: Edition) -> Value:
                 against = field.scores[r.opponent].rounds[r.round - 1].points
             worth = 4 if r.points > against else 2 if r.points == against else 0
             parts.append(Part(r.round, r.opponent, Quarters(worth)))
-    return added(tuple(parts))
+    return sum_parts(tuple(parts))

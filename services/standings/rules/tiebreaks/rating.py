@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from typing import NamedTuple
 
-from services.standings.rules.records import Field, over_the_board
+from services.standings.rules.records import Field, is_over_the_board
 from services.standings.rules.tiebreaks import reasons
 from services.standings.rules.tiebreaks.tiebreak import Compute, Edition
 from services.standings.rules.tiebreaks.value import Part, Quarters, Value
@@ -33,7 +33,7 @@ class _Met(NamedTuple):
     halves: int
 
 
-def expected(difference: int) -> int:
+def expected_hundredths(difference: int) -> int:
     """Return the hundredths of a point expected at a rating difference (8.1b, without the cut at 400)."""
     hundredths = 50 + bisect_left(_PD_UPTO, abs(difference))
     return hundredths if difference >= 0 else 100 - hundredths
@@ -51,7 +51,7 @@ def average(low: int = 0, high: int = 0) -> Compute[Field]:
     """
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
-        met = sorted(_met(field, player))
+        met = sorted(_opponents_met(field, player))
         left = met[low : len(met) - high]
         if not left:
             return Value(None)
@@ -63,7 +63,7 @@ def average(low: int = 0, high: int = 0) -> Compute[Field]:
 
 def performance(field: Field, player: PlayerId, edition: Edition) -> Value:
     """Compute the tournament performance rating: the average plus the difference for the score (C.07 10.2)."""
-    met = _met(field, player)
+    met = _opponents_met(field, player)
     if not met:
         return Value(None)
     halves, games = sum(m.halves for m in met), len(met)
@@ -76,7 +76,7 @@ def perfect_performance(field: Field, player: PlayerId, edition: Edition) -> Val
 
     With 0 points it is 800 below the lowest rating.
     """
-    met = _met(field, player)
+    met = _opponents_met(field, player)
     if not met:
         return Value(None)
     halves, ratings = sum(m.halves for m in met), [m.rating for m in met]
@@ -85,7 +85,7 @@ def perfect_performance(field: Field, player: PlayerId, edition: Edition) -> Val
         return _value(low, met)
     while low < high:
         middle = (low + high) // 2
-        if sum(expected(middle - r) for r in ratings) >= 50 * halves:
+        if sum(expected_hundredths(middle - r) for r in ratings) >= 50 * halves:
             high = middle
         else:
             low = middle + 1
@@ -97,19 +97,19 @@ def _mean(met: list[_Met]) -> int:
     return (2 * total + games) // (2 * games)
 
 
-def _met(field: Field, player: PlayerId) -> list[_Met]:
+def _opponents_met(field: Field, player: PlayerId) -> list[_Met]:
     """Return the opponents met over the board.
 
     The list is empty if a player of the tournament is unrated and no rating is published for unrated players (C.07 10).
     """
-    if not _known(field):
+    if not _has_all_ratings(field):
         return []
     players, points = field.tournament.players, field.points
     halves = {points.win: 2, points.draw: 1}
     return [
         _Met(players[r.opponent].rating or field.unrated or 0, r.round, r.opponent, halves.get(r.points, 0))
         for r in field.scores[player].rounds
-        if over_the_board(r)
+        if is_over_the_board(r)
     ]
 
 
@@ -121,7 +121,7 @@ def own_rating(reverse: bool) -> Compute[Field]:
 
     def of(field: Field, player: PlayerId, edition: Edition) -> Value:
         rating = field.tournament.players[player].rating or field.unrated
-        if rating is None or not _known(field):
+        if rating is None or not _has_all_ratings(field):
             return Value(None, less=reverse)
         quarters = Quarters(4 * rating)
         return Value(quarters, (Part(0, PlayerId(0), quarters, origin="own"),), less=reverse)
@@ -129,9 +129,9 @@ def own_rating(reverse: bool) -> Compute[Field]:
     return of
 
 
-def _known(field: Field) -> bool:
+def _has_all_ratings(field: Field) -> bool:
     """Return whether every player has a rating, or one is published for unrated players (C.07 10)."""
-    return field.unrated is not None or field.rated
+    return field.unrated is not None or field.all_rated
 
 
 def _value(rating: int, met: list[_Met], lowest: tuple[int, ...] = (), highest: tuple[int, ...] = ()) -> Value:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Generic, Literal, TypeVar
 
-from services.standings.rules.tiebreaks.code import Code, modifiers_of, parse, shapes, spelled
+from services.standings.rules.tiebreaks.code import Code, modifiers_of, parse, shapes, spell
 from services.standings.rules.tiebreaks.value import Value
 from shared.core.language.messages import Message, in_turn, say
 from shared.core.terms import PlayerId
@@ -104,11 +104,11 @@ class TieBreaks(Generic[F]):
                 raise ValueError(f"tie-break {row.base} is declared twice")
             self._rows[row.base] = row
         self._by_capitals = {base.upper(): base for base in self._rows}
-        self._found: dict[str, TieBreak[F] | GroupTieBreak[F]] = {}
+        self._tiebreaks: dict[str, TieBreak[F] | GroupTieBreak[F]] = {}
         self.codes: tuple[str, ...] = tuple(row.base + end for row in self._rows.values() for end in row.listed)
-        self.titles: Mapping[str, Message] = _Told(self.codes, self._title)
+        self.titles: Mapping[str, Message] = _MessagesByCode(self.codes, self._title)
         """The title of each code."""
-        self.meanings: Mapping[str, Message] = _Told(self.codes, self._meaning)
+        self.meanings: Mapping[str, Message] = _MessagesByCode(self.codes, self._meaning)
         """A sentence about each code's value."""
 
     @property
@@ -120,40 +120,40 @@ class TieBreaks(Generic[F]):
 
     def find(self, code: str) -> "TieBreak[F] | GroupTieBreak[F] | Message":
         """Return the tie-break of a code, or the reason why the code is invalid."""
-        if code not in self._found:
-            parsed = self._parsed(code.upper(), code)
+        if code not in self._tiebreaks:
+            parsed = self._parse_code(code.upper(), code)
             if isinstance(parsed, Message):
                 return parsed
-            written = spelled(parsed)
+            written = spell(parsed)
             if written != code:
                 return say("{code} is written {written}", code=repr(code[:LONGEST]), written=written)
             row = self._rows[parsed.base]
-            self._found[code] = (
+            self._tiebreaks[code] = (
                 TieBreak(row, parsed, row.make(parsed))
                 if isinstance(row, Single)
                 else GroupTieBreak(row, parsed, _grouped(row).make(parsed))
             )
-        return self._found[code]
+        return self._tiebreaks[code]
 
     def __getitem__(self, code: str) -> "TieBreak[F] | GroupTieBreak[F]":
         """Return the tie-break of a code. Raises KeyError if the code is invalid."""
-        found = self._found.get(code) or self.find(code)
-        if isinstance(found, Message):
-            raise KeyError(str(found))
-        return found
+        tiebreak = self._tiebreaks.get(code) or self.find(code)
+        if isinstance(tiebreak, Message):
+            raise KeyError(str(tiebreak))
+        return tiebreak
 
     def __contains__(self, code: str) -> bool:
-        return code in self._found or not isinstance(self.find(code), Message)
+        return code in self._tiebreaks or not isinstance(self.find(code), Message)
 
     def single(self, code: str) -> Compute[F] | None:
         """Return the function of a tie-break that gives each competitor a value, or None if it depends on the tied group."""
-        found = self[code]
-        return found.compute if isinstance(found, TieBreak) else None
+        tiebreak = self[code]
+        return tiebreak.compute if isinstance(tiebreak, TieBreak) else None
 
     def grouped(self, code: str) -> GroupCompute[F] | None:
         """Return the function of a tie-break that depends on the tied group, or None if it gives each competitor a value."""
-        found = self[code]
-        return found.compute if isinstance(found, GroupTieBreak) else None
+        tiebreak = self[code]
+        return tiebreak.compute if isinstance(tiebreak, GroupTieBreak) else None
 
     def depends_on(self, code: str) -> Dependence | None:
         """Return the players whose records a tie-break's values depend on, or None if unknown."""
@@ -165,18 +165,18 @@ class TieBreaks(Generic[F]):
 
     def article(self, code: str) -> str:
         """Return the articles of a code: its own, and those of its modifiers."""
-        found = self[code]
-        more = [modifier.article for modifier, _ in modifiers_of(found.code)]
-        return ", ".join(dict.fromkeys([found.row.article, *more]))
+        tiebreak = self[code]
+        more = [modifier.article for modifier, _ in modifiers_of(tiebreak.code)]
+        return ", ".join(dict.fromkeys([tiebreak.row.article, *more]))
 
     def spelling(self, text: str) -> str:
         """Return the canonical spelling of a code typed in any case and order, or the text itself if it is invalid."""
-        parsed = self._parsed(text.upper(), text)
-        return text if isinstance(parsed, Message) else spelled(parsed)
+        parsed = self._parse_code(text.upper(), text)
+        return text if isinstance(parsed, Message) else spell(parsed)
 
     # ------------------------------------------------------------ an order
 
-    def unknown(self, codes: Iterable[str]) -> list[str]:
+    def invalid_codes(self, codes: Iterable[str]) -> list[str]:
         """Return the codes that are not in this set or are listed twice."""
         seen: set[str] = set()
         wrong = []
@@ -190,12 +190,12 @@ class TieBreaks(Generic[F]):
         """Return what is wrong with the ``n``-th code of an order, from 0: invalid or repeated. None if it is valid."""
         if codes[n] in codes[:n]:
             return say("{code} stands there twice", code=codes[n][:LONGEST])
-        found = self.find(codes[n])
-        return found if isinstance(found, Message) else None
+        tiebreak = self.find(codes[n])
+        return tiebreak if isinstance(tiebreak, Message) else None
 
     # ------------------------------------------------------------ inside
 
-    def _parsed(self, code: str, typed: str) -> Code | Message:
+    def _parse_code(self, code: str, typed: str) -> Code | Message:
         """Parse a code in capitals, or return why it is invalid. The reason repeats the code as ``typed``."""
         shown = repr(typed[:LONGEST])
         base = next((b for b in _heads(code) if b in self._by_capitals), None)
@@ -223,16 +223,20 @@ class TieBreaks(Generic[F]):
         return (*changes, *([scores[code.score]] if code.score else []))
 
     def _title(self, code: str) -> Message:
-        found = self[code]
-        changes = self._changes(found.code)
-        return say("{tiebreak}, {changes}", tiebreak=found.row.title, changes=changes) if changes else found.row.title
+        tiebreak = self[code]
+        changes = self._changes(tiebreak.code)
+        return (
+            say("{tiebreak}, {changes}", tiebreak=tiebreak.row.title, changes=changes)
+            if changes
+            else tiebreak.row.title
+        )
 
     def _meaning(self, code: str) -> Message:
-        found = self[code]
-        return in_turn([found.row.counts, *self._changes(found.code)])
+        tiebreak = self[code]
+        return in_turn([tiebreak.row.counts, *self._changes(tiebreak.code)])
 
 
-class _Told(Mapping[str, Message]):
+class _MessagesByCode(Mapping[str, Message]):
     """A mapping from tie-break code to message. Iterates over the codes offered in lists; looks up any valid code."""
 
     def __init__(self, codes: tuple[str, ...], tell: Callable[[str], Message]) -> None:

@@ -59,12 +59,12 @@ class Value(NamedTuple):
         return 0, self.quarters if self.less else -self.quarters
 
 
-def whole(number: int, parts: tuple[Part, ...] = (), *, less: bool = False) -> Value:
+def count_value(number: int, parts: tuple[Part, ...] = (), *, less: bool = False) -> Value:
     """Return the value of a count or a rating."""
     return Value(Quarters(4 * number), parts, less)
 
 
-def added(parts: tuple[Part, ...]) -> Value:
+def sum_parts(parts: tuple[Part, ...]) -> Value:
     """Return the sum of the parts that are not cut."""
     return Value(Quarters(sum(int(p.quarters) for p in parts if p.cut is None)), parts)
 
