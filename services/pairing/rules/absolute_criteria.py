@@ -47,14 +47,14 @@ def violations(
     """
     broken = _seats(t, round, boards, byes, stage, drawn)
     traits = FORMATS[stage_named(t, stage).format]
-    if drawn or not (bound_by_format(t) or traits.paired_freely):
+    if drawn or not (is_bound_by_format(t) or traits.paired_freely):
         return broken
     if of_teams(t):
-        return broken + _teams_again(t, round, boards, stage)
+        return broken + _team_rematches(t, round, boards, stage)
     seats = {s.player: s for s in input_of(t, round, "white").players}
     judged = traits.paired_freely
     if judged:
-        broken += _not_seated(seats, boards, byes) + _byes(seats, tuple(s.player for s in byes if s.kind == "U"))
+        broken += _unseated_players(seats, boards, byes) + _byes(seats, tuple(s.player for s in byes if s.kind == "U"))
     for board in boards:
         white, black = seats.get(board.white), seats.get(board.black)
         if white is not None and black is not None and white is not black:
@@ -64,7 +64,7 @@ def violations(
     return broken
 
 
-def bound_by_format(t: Tournament) -> bool:
+def is_bound_by_format(t: Tournament) -> bool:
     """Return whether a pairing by hand is bound by its format: if the regulations in force say so, and always with stages."""
     return t.regulations.pairing.by_hand == "format" or bool(t.regulations.stages)
 
@@ -111,14 +111,14 @@ def _may_be_seated(t: Tournament, round: int, stage: str, drawn: bool) -> set[Pl
 
     In a pairing drawn before, and in a team, a barred player keeps the seat and loses the game.
     """
-    if not bound_by_format(t) or (
+    if not is_bound_by_format(t) or (
         FORMATS[stage_named(t, stage).format].paired_freely and not drawn and not of_teams(t)
     ):
         return {p.player for p in players_to_seat(t, round)}
     return {p for p, entry in t.players.items() if entry.first_round <= round and plays(t, round, p)}
 
 
-def _not_seated(
+def _unseated_players(
     seats: dict[PlayerId, PlayerRecord], boards: tuple[Board, ...], byes: tuple[ByeSeat, ...]
 ) -> tuple[Violation, ...]:
     taken = {p for b in boards for p in (b.white, b.black)} | {s.player for s in byes}
@@ -170,7 +170,7 @@ def _forbidden(t: Tournament, white: PlayerRecord, black: PlayerRecord) -> tuple
     )
 
 
-def _teams_again(t: Tournament, round: int, boards: tuple[Board, ...], stage: str) -> tuple[Violation, ...]:
+def _team_rematches(t: Tournament, round: int, boards: tuple[Board, ...], stage: str) -> tuple[Violation, ...]:
     teams = team_of(t)
     strangers = tuple(
         Violation(

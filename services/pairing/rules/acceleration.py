@@ -3,7 +3,7 @@
 from collections import Counter
 
 from services.pairing.rules.commands import GiveVirtualPoints
-from services.pairing.rules.formats.swiss import by_points
+from services.pairing.rules.formats.swiss import pairs_by_points
 from shared.core.events import Decision
 from shared.core.language.messages import say
 from shared.core.rounds.stages import stage_now
@@ -16,7 +16,7 @@ def give(t: Tournament, c: GiveVirtualPoints) -> Decision | Refusal:
 
     Refusals: ``not-accelerated``, ``unknown-player``, ``rounds-reversed``, ``points-twice``.
     """
-    if stage_now(t).format != "swiss" or by_points(t.regulations, t.announced.conditions):
+    if stage_now(t).format != "swiss" or pairs_by_points(t.regulations, t.announced.conditions):
         detail = say("only a Swiss by the Dutch system is accelerated by virtual points")
         return Refusal("rule", "not-accelerated", detail, "C.04.7", where="given")
     unknown = sorted({v.player for v in c.event.given if v.player not in t.players})

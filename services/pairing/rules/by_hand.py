@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from services.pairing.rules.absolute_criteria import OVERRIDABLE, Violation, bound_by_format, describe, violations
+from services.pairing.rules.absolute_criteria import OVERRIDABLE, Violation, describe, is_bound_by_format, violations
 from services.pairing.rules.commands import PairRound
 from services.pairing.rules.engines.versions import TABLES
 from services.pairing.rules.formats.manual import pair_manually
-from services.pairing.rules.formats.multi_game_matches import continuing
+from services.pairing.rules.formats.multi_game_matches import plan_open_matches
 from services.pairing.rules.formats.next_stage import stage_due
 from services.pairing.rules.formats.registry import plan_round
 from services.pairing.rules.sides.model import Plan, RoundRequest
@@ -38,7 +38,7 @@ def decide(t: Tournament, c: PairRound, round: int, first: FirstColour) -> Decis
     """Pair ``round`` by hand.
 
     Refusals: ``reason-missing``, ``empty-pairing``, ``unknown-override``, ``absolute-rule``, those of the authority and
-    of `judged`.
+    of `judge_boards`.
     """
     assert c.boards is not None
     if c.reason is None:
@@ -54,7 +54,7 @@ def decide(t: Tournament, c: PairRound, round: int, first: FirstColour) -> Decis
     refusal = permit(t, c.actor, "override an absolute rule") if c.overrides else None
     if refusal is not None:
         return refusal
-    made = judged(t, c, round, first)
+    made = judge_boards(t, c, round, first)
     if isinstance(made, Refusal):
         return made
     broken = tuple(v for v in made.broken if v.rule not in c.overrides)
@@ -63,7 +63,7 @@ def decide(t: Tournament, c: PairRound, round: int, first: FirstColour) -> Decis
     return Decision((made.paired,))
 
 
-def judged(t: Tournament, c: PairRound, round: int, first: FirstColour) -> HandPairing | Refusal:
+def judge_boards(t: Tournament, c: PairRound, round: int, first: FirstColour) -> HandPairing | Refusal:
     """Return the boards of ``c`` as a pairing of ``round``. Refusals: those of `plan_of_format` and of `pair_manually`."""
     assert c.boards is not None
     plan, due = plan_of_format(t, round, first), stage_due(t)
@@ -97,9 +97,9 @@ def plan_of_format(t: Tournament, round: int, first: FirstColour) -> Plan | Refu
 
     The plan covers stages, brackets and second games.
     """
-    if not bound_by_format(t):
+    if not is_bound_by_format(t):
         return None
     due = stage_due(t)
     if FORMATS[due.format].drawn_up:
         return plan_round(t, round, RoundRequest(first.seed, first.colour, TABLES, due))
-    return continuing(t, round)
+    return plan_open_matches(t, round)

@@ -12,7 +12,7 @@ _GIVEN_BY_ITS_HOLDER: tuple[Role, ...] = ("organiser",)
 """Roles that only their holders grant: an organiser erases texts and is responsible for the keys."""
 
 
-def gives(inviter: Role, role: Role) -> bool:
+def may_grant(inviter: Role, role: Role) -> bool:
     """Return whether an official in one role may open and end sessions of another role."""
     return role not in _GIVEN_BY_ITS_HOLDER or inviter == role
 
@@ -33,7 +33,7 @@ def refuse_invited(t: TournamentState, inviter: Role, invited: Actor, boards: Bo
 
     Refusals: ``not-theirs-to-give``, ``boards-of-arbiters``, ``official-dismissed``, ``office-not-held``.
     """
-    if not gives(inviter, invited.role):
+    if not may_grant(inviter, invited.role):
         detail = say("only the {role} invites the {role}", role=term(invited.role))
         return Refusal("authority", "not-theirs-to-give", detail, where="role")
     if boards is not None and invited.role != NARROWED_ROLE:

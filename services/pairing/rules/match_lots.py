@@ -59,7 +59,7 @@ def _draw_places(t: Tournament, c: DrawLots) -> Decision | Refusal:
     if len(set(c.equals)) != len(c.equals) or len(c.equals) < 2 or not sides.issuperset(c.equals):
         detail = say("lots part two or more of this event, each named once")
         return Refusal("invalid", "not-equals", detail, play_off.ARTICLE, "equals")
-    early = play_off.too_early(t)
+    early = play_off.refuse_early(t)
     if early is not None:
         return early
     order = drawn_order(c.seed, sorted(c.equals))

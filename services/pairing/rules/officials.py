@@ -66,7 +66,7 @@ def refuse_appointment(c: Appointment, offices: int) -> Refusal | None:
     if c.boards and c.role != "board":
         detail = say("boards are named for a device (role board), not for a {role}", role=term(c.role))
         return Refusal("invalid", "boards-without-device", detail, where="boards")
-    return _no_handle(c.official) if offices >= 2 else None
+    return _refuse_handle(c.official) if offices >= 2 else None
 
 
 def dismiss(t: Tournament, c: DismissOfficial) -> Decision | Refusal:
@@ -82,11 +82,11 @@ def dismiss(t: Tournament, c: DismissOfficial) -> Decision | Refusal:
             "already-dismissed",
             say("{official} was dismissed on line {dismissed}", official=official, dismissed=t.dismissed[official]),
         )
-    refusal = _no_handle(official) or _stays(t, c) if t.offices >= 2 else None
+    refusal = _refuse_handle(official) or _refuse_protected(t, c) if t.offices >= 2 else None
     return refusal or Decision((c.event,))
 
 
-def _stays(t: Tournament, c: DismissOfficial) -> Refusal | None:
+def _refuse_protected(t: Tournament, c: DismissOfficial) -> Refusal | None:
     """Return why this official cannot be dismissed, or None.
 
     Otherwise a tournament could be left without an official who may appoint others.
@@ -112,7 +112,7 @@ def _stays(t: Tournament, c: DismissOfficial) -> Refusal | None:
     return None
 
 
-def _no_handle(name: str) -> Refusal | None:
+def _refuse_handle(name: str) -> Refusal | None:
     """Return the refusal ``no-handle`` if the name is not written like a login name, or None."""
     try:
         written = handle(name)

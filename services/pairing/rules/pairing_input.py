@@ -61,7 +61,7 @@ class PairingInput:
         return max([0, *(-min(seat.score, seat.score + seat.virtual) for seat in self.players)])
 
 
-def by_number(t: Tournament) -> list[Player]:
+def entries_by_number(t: Tournament) -> list[Player]:
     """Return all entries in the order of starting numbers."""
     return sorted(t.players.values(), key=lambda p: (p.starting_number, p.player))
 
@@ -70,7 +70,7 @@ def players_to_seat(t: Tournament, round: int) -> list[Player]:
     """Return the players to seat in a round, by starting number: entered, not left, not barred, no requested bye."""
     return [
         p
-        for p in by_number(t)
+        for p in entries_by_number(t)
         if p.first_round <= round and (p.player, round) not in t.byes and t.may_play(p.player, round)
     ]
 
@@ -86,7 +86,7 @@ def input_of(
     present = {p.player for p in players_to_seat(t, round)}
     totals = {p: _running_totals(t, score) for p, score in table.items()}
     records, number = [], 0
-    for player in by_number(t):
+    for player in entries_by_number(t):
         # Never paired and absent: the number goes to the next (gacrux and bbpPairings agree).
         if player.player in present or any(map(_was_paired, table[player.player].rounds)):
             number += 1

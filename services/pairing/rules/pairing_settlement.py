@@ -31,18 +31,18 @@ def withdraw(t: Tournament, c: WithdrawPairing) -> Decision | Refusal:
             where="round",
         )
     if c.played:
-        refusal = _before_this_edition(t, say("voiding a pairing of which a game has begun"), "played")
+        refusal = _refuse_older_edition(t, say("voiding a pairing of which a game has begun"), "played")
         if refusal is not None:
             return refusal
         if c.reason is None:
             return Refusal("invalid", "reason-missing", say("voiding a pairing requires a reason"), where="reason")
     boards = boards_begun(t, current.event)
     if boards and not c.played:
-        return _begun(t, boards)
+        return _refuse_begun(t, boards)
     return Decision((PairingWithdrawn(c.round, current.event.pairing, c.reason, bool(boards)),))
 
 
-def _begun(t: Tournament, boards: list[int]) -> Refusal:
+def _refuse_begun(t: Tournament, boards: list[int]) -> Refusal:
     named = tuple(boards)
     detail = say("play has begun, or was ruled on, on board {named}", named=named)
     if t.regulations.decisions >= EDITION:
@@ -64,7 +64,7 @@ def uphold(t: Tournament, c: UpholdPairing) -> Decision | Refusal:
 
     Refusals: ``edition-before``, ``unknown-pairing``, ``pairing-upheld``, ``basis-not-outdated``.
     """
-    refusal = _before_this_edition(t, say("upholding a pairing"), None)
+    refusal = _refuse_older_edition(t, say("upholding a pairing"), None)
     if refusal is not None:
         return refusal
     if not 0 < c.event.pairing <= len(t.pairings) or t.pairings[c.event.pairing - 1].withdrawn is not None:
@@ -92,7 +92,7 @@ def uphold(t: Tournament, c: UpholdPairing) -> Decision | Refusal:
     return Refusal("rule", "basis-not-outdated", detail, where="due", see=see)
 
 
-def _before_this_edition(t: Tournament, act: Message, where: str | None) -> Refusal | None:
+def _refuse_older_edition(t: Tournament, act: Message, where: str | None) -> Refusal | None:
     """Return the refusal ``edition-before`` if the tournament's decision edition does not know the act, or None."""
     if t.regulations.decisions >= EDITION:
         return None

@@ -29,12 +29,12 @@ def pair(t: Tournament, c: PairPlayOff) -> Decision | Refusal:
         return Refusal("invalid", "reason-missing", say("a play-off is given a reason"), where="reason")
     if not c.boards:
         return Refusal("invalid", "empty-pairing", say("a play-off seats somebody"), where="boards")
-    return refused(t, c.boards) or Decision((_pairing(t, round, c),))
+    return refuse_boards(t, c.boards) or Decision((_pairing(t, round, c),))
 
 
-def refused(t: Tournament, boards: Sequence[Seats]) -> Refusal | None:
+def refuse_boards(t: Tournament, boards: Sequence[Seats]) -> Refusal | None:
     """Return why these boards cannot be a play-off now, or None. The codes are those of `pair`."""
-    return too_early(t) or _seats_refused(t, boards)
+    return refuse_early(t) or _refuse_seats(t, boards)
 
 
 def may_play(t: Tournament, player: PlayerId) -> bool:
@@ -45,7 +45,7 @@ def may_play(t: Tournament, player: PlayerId) -> bool:
     return player in t.players and t.absence(player, round) is None
 
 
-def too_early(t: Tournament) -> Refusal | None:
+def refuse_early(t: Tournament) -> Refusal | None:
     """Return why it is too early to separate equal sides, because rounds or results are still to come.
 
     Codes as in `pair`.
@@ -66,7 +66,7 @@ def _pairing(t: Tournament, round: int, c: PairPlayOff) -> RoundPaired:
     return RoundPaired(round, len(t.pairings) + 1, seats.boards, reason=c.reason, stage=PLAY_OFF, matches=seats.matches)
 
 
-def _seats_refused(t: Tournament, boards: Sequence[Seats]) -> Refusal | None:
+def _refuse_seats(t: Tournament, boards: Sequence[Seats]) -> Refusal | None:
     seats = [player for pair in boards for player in pair]
     wrong = sorted({p for p in seats if not may_play(t, p) or seats.count(p) > 1})
     if not wrong:

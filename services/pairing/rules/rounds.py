@@ -8,7 +8,7 @@ from services.pairing.rules.commands import PairRound
 from services.pairing.rules.engines.fide_dutch import unfinished_games
 from services.pairing.rules.engines.versions import DUTCH, EARLIER, MENDED, TABLES
 from services.pairing.rules.formats.next_stage import stage_due
-from services.pairing.rules.formats.registry import engine_at_hand, plan_round
+from services.pairing.rules.formats.registry import installed_engine, plan_round
 from services.pairing.rules.pairing_input import initial_colour
 from services.pairing.rules.shown_pairing import ShownPairing, shown
 from services.pairing.rules.sides.model import Plan, RoundRequest
@@ -29,26 +29,26 @@ LONG = 20
 def pair(t: Tournament, c: PairRound) -> Decision | Refusal:
     """Pair the next round.
 
-    Refusals: ``pairing-differs``, and those of `_opened`, `_format_pairing` and `by_hand.decide`.
+    Refusals: ``pairing-differs``, and those of `_open_round`, `_format_pairing` and `by_hand.decide`.
     """
-    opened = _opened(t, c)
+    opened = _open_round(t, c)
     if isinstance(opened, Refusal):
         return opened
     round, first = opened
     decided = (_format_pairing if c.boards is None else by_hand.decide)(t, c, round, first)
-    return decided if c.shown is None or isinstance(decided, Refusal) else _as_shown(decided, c.shown)
+    return decided if c.shown is None or isinstance(decided, Refusal) else _check_shown(decided, c.shown)
 
 
 def judge(t: Tournament, c: PairRound) -> by_hand.HandPairing | Refusal:
     """Return the pairing of the boards of ``c`` as the next round, and the rules it breaks.
 
-    Reason and actor are not checked. Refusals: those of `_opened` and of `by_hand.judged`.
+    Reason and actor are not checked. Refusals: those of `_open_round` and of `by_hand.judge_boards`.
     """
-    opened = _opened(t, c)
-    return opened if isinstance(opened, Refusal) else by_hand.judged(t, c, *opened)
+    opened = _open_round(t, c)
+    return opened if isinstance(opened, Refusal) else by_hand.judge_boards(t, c, *opened)
 
 
-def _opened(t: Tournament, c: PairRound) -> tuple[int, by_hand.FirstColour] | Refusal:
+def _open_round(t: Tournament, c: PairRound) -> tuple[int, by_hand.FirstColour] | Refusal:
     """Return the number of the next round, and its first colour.
 
     Refusals: ``no-round-left``, ``colour-drawn``, ``basis-outdated``, ``round-unfinished``.
@@ -67,7 +67,7 @@ def long(t: TournamentState, c: object) -> bool:
     """Return whether an engine takes longer to decide this than the writer can wait."""
     if not isinstance(c, PairRound) or c.boards is not None or not isinstance(t, Tournament):
         return False
-    return engine_at_hand(t) != TABLES and len(present_in(t, t.rounds_paired() + 1)) > LONG
+    return installed_engine(t) != TABLES and len(present_in(t, t.rounds_paired() + 1)) > LONG
 
 
 def engine_of(c: object) -> str | None:
@@ -90,7 +90,7 @@ def colour_by_lot(seed: int) -> Side:
     return "black" if sha256(str(seed).encode()).digest()[-1] & 1 else "white"
 
 
-def _as_shown(decided: Decision, seen: ShownPairing) -> Decision | Refusal:
+def _check_shown(decided: Decision, seen: ShownPairing) -> Decision | Refusal:
     """Return the decision if it is the pairing that was shown. Refusal: ``pairing-differs``."""
     if all(shown(data) == seen for data in decided.events if isinstance(data, RoundPaired)):
         return decided
@@ -120,7 +120,7 @@ def _engine(t: Tournament, named: Engine | None) -> Engine:
 
     That is so in the tournament's decision edition, or before the log first has the engine that fixed its fault.
     """
-    engine = engine_at_hand(t)
+    engine = installed_engine(t)
     if named is None:
         return engine
     if t.regulations.decisions < 2 and named in EARLIER.get(engine, ()):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from services.pairing.rules.commands import GrantBye, GrantByes, ReturnPlayer, WithdrawPlayer, WithdrawPlayers
 from services.pairing.rules.sides.stages import group_of, is_of_table, rounds_with_each
-from services.pairing.rules.teams.withdrawals import met_and_due
+from services.pairing.rules.teams.withdrawals import count_met_and_due
 from shared.core.event_types.penalties import EVENT_TYPES
 from shared.core.events import (
     ByeGranted,
@@ -26,7 +26,7 @@ from shared.core.state.entities import Player
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import RULEBOOK, PlayerId, Refusal, RulingId, Seq, TextRef
 
-WHAT_RULINGS_REST_ON: frozenset[type[Official]] = frozenset(
+EXPULSION_EVENTS: frozenset[type[Official]] = frozenset(
     {FindingWithdrawn, FactsChecked, *(row.data for row in EVENT_TYPES)}
 )
 """Events that can put an expulsion in or out of force: all events of penalties, and those of games about its grounds."""
@@ -73,9 +73,9 @@ def _withdrawal(
         # An earlier expulsion was annulled: the player has been out since this one, whatever was paired meanwhile.
         record = record[: _paired_before(t, t.rulings[ruling].seq)]
     if of_teams(t):
-        played, due = met_and_due(t, player, going)
+        played, due = count_met_and_due(t, player, going)
     else:
-        played, due = _met(t, record), _due(t, player)
+        played, due = _count_met(t, record), _count_due(t, player)
     results_stand = leaving.results == "stand" or not record or 2 * played >= due
     after = len(record)
     if leaving.unplayed == "forfeit":
@@ -92,7 +92,7 @@ def _paired_before(t: Tournament, seq: Seq) -> int:
     return max((p.event.round for p in t.pairings if p.withdrawn is None and p.seq < seq), default=0)
 
 
-def _met(t: Tournament, record: Sequence[RoundScore]) -> int:
+def _count_met(t: Tournament, record: Sequence[RoundScore]) -> int:
     """Return the number of opponents met, or of games played.
 
     Walkovers count if the regulations count them (20.3 only says 已赛). A game in progress that the player loses by
@@ -112,7 +112,7 @@ def _is_broken_off(t: Tournament, r: RoundScore) -> bool:
     return lost and r.kind == "open" and r.game is not None and t.games[r.game].started is not None
 
 
-def _due(t: Tournament, player: PlayerId) -> int:
+def _count_due(t: Tournament, player: PlayerId) -> int:
     """Return how many opponents the player was to meet: all of the group, else all entries; or the games with them.
 
     Opponents whose results were annulled are not counted.

@@ -73,11 +73,11 @@ def adopt(t: Tournament, c: AdoptRegulations) -> Decision | Refusal:
     adopted = replace(c.event.regulations, stages=stages)
     a = t.announced
     announced = AnnounceTournament(c.actor, a.name, a.game, a.format, a.rounds, adopted, a.tiebreaks, a.conditions)
-    refusal = _begun_otherwise(t, stages) or check_stages(announced) or check_adoption(t, adopted)
+    refusal = _refuse_changed_stages(t, stages) or check_stages(announced) or check_adoption(t, adopted)
     return refusal or Decision((replace(c.event, regulations=adopted),))
 
 
-def _begun_otherwise(t: Tournament, stages: tuple[StageRule, ...]) -> Refusal | None:
+def _refuse_changed_stages(t: Tournament, stages: tuple[StageRule, ...]) -> Refusal | None:
     """Return the refusal ``stage-begun`` if stages in progress would change, or stages would be added after play began."""
     before = begun(t)
     for n, (was, now) in enumerate(zip_longest(before, stages[: len(before)])):

@@ -27,7 +27,7 @@ def stage_faults(
     """Yield the errors of stages announced together with a format, rounds and conditions."""
     if not stages:
         return
-    yield from _beside(stages[0], format, rounds, conditions)
+    yield from _announcement_conflicts(stages[0], format, rounds, conditions)
     seen: set[str] = set()
     for n, stage in enumerate(stages):
         where = f"stages[{n}]"
@@ -36,18 +36,18 @@ def stage_faults(
                 f"{where}.name", say("{name} is the name of another part of the competition", name=stage.name)
             )
         seen.add(stage.name)
-        yield from _alone(stage, where)
+        yield from _stage_errors(stage, where)
         if stage is not stages[-1]:
-            yield from _goes_on(stage, where)
+            yield from _qualifier_errors(stage, where)
     if stages[-1].qualifiers:
         yield StageFault(
             f"stages[{len(stages) - 1}].qualifiers", say("nobody goes on from the last stage"), "002-X 11.3"
         )
     for n, (before, stage) in enumerate(pairwise(stages), 1):
-        yield from _follows(before, stage, f"stages[{n}]")
+        yield from _sequence_errors(before, stage, f"stages[{n}]")
 
 
-def _beside(first: StageRule, format: str, rounds: int, conditions: Conditions) -> Iterator[StageFault]:
+def _announcement_conflicts(first: StageRule, format: str, rounds: int, conditions: Conditions) -> Iterator[StageFault]:
     """Yield conflicts of the announcement with its stages: format and rounds of the first, and conditions set per stage."""
     if first.format != format:
         yield StageFault(
@@ -71,7 +71,7 @@ def _beside(first: StageRule, format: str, rounds: int, conditions: Conditions) 
             yield StageFault(f"conditions.{name}", say("where there are stages, each says this for itself"), "002-X 11")
 
 
-def _alone(stage: StageRule, where: str) -> Iterator[StageFault]:
+def _stage_errors(stage: StageRule, where: str) -> Iterator[StageFault]:
     free = FORMATS[stage.format].rounds_announced
     if free and stage.rounds < 1:
         yield StageFault(
@@ -91,7 +91,7 @@ def _alone(stage: StageRule, where: str) -> Iterator[StageFault]:
         )
 
 
-def _goes_on(stage: StageRule, where: str) -> Iterator[StageFault]:
+def _qualifier_errors(stage: StageRule, where: str) -> Iterator[StageFault]:
     """Yield errors in the number of qualifiers of a stage that is not the last."""
     traits, number = FORMATS[stage.format], stage.qualifiers
     if stage.format in ("double_knockout", "match"):
@@ -107,7 +107,7 @@ def _goes_on(stage: StageRule, where: str) -> Iterator[StageFault]:
         )
 
 
-def _follows(before: StageRule, stage: StageRule, where: str) -> Iterator[StageFault]:
+def _sequence_errors(before: StageRule, stage: StageRule, where: str) -> Iterator[StageFault]:
     was, now = FORMATS[before.format], FORMATS[stage.format]
     if now.rounds_announced or now.finals:
         yield StageFault(

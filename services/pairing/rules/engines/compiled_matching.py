@@ -86,7 +86,7 @@ def min_weight_matching(graph: Graph) -> set[tuple[int, int]]:
         return set()
     vertices = {vertex for pair in graph.weights for vertex in pair}
     heaviest = max(graph.weights.values())
-    top = above_all(len(vertices), heaviest)
+    top = outweighing_value(len(vertices), heaviest)
     values: dict[int, dict[int, int]] = {vertex: {} for vertex in vertices}
     for (a, b), weight in graph.weights.items():
         if not 0 <= weight <= heaviest:
@@ -96,12 +96,12 @@ def min_weight_matching(graph: Graph) -> set[tuple[int, int]]:
     return {(a, b) for a, b in matching.fill(matching.vertices, values).items() if a < b}
 
 
-def above_all(vertices: int, heaviest: int) -> int:
+def outweighing_value(vertices: int, heaviest: int) -> int:
     """Return a number from which weights are subtracted to get values, so that one more pair outweighs all weights."""
     return (vertices // 2 + 1) * (heaviest + 1) + heaviest
 
 
-def at_hand() -> bool:
+def is_available() -> bool:
     """Return whether py4swiss has a build for this machine."""
     try:
         import py4swiss.matching_computer  # noqa: F401

@@ -43,7 +43,9 @@ def pair(start: PairingInput) -> list[tuple[PlayerId, PlayerId]] | Refusal:
 
     If no game was played, gacrux has nothing to compare and would take long. The pairs are then read off the list.
     """
-    pairs = opening_pairs(start) or _pairs(start, quick_classes() if compiled_matching.at_hand() else plain_classes())
+    pairs = opening_pairs(start) or _pairs(
+        start, quick_classes() if compiled_matching.is_available() else plain_classes()
+    )
     return pairs if isinstance(pairs, Refusal) else board_order(start, pairs)
 
 
@@ -63,7 +65,7 @@ def _pairs(start: PairingInput, classes: Classes) -> list[tuple[PlayerId, Player
     from gacrux.gacruxexeptions import GacruxInvariantError, GacruxNoLegalPairing
 
     try:
-        with _uncollected():
+        with _pause_collection():
             brackets = _dutch(start, *classes).compute_pairing(False, 0)
     except GacruxNoLegalPairing as failed:
         return Refusal("rule", "no-legal-pairing", message_of(failed), "C.04.3, 1.9.3")
@@ -75,7 +77,7 @@ def _pairs(start: PairingInput, classes: Classes) -> list[tuple[PlayerId, Player
 
 
 @contextmanager
-def _uncollected() -> Iterator[None]:
+def _pause_collection() -> Iterator[None]:
     """Turn off garbage collection for a while: a large field makes a hundred thousand records, all of them in use."""
     collecting = gc.isenabled()
     gc.disable()

@@ -8,7 +8,7 @@ player, with a matching that differs from the previous one only in the edges of 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
 
-from services.pairing.rules.engines.compiled_matching import Edge, Matching, above_all
+from services.pairing.rules.engines.compiled_matching import Edge, Matching, outweighing_value
 
 
 def best_matching(edges: Sequence[Edge], ranks: Mapping[int, int], pairs: int) -> dict[int, int] | None:
@@ -45,7 +45,7 @@ class _Bracket:
         room, sums = (self._gain * (size + 2)).bit_length(), half * size + 1
         vertices = {vertex for a, b, _ in edges for vertex in (a, b)}
         scale = (half + 1) * sums
-        top = above_all(len(vertices), (max(quality for _, _, quality in edges) + 1) * scale)
+        top = outweighing_value(len(vertices), (max(quality for _, _, quality in edges) + 1) * scale)
         self.matching = Matching(vertices, (top + 1) << room)
         self._values: dict[int, dict[int, int]] = {vertex: {} for vertex in vertices}
         places = [ranks.get(vertex, 0) for vertex in range(max(vertices) + 1)]
@@ -68,9 +68,9 @@ class _Bracket:
             yield from (vertex for pair in pairs for vertex in pair if vertex is not None)
 
     def is_upper(self, player: int) -> bool:
-        return self._below(player, self.met[player])
+        return self._is_below(player, self.met[player])
 
-    def _below(self, player: int, other: int) -> bool:
+    def _is_below(self, player: int, other: int) -> bool:
         """Return whether ``other`` is in the bracket and has the higher rank."""
         return self.ranks.get(other, 0) > self.ranks[player]
 
@@ -83,12 +83,14 @@ class _Bracket:
         for players, upper in ((reversed(self.players[: self.pairs]), False), (iter(self.players[self.pairs :]), True)):
             chosen = (player for player in players if self._can_be(player, upper))
             for player in islice(chosen, beyond):
-                self._forbid(player, (o for o in self._values[player] if self._below(player, o) is not upper))
+                self._forbid(player, (o for o in self._values[player] if self._is_below(player, o) is not upper))
 
     def _can_be(self, player: int, upper: bool) -> bool:
         if self.is_upper(player) is upper:
             return True
-        self._gained(player, {o: 1 for o, v in self._values[player].items() if v and self._below(player, o) is upper})
+        self._match_with_gains(
+            player, {o: 1 for o, v in self._values[player].items() if v and self._is_below(player, o) is upper}
+        )
         return self.is_upper(player) is upper
 
     def choose_opponents(self) -> None:
@@ -96,14 +98,14 @@ class _Bracket:
         free = set(self.players).difference(uppers)
         for player in uppers:
             now = self.ranks[self.met[player]]
-            as_good = (other for other in free if self.ranks[other] <= now and self._below(player, other))
+            as_good = (other for other in free if self.ranks[other] <= now and self._is_below(player, other))
             gains = {other: now + 1 - self.ranks[other] for other in as_good if self._values[player].get(other)}
             if len(gains) > 1:
-                self._gained(player, gains)
+                self._match_with_gains(player, gains)
             free.remove(self.met[player])
             self._forbid(player, (other for other in self._values[player] if other != self.met[player]))
 
-    def _gained(self, player: int, gains: Mapping[int, int]) -> None:
+    def _match_with_gains(self, player: int, gains: Mapping[int, int]) -> None:
         """Match again with slightly higher values for some edges of a player, then restore these values."""
         for other, gain in gains.items():
             self.matching.set(player, other, self._values[player][other] + gain * self._gain)

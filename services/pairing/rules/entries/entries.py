@@ -32,7 +32,7 @@ def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
         )
         return Refusal("rule", "too-late", detail, "002-X 11", where="players")
     given = [e.player for e in c.players if e.player is not None]
-    refusal = ids_refused(given, t.players, "player-exists", "players")
+    refusal = refuse_ids(given, t.players, "player-exists", "players")
     if refusal is not None:
         return refusal
     next_id = max([0, *t.players, *given]) + 1
@@ -51,7 +51,7 @@ def enter(t: Tournament, c: EnterPlayers) -> Decision | Refusal:
     return Decision(tuple(entered))
 
 
-def ids_refused(given: Sequence[int], entered: Container[int], exists: str, where: str) -> Refusal | None:
+def refuse_ids(given: Sequence[int], entered: Container[int], exists: str, where: str) -> Refusal | None:
     """Return why these IDs cannot be given: ``invalid-id``, or the code ``exists`` with IDs already entered or repeated."""
     if any(id < 1 for id in given):
         return Refusal("invalid", "invalid-id", say("an id is a number from 1"), where=where)

@@ -27,7 +27,7 @@ def assign(t: Tournament, c: AssignNumbers) -> Decision | Refusal:
         return fixed
     numbers = c.numbers
     if numbers is None:
-        numbers = by_lot(t, c.seed) if c.seed else by_strength(t)
+        numbers = number_by_lot(t, c.seed) if c.seed else number_by_strength(t)
     if not numbers:
         return Refusal("rule", "nobody-entered", say("there is nobody to number"))
     seed = c.seed if c.numbers is None else 0
@@ -47,7 +47,7 @@ def numbers_fixed(t: Tournament) -> Refusal | None:
     return Refusal("rule", "numbers-fixed", detail, "C.04.2", where="starting_number")
 
 
-def by_strength(t: Tournament) -> tuple[StartingNumber, ...]:
+def number_by_strength(t: Tournament) -> tuple[StartingNumber, ...]:
     """Return numbers from 1 by rating, then title, then order of entry.
 
     Names are not used, because the log does not contain them.
@@ -56,7 +56,7 @@ def by_strength(t: Tournament) -> tuple[StartingNumber, ...]:
     return tuple(StartingNumber(p.player, n) for n, p in enumerate(order, 1))
 
 
-def by_lot(t: Tournament, seed: int) -> tuple[StartingNumber, ...]:
+def number_by_lot(t: Tournament, seed: int) -> tuple[StartingNumber, ...]:
     """Return numbers from 1 in the order drawn from ``seed``. Players who have left do not draw and come last."""
     here = sorted(p for p, entry in t.players.items() if entry.left_after is None)
     gone = sorted(t.players.keys() - set(here))

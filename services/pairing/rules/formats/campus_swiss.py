@@ -48,7 +48,7 @@ def campus(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
             say("{field} present in round {round}; a pairing takes two", field=len(field), round=round),
         )
     drawn = request.seed if round == 1 else 0
-    order = in_order(field, drawn)
+    order = sort_field(field, drawn)
     pairs = pair(order, forbidden(t), t.regulations.pairing)
     if isinstance(pairs, Refusal):
         return pairs
@@ -66,7 +66,7 @@ def campus(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
     return Plan(tuple(meetings), tuple(byes), seed=drawn)
 
 
-def in_order(field: Order, seed: int = 0) -> Order:
+def sort_field(field: Order, seed: int = 0) -> Order:
     """Return the field by points, then game points, then starting number; in round 1 by the lots of ``seed``."""
     place = {number: n for n, number in enumerate(drawn_order(seed, [c.number for c in field]))}
     numbered = (replace(c, number=place[c.number]) if seed else c for c in field)
@@ -101,7 +101,7 @@ def costs(
     met = [set(c.met) for c in order]
     differences = [c.colour_difference for c in order]
     wanted = [colour_wanted(c) for c in order]
-    barred = [(_breaks(c, "w", limits), _breaks(c, "b", limits)) for c in order]
+    barred = [(_breaks_limit(c, "w", limits), _breaks_limit(c, "b", limits)) for c in order]
 
     def cost(one: int, other: int) -> Cost | None:
         a = order[one]
@@ -132,7 +132,7 @@ def assign_colours(one: Contender, other: Contender, limits: PairingRules) -> tu
     """
 
     def order(first: Contender, second: Contender) -> tuple[int, int, int]:
-        breach = _breaks(first, "w", limits) + _breaks(second, "b", limits)
+        breach = _breaks_limit(first, "w", limits) + _breaks_limit(second, "b", limits)
         last = next((a for a, b in zip(reversed(first.colours), reversed(second.colours), strict=False) if a != b), "-")
         return breach, first.colour_difference - second.colour_difference, "b-w".index(last)
 
@@ -149,7 +149,7 @@ def colour_wanted(c: Contender) -> str:
     return {"w": "b", "b": "w"}.get(c.colours[-1:], "")
 
 
-def _breaks(c: Contender, colour: str, limits: PairingRules) -> bool:
+def _breaks_limit(c: Contender, colour: str, limits: PairingRules) -> bool:
     """Return whether this colour would break a limit: difference, or number in a row."""
     difference, in_a_row = colour_record(c.colours + colour)
     return difference > limits.max_colour_difference or in_a_row > limits.max_same_colour

@@ -29,12 +29,12 @@ class Bracket:
         paired = self._paired.get(match.number)
         if paired is not None:
             return paired.first, paired.second
-        first, second = (self._who(slot) for slot in match.slots)
-        if match.again and self._outcome(match.again)[0] != self._who(self._planned[match.again - 1].slots[1]):
+        first, second = (self._side_in_slot(slot) for slot in match.slots)
+        if match.again and self._outcome(match.again)[0] != self._side_in_slot(self._planned[match.again - 1].slots[1]):
             return 0, 0
         return first, second
 
-    def _who(self, slot: Slot) -> int:
+    def _side_in_slot(self, slot: Slot) -> int:
         if slot.kind == "seed":
             return self._seeded[slot.number - 1] if slot.number <= len(self._seeded) else 0
         winner, loser = self._outcome(slot.number)

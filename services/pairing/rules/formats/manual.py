@@ -1,6 +1,6 @@
 """A pairing by hand (F9) in the terms of its format: the stage, matches and byes of its boards."""
 
-from services.pairing.rules.absolute_criteria import bound_by_format
+from services.pairing.rules.absolute_criteria import is_bound_by_format
 from services.pairing.rules.sides import team_participants as team_sides
 from services.pairing.rules.sides.model import Meeting, Plan
 from services.pairing.rules.sides.seating import Seating, Seats, board, board_numbers, seating
@@ -35,14 +35,14 @@ def pair_manually(
     )
     meetings = _meetings(t, boards)
     if plan is not None and plan.fixed:
-        return _as_drawn(t, round, plan, boards, meetings, bye)
+        return _seat_as_drawn(t, round, plan, boards, meetings, bye)
     rule = stage or whole(t.announced)
-    kind: ByeKind = "Z" if FORMATS[rule.format].rests and bound_by_format(t) else "U"
-    free = () if bye is None else _free(t, round, bye)
+    kind: ByeKind = "Z" if FORMATS[rule.format].rests and is_bound_by_format(t) else "U"
+    free = () if bye is None else _players_with_bye(t, round, bye)
     if isinstance(free, Refusal):
         return free
     byes = tuple(ByeSeat(player, kind) for player in free)
-    held, alone = _with_alone(t, round, boards, list(meetings.values()) if stage is not None else [])
+    held, alone = _seat_alone_players(t, round, boards, list(meetings.values()) if stage is not None else [])
     numbered = zip(new_matches(t, rule), meetings.values(), strict=False)
     matches = tuple(
         Match(n, *_opening(t, own), held.get(own[0].board, tuple(b.board for b in own))) for n, own in numbered if n
@@ -50,7 +50,7 @@ def pair_manually(
     return Seating(tuple(sorted(boards, key=lambda b: b.board)), (*byes, *alone), matches)
 
 
-def _with_alone(
+def _seat_alone_players(
     t: Tournament, round: int, boards: tuple[Board, ...], meetings: list[list[Board]]
 ) -> tuple[dict[int, tuple[int, ...]], tuple[ByeSeat, ...]]:
     """Return the boards of each meeting, and a full-point bye for each player without an opponent (from decisions 2).
@@ -78,7 +78,7 @@ def _with_alone(
     return held, tuple(alone)
 
 
-def _free(t: Tournament, round: int, bye: PlayerId) -> tuple[PlayerId, ...] | Refusal:
+def _players_with_bye(t: Tournament, round: int, bye: PlayerId) -> tuple[PlayerId, ...] | Refusal:
     """Return the players with the bye: a player, or the line-up of the team with this member.
 
     Refusal: ``bye-of-a-team``.
@@ -88,7 +88,7 @@ def _free(t: Tournament, round: int, bye: PlayerId) -> tuple[PlayerId, ...] | Re
     team = team_of(t).get(bye)
     if team is None:
         return Refusal("invalid", "bye-of-a-team", say("{bye} is a member of no team", bye=bye), where="bye")
-    return team_sides.free(t, round, team)
+    return team_sides.players_with_bye(t, round, team)
 
 
 def _meetings(t: Tournament, boards: tuple[Board, ...]) -> dict[tuple[int, int], list[Board]]:
@@ -106,7 +106,7 @@ def _opening(t: Tournament, boards: list[Board]) -> tuple[int, int]:
     return teams.get(boards[0].white, boards[0].white), teams.get(boards[0].black, boards[0].black)
 
 
-def _as_drawn(
+def _seat_as_drawn(
     t: Tournament,
     round: int,
     plan: Plan,

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from services.pairing.rules.engines.versions import TABLES
 from services.pairing.rules.formats.groups import groups
 from services.pairing.rules.formats.knockout import double_knockout, knockout, match
-from services.pairing.rules.formats.multi_game_matches import continuing
+from services.pairing.rules.formats.multi_game_matches import plan_open_matches
 from services.pairing.rules.formats.next_stage import entrants, stage_due, stage_over
 from services.pairing.rules.formats.round_robin import round_robin
 from services.pairing.rules.formats.swiss import swiss, swiss_engine
@@ -60,7 +60,7 @@ def plan_round(t: Tournament, round: int, request: RoundRequest) -> Plan | Refus
     Refusals: ``no-engine`` for a format paired by hand, ``match-drawn``, ``no-round-left``, those of `entrants` and of
     the format.
     """
-    going_on = continuing(t, round)
+    going_on = plan_open_matches(t, round)
     if going_on is not None:
         return going_on
     due = request.stage
@@ -78,6 +78,6 @@ def plan_round(t: Tournament, round: int, request: RoundRequest) -> Plan | Refus
     return replace(plan, stage=plan.stage or due.name, seed=plan.seed or drawn)
 
 
-def engine_at_hand(t: Tournament) -> Engine:
+def installed_engine(t: Tournament) -> Engine:
     """Return the installed engine that pairs the next round of this competition, with its version."""
     return PAIRED_FORMATS[stage_due(t).format].engine(t.regulations, t.announced.conditions)

@@ -12,17 +12,17 @@ from shared.core.terms import Conditions, Refusal
 
 def swiss(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
     """Return the next round. Refusals: those of `campus` and `dutch`."""
-    plan = campus if by_points(t.regulations, t.announced.conditions) else dutch
+    plan = campus if pairs_by_points(t.regulations, t.announced.conditions) else dutch
     return plan(t, round, request)
 
 
 def swiss_engine(regulations: Regulations, conditions: Conditions) -> Engine:
     """Return the engine of a Swiss: a matching over the field, or the FIDE Dutch engine of the regulations."""
-    if by_points(regulations, conditions):
+    if pairs_by_points(regulations, conditions):
         return RUSTWORKX
     return PY4SWISS if regulations.pairing.engine == PY4SWISS.name else GACRUX
 
 
-def by_points(regulations: Regulations, conditions: Conditions) -> bool:
+def pairs_by_points(regulations: Regulations, conditions: Conditions) -> bool:
     """Return whether the Swiss pairs by nearest points, and not by the FIDE Dutch."""
     return conditions.teams_meet or regulations.pairing.system == "campus"

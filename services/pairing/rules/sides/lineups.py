@@ -24,7 +24,7 @@ def lineup_for(t: Tournament, team: int, round: int) -> tuple[PlayerId, ...]:
     assert conditions is not None
     members = t.teams[team].members
     here = {p.player for p in players_to_seat(t, round)}.intersection(members)
-    there = here or _barred_alone(t, members, round) or {p for p in members if _forfeits(t, p, round)}
+    there = here or _barred_members(t, members, round) or {p for p in members if _forfeits(t, p, round)}
     lineup = t.lineups.get((team, round))
     if lineup is not None:
         chosen = [p if p in there else NOBODY for p in lineup.players]
@@ -35,7 +35,7 @@ def lineup_for(t: Tournament, team: int, round: int) -> tuple[PlayerId, ...]:
     return tuple((*chosen, *[NOBODY] * conditions.boards)[: conditions.boards])
 
 
-def _barred_alone(t: Tournament, members: tuple[PlayerId, ...], round: int) -> set[PlayerId]:
+def _barred_members(t: Tournament, members: tuple[PlayerId, ...], round: int) -> set[PlayerId]:
     """Return the members who are only barred from a round, and lose their boards (002-X 18.2, 21.4).
 
     The set is empty before decision edition 3.
@@ -54,7 +54,7 @@ def _forfeits(t: Tournament, player: PlayerId, round: int) -> bool:
     return absence is not None and absence.withdrawal.unplayed == "forfeit" and absence.withdrawal.results_stand
 
 
-def players_refused(
+def refuse_players(
     t: Tournament, conditions: TeamConditions, team: Team, round: int, players: tuple[PlayerId, ...]
 ) -> Refusal | None:
     """Return why these players may not play for a team in ``round``, from its first board on, or None.
@@ -78,11 +78,11 @@ def players_refused(
         detail = say("not there in round {round}: {absent}", round=round, absent=tuple(absent))
         return Refusal("rule", "not-there", detail, where="players")
     if conditions.kind == "substitutes":
-        return _order_refused(team.members, players)
+        return _refuse_order(team.members, players)
     return None
 
 
-def _order_refused(members: tuple[PlayerId, ...], players: tuple[PlayerId, ...]) -> Refusal | None:
+def _refuse_order(members: tuple[PlayerId, ...], players: tuple[PlayerId, ...]) -> Refusal | None:
     """Return the refusal ``order-reversed``: the order of boards is never reversed (002-X 12.2).
 
     Four boards and two substitutes give fifteen line-ups.

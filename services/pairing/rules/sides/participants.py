@@ -1,6 +1,6 @@
 """The sides that can be paired in a round, and their records: entries, or teams in a team event."""
 
-from services.pairing.rules.pairing_input import by_number, input_of, players_to_seat
+from services.pairing.rules.pairing_input import entries_by_number, input_of, players_to_seat
 from services.pairing.rules.sides import team_participants as team_sides
 from services.pairing.rules.sides.model import Contender
 from shared.core.rounds.matches import members_of, of_teams, plays
@@ -24,10 +24,10 @@ def entrants_in(t: Tournament, round: int) -> tuple[int, ...]:
     """
     if not t.removals_lapse():
         return present_in(t, round)
-    here = {p.player for p in by_number(t) if _begins(t, round, p)}
+    here = {p.player for p in entries_by_number(t) if _begins(t, round, p)}
     if of_teams(t):
         return tuple(number for number, team in sorted(t.teams.items()) if here.intersection(team.members))
-    return tuple(p.player for p in by_number(t) if p.player in here)
+    return tuple(p.player for p in entries_by_number(t) if p.player in here)
 
 
 def _begins(t: Tournament, round: int, entry: Player) -> bool:

@@ -38,8 +38,8 @@ def seating(t: Tournament, round: int, plan: Plan) -> Seating:
         if meeting.match:
             held = tuple(n for n, _, _ in own)
             matches.append(Match(meeting.match, meeting.first, meeting.second, held, meeting.leg, meeting.places))
-    byes = _free(t, round, [*plan.byes, *(m.walkover for m in plan.meetings if m.walkover)], "U")
-    seats = (*byes, *_free(t, round, plan.rests, "Z"), *alone)
+    byes = _bye_seats(t, round, [*plan.byes, *(m.walkover for m in plan.meetings if m.walkover)], "U")
+    seats = (*byes, *_bye_seats(t, round, plan.rests, "Z"), *alone)
     return Seating(tuple(sorted(boards, key=lambda b: b.board)), seats, tuple(matches))
 
 
@@ -71,10 +71,10 @@ def _seats(t: Tournament, round: int, meeting: Meeting) -> tuple[Seats, ...]:
     if of_teams(t):
         return participants.boards(t, round, meeting)
     first, second = PlayerId(meeting.first), PlayerId(meeting.second)
-    return ((first, second) if meeting.leg % 2 != _began_reversed(t, meeting) else (second, first),)
+    return ((first, second) if meeting.leg % 2 != _has_reversed_start(t, meeting) else (second, first),)
 
 
-def _began_reversed(t: Tournament, meeting: Meeting) -> bool:
+def _has_reversed_start(t: Tournament, meeting: Meeting) -> bool:
     """Return whether the first game of the match had reversed colours.
 
     They were reversed by a guess (000-E 五子棋, 1: 第二局换先) or by mistake. Later games change colours from there.
@@ -89,10 +89,10 @@ def _began_reversed(t: Tournament, meeting: Meeting) -> bool:
     return False
 
 
-def _free(t: Tournament, round: int, sides: list[int] | tuple[int, ...], kind: ByeKind) -> list[ByeSeat]:
+def _bye_seats(t: Tournament, round: int, sides: list[int] | tuple[int, ...], kind: ByeKind) -> list[ByeSeat]:
     teams = of_teams(t)
     return [
         ByeSeat(player, kind)
         for side in sides
-        for player in (participants.free(t, round, side) if teams else (PlayerId(side),))
+        for player in (participants.players_with_bye(t, round, side) if teams else (PlayerId(side),))
     ]

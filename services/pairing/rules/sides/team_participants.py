@@ -61,7 +61,7 @@ def boards(t: Tournament, round: int, meeting: Meeting) -> tuple[Seats, ...]:
     return tuple(pair for pair in seats if any(pair))
 
 
-def free(t: Tournament, round: int, side: int) -> tuple[PlayerId, ...]:
+def players_with_bye(t: Tournament, round: int, side: int) -> tuple[PlayerId, ...]:
     """Return the players of a team that has no opponent in ``round``."""
     return tuple(p for p in lineup_for(t, side, round) if p)
 

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from services.pairing.rules.commands import EnterTeams, TeamEntry
-from services.pairing.rules.entries.entries import ids_refused
+from services.pairing.rules.entries.entries import refuse_ids
 from services.pairing.rules.sides.lineups import FIXED
 from shared.core.events import Decision, TeamEntered
 from shared.core.language.messages import say
@@ -21,7 +21,7 @@ def enter(t: Tournament, c: EnterTeams) -> Decision | Refusal:
 
     In a Swiss, or if all rounds are paired by hand, a team may enter late. Otherwise all teams must be entered before
     the first round is paired. Refusals: ``no-team-event``, ``nobody-entered``, ``teams-fixed``, ``team-exists``,
-    ``invalid-id``, those of `_members_refused` and `_order_refused`.
+    ``invalid-id``, those of `_refuse_members` and `_refuse_order`.
     """
     conditions = t.announced.conditions.team
     if conditions is None:
@@ -36,7 +36,7 @@ def enter(t: Tournament, c: EnterTeams) -> Decision | Refusal:
         )
         return Refusal("rule", "teams-fixed", detail, where="teams")
     given = [e.team for e in c.teams if e.team is not None]
-    refusal = ids_refused(given, t.teams, "team-exists", "teams")
+    refusal = refuse_ids(given, t.teams, "team-exists", "teams")
     if refusal is not None:
         return refusal
     next_id = max([0, *t.teams, *given]) + 1
@@ -44,7 +44,7 @@ def enter(t: Tournament, c: EnterTeams) -> Decision | Refusal:
     entered = []
     for n, entry in enumerate(c.teams):
         where = f"teams[{n}].members"
-        refusal = _members_refused(t, entry, conditions, taken, where) or _order_refused(t, entry, conditions, where)
+        refusal = _refuse_members(t, entry, conditions, taken, where) or _refuse_order(t, entry, conditions, where)
         if refusal is not None:
             return refusal
         team = entry.team
@@ -55,7 +55,7 @@ def enter(t: Tournament, c: EnterTeams) -> Decision | Refusal:
     return Decision(tuple(entered))
 
 
-def _members_refused(
+def _refuse_members(
     t: Tournament, entry: TeamEntry, conditions: TeamConditions, taken: dict[PlayerId, int], where: str
 ) -> Refusal | None:
     """Return why these members cannot form a team, or None.
@@ -87,7 +87,7 @@ def _members_refused(
     return None
 
 
-def _order_refused(t: Tournament, entry: TeamEntry, conditions: TeamConditions, where: str) -> Refusal | None:
+def _refuse_order(t: Tournament, entry: TeamEntry, conditions: TeamConditions, where: str) -> Refusal | None:
     """Return the refusal ``not-by-rating`` if a stronger player comes after a weaker one, or None."""
     if conditions.kind not in BY_RATING:
         return None

@@ -11,7 +11,7 @@ from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId
 
 
-def met_and_due(t: Tournament, player: PlayerId, going: Sequence[PlayerId]) -> tuple[int, int]:
+def count_met_and_due(t: Tournament, player: PlayerId, going: Sequence[PlayerId]) -> tuple[int, int]:
     """Return how many teams the player's team has met, and how many it was to meet.
 
     If half is counted by games, rounds with these teams are counted. While other members stay, the results are not in
@@ -21,11 +21,11 @@ def met_and_due(t: Tournament, player: PlayerId, going: Sequence[PlayerId]) -> t
     if team is None:
         return 0, 0
     staying = [m for m in t.teams[team].members if m not in going and t.withdrawal_of(m) is None]
-    met = _met(t, team)
-    return met, met if staying else _due(t, team)
+    met = _count_met(t, team)
+    return met, met if staying else _count_due(t, team)
 
 
-def _met(t: Tournament, team: int) -> int:
+def _count_met(t: Tournament, team: int) -> int:
     """Return the number of opponents of matches that took place, or of their rounds.
 
     Matches won or lost by forfeit count if the regulations count them.
@@ -54,7 +54,7 @@ def _is_broken_off(t: Tournament, board: BoardScore) -> bool:
     return t.regulations.leaving.rule_for(stage_now(t).format).unplayed == "forfeit"
 
 
-def _due(t: Tournament, team: int) -> int:
+def _count_due(t: Tournament, team: int) -> int:
     """Return the number of other teams of the group, else of the event, or of rounds with them.
 
     Teams whose results were annulled are not counted.
