@@ -9,10 +9,10 @@ from dataclasses import replace
 
 from services.penalties.rules import rulebook
 from services.penalties.rules.counted_again import next_counted_again
-from services.penalties.rules.game_lookup import in_play
+from services.penalties.rules.game_lookup import game_in_force
 from services.penalties.rules.hall.forfeits import forfeit_again, next_forfeit
 from services.penalties.rules.rulebook import next_ruling
-from services.penalties.rules.rulings.annulments import annulled
+from services.penalties.rules.rulings.annulments import is_annulled
 from services.penalties.rules.rulings.finding_rulings import next_finding_ruling
 from services.penalties.rules.rulings.loss_of_game import draw_effect, loss, loss_again
 from shared.core.event_types.evolve import fold_decided, fork_after
@@ -31,7 +31,7 @@ def next_removal_loss(t: Tournament) -> RulingMade | None:
     By the article of the removal: 取消当场比赛资格 (002-X 18.2; 000-A 6.2), 除名 (002-X 18.3), 取消资格 (000-B 注意 8).
     Games that were not begun are forfeited without a ruling (`Tournament.setting`).
     """
-    for game, removal in _lost_in_progress(t):
+    for game, removal in _games_lost_in_progress(t):
         assert removal.ruling is not None, "a player who left without a ruling loses without one"
         return RulingMade(
             next_ruling(t),
@@ -47,7 +47,7 @@ def next_removal_loss(t: Tournament) -> RulingMade | None:
     return None
 
 
-def _lost_in_progress(t: Tournament) -> Iterator[tuple[Game, Removal]]:
+def _games_lost_in_progress(t: Tournament) -> Iterator[tuple[Game, Removal]]:
     if not t.removals_lapse() or not t.removals:
         return
     for game in t.standing_games():
@@ -97,7 +97,7 @@ def next_consequence(t: Tournament) -> RulingMade | None:
 
 def _ladder(t: Tournament) -> RulingMade | None:
     for rule in rulebook.ladder_rules(t):
-        for (player, scope), rulings in _countable(t, rule).items():
+        for (player, scope), rulings in _countable_rulings(t, rule).items():
             for count in _steps(rule, len(rulings)):
                 rung = Rung(rule.rule, player, scope, count)
                 because = tuple(r.event.ruling for r in rulings[:count])
@@ -112,7 +112,7 @@ def _steps(rule: LadderRule, counted: int) -> range:
     return range(rule.count, last + 1)
 
 
-def _countable(t: Tournament, rule: LadderRule) -> dict[tuple[PlayerId, str], list[Ruling]]:
+def _countable_rulings(t: Tournament, rule: LadderRule) -> dict[tuple[PlayerId, str], list[Ruling]]:
     """Return the rulings in force that a ladder step counts, by player and scope, in the order of the log.
 
     If the same step made several rulings, the first counts, because it alone has effect.
@@ -124,7 +124,7 @@ def _countable(t: Tournament, rule: LadderRule) -> dict[tuple[PlayerId, str], li
         player = event.player
         if player is None or event.counter != rule.counter or not counts(id):
             continue
-        game = in_play(t, event.game)
+        game = game_in_force(t, event.game)
         if game is None and (rule.scope != "tournament" or rule.effect == "set_marks"):
             continue
         by_scope.setdefault((player, _scope(t, rule, game)), []).append(ruling)
@@ -146,7 +146,7 @@ def _was_made(t: Tournament, rung: Rung, because: tuple[RulingId, ...]) -> bool:
     """
     of_rung = [r.event for r in t.rulings.values() if r.event.rung == rung]
     return any(
-        t.stands(event.ruling) or (annulled(t, event.ruling) and event.because[: len(because)] == because)
+        t.stands(event.ruling) or (is_annulled(t, event.ruling) and event.because[: len(because)] == because)
         for event in of_rung
     )
 
@@ -154,7 +154,7 @@ def _was_made(t: Tournament, rung: Rung, because: tuple[RulingId, ...]) -> bool:
 def _rung_ruling(
     t: Tournament, rule: LadderRule, rung: Rung, because: tuple[RulingId, ...], last: Ruling
 ) -> RulingMade:
-    game = in_play(t, last.event.game)
+    game = game_in_force(t, last.event.game)
     effect = Effect(rule.effect)
     if rule.effect == "set_marks":
         assert game is not None, "who loses by a count loses the game of the last ruling counted"

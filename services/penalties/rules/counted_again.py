@@ -1,7 +1,7 @@
 """Infractions that one report counts more than once, such as a foul for each four moves not recorded (002-X 7.1)."""
 
 from services.penalties.rules import rulebook
-from services.penalties.rules.rulings.annulments import annulled
+from services.penalties.rules.rulings.annulments import is_annulled
 from shared.core.events import Effect, RulingMade, Rung
 from shared.core.rulebook.facts import FactRule
 from shared.core.rulebook.regulations import InfractionRule
@@ -17,15 +17,15 @@ def next_counted_again(t: Tournament) -> RulingMade | None:
     for ruling in t.rulings.values():
         event = ruling.event
         if event.facts and event.player is not None and t.stands(event.ruling):
-            for row, fact in _counting(t, ruling):
+            for row, fact in _counting_facts(t, ruling):
                 for number in range(2, fact.times(event.facts) + 1):
                     rung = Rung(event.infraction, event.player, event.ruling, number)
                     if not _was_made(t, rung):
-                        return _again(t, event, row.article_of(fact), rung)
+                        return _further_ruling(t, event, row.article_of(fact), rung)
     return None
 
 
-def _counting(t: Tournament, ruling: Ruling) -> list[tuple[InfractionRule, FactRule]]:
+def _counting_facts(t: Tournament, ruling: Ruling) -> list[tuple[InfractionRule, FactRule]]:
     """Return the row and the fact by which a ruling counts more than once, as they were in force when it was made.
 
     Until decisions 3, every report counts once.
@@ -38,10 +38,10 @@ def _counting(t: Tournament, ruling: Ruling) -> list[tuple[InfractionRule, FactR
 def _was_made(t: Tournament, rung: Rung) -> bool:
     """Return whether a ruling of this count is in force, or was itself annulled."""
     made = (r.event.ruling for r in t.rulings.values() if r.event.rung == rung)
-    return any(t.stands(id) or annulled(t, id) for id in made)
+    return any(t.stands(id) or is_annulled(t, id) for id in made)
 
 
-def _again(t: Tournament, reported: RulingMade, article: str, rung: Rung) -> RulingMade:
+def _further_ruling(t: Tournament, reported: RulingMade, article: str, rung: Rung) -> RulingMade:
     return RulingMade(
         rulebook.next_ruling(t),
         reported.player,

@@ -51,7 +51,7 @@ def following_games(t: TournamentState) -> Sequence[AnswerFinding | DrawConseque
     there is one command for the rulings that result from the rest.
     """
     answers = [AnswerFinding(RULEBOOK, FindingAnswered(id)) for id, finding in t.findings.items() if finding.open]
-    if answers or not isinstance(t, Tournament) or not _grounds_fell(t) or next_consequence(t) is None:
+    if answers or not isinstance(t, Tournament) or not _has_lapsed_grounds(t) or next_consequence(t) is None:
         return answers
     return (DrawConsequences(RULEBOOK),)
 
@@ -63,5 +63,5 @@ def undecided(c: AnswerFinding | DrawConsequences) -> Message:
     return say("grounds of rulings fell, and what follows from the rest was not ruled")
 
 
-def _grounds_fell(t: Tournament) -> bool:
+def _has_lapsed_grounds(t: Tournament) -> bool:
     return any(f.withdrawn is not None for f in t.findings.values()) or any(map(t.contradiction, t.facts_checks))

@@ -15,7 +15,7 @@ def decide_game(t: Tournament, c: DecideGame) -> Decision | Refusal:
     """Decide a game by a ruling on no player, with a result that the article leaves to the chief arbiter.
 
     An example is 000-A 围棋, 行棋 3: 和棋 or 双方均负. Like every ruling it takes precedence over reported results. Refusals:
-    those of `game_of` and `_nothing_to_decide`, ``reason-missing``, ``game-decided`` by a ruling in force,
+    those of `game_of` and `_refuse_undecidable`, ``reason-missing``, ``game-decided`` by a ruling in force,
     ``result-not-allowed``.
     """
     game = game_of(t, c.game)
@@ -23,7 +23,7 @@ def decide_game(t: Tournament, c: DecideGame) -> Decision | Refusal:
         return game
     row = rulebook.infraction_rule(t, c.infraction)
     if row is None or not row.results:
-        return _nothing_to_decide(t, c, row)
+        return _refuse_undecidable(t, c, row)
     if c.reason is None:
         return Refusal("invalid", "reason-missing", say("a decision is given a reason"), row.article, "reason")
     first = t.ruling_on(game)
@@ -53,7 +53,7 @@ def _marks(points: Points, result: str) -> tuple[Mark, Mark]:
     return mark_of(points, white), mark_of(points, black)
 
 
-def _nothing_to_decide(t: Tournament, c: DecideGame, row: InfractionRule | None) -> Refusal:
+def _refuse_undecidable(t: Tournament, c: DecideGame, row: InfractionRule | None) -> Refusal:
     """Return why that infraction does not decide games, with the infractions that do.
 
     Refusals: ``unknown-infraction``, ``accuses-a-player``.

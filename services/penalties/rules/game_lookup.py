@@ -13,7 +13,7 @@ def game_of_round(t: Tournament, player: PlayerId, round: int) -> Game | None:
     return next((t.games[b.game] for b in boards if player in (b.white, b.black)), None)
 
 
-def in_play(t: Tournament, game: GameId | None) -> Game | None:
+def game_in_force(t: Tournament, game: GameId | None) -> Game | None:
     """Return a game of a pairing that was not withdrawn, or None for any other."""
     entry = None if game is None else t.games.get(game)
     if entry is None or t.pairings[entry.pairing - 1].withdrawn is not None:
@@ -57,12 +57,12 @@ def game_of(t: Tournament, game: GameId) -> Game | Refusal:
     """Return a game of a pairing in force. Refusals: ``unknown-game``, ``pairing-withdrawn``."""
     if game not in t.games:
         return Refusal("unknown", "unknown-game", say("no game {game}", game=game), where="game")
-    return in_play(t, game) or Refusal(
+    return game_in_force(t, game) or Refusal(
         "rule", "pairing-withdrawn", say("the pairing of {game} was withdrawn", game=game), where="game"
     )
 
 
-def no_game(player: PlayerId, round: int | None) -> Refusal:
+def refuse_without_game(player: PlayerId, round: int | None) -> Refusal:
     """Return the refusal ``no-game`` for a player who has no game in the round."""
     return Refusal(
         "unknown",

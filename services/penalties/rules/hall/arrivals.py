@@ -2,9 +2,9 @@
 
 from services.penalties.rules import rulebook
 from services.penalties.rules.commands import CheckIn, CorrectArrival, NoteArrival
-from services.penalties.rules.game_lookup import game_for, no_game
+from services.penalties.rules.game_lookup import game_for, refuse_without_game
 from services.penalties.rules.hall.corrections import corrected_game, refuse_edition
-from services.penalties.rules.hall.forfeits import Infraction, are_resources, forfeit, infraction_of, too_late
+from services.penalties.rules.hall.forfeits import Infraction, are_correctable, forfeit, infraction_of, is_too_late
 from shared.core.event_types.evolve import fork_after
 from shared.core.events import ArrivalCorrected, ArrivalNoted, Decision
 from shared.core.language.messages import say, term
@@ -39,7 +39,7 @@ def note_arrival(t: Tournament, c: NoteArrival) -> Decision | Refusal:
     if t.regulations.decisions >= 2:
         return Decision(events=(ArrivalNoted(player, game.game, c.late, _id(t), c.place, c.turn),))
     arrival = ArrivalNoted(player, game.game, c.late)
-    if not too_late(rule, c.late):
+    if not is_too_late(rule, c.late):
         return Decision(events=(arrival,))
     infraction = Infraction("absence" if c.late is None else "lateness", player, game)
     return Decision(events=(arrival,), brought=(forfeit(fork_after(t, PENALTIES, (arrival,)), infraction),))
@@ -97,7 +97,7 @@ def _seat(t: Tournament, c: NoteArrival) -> tuple[Game, PlayerId] | Refusal:
         game = game_for(t, c.player, c.round, c.game)
         if isinstance(game, Refusal):
             return game
-        return no_game(c.player, c.round) if game is None else (game, c.player)
+        return refuse_without_game(c.player, c.round) if game is None else (game, c.player)
     assert c.round is not None and c.board is not None and c.side is not None, "a player is named, or a seat"
     there = t.game_at(c.round, c.board)
     if there is not None:
@@ -165,7 +165,7 @@ def _refuse_turn(rule: Lateness, late: Seconds | None, place: Place, turn: Secon
             else say("he did not come to the seat, and no turn is named")
         )
         return Refusal("invalid", "turn-not-asked", detail, rule.article, "turn")
-    if asked and turn is None and too_late(rule, late):
+    if asked and turn is None and is_too_late(rule, late):
         detail = say(
             "lateness counts from his turn: name it in seconds after the start; 0 for who moves "
             "first, and where the opponent was late too"
@@ -184,7 +184,7 @@ def _refuse_second(t: Tournament, game: GameId, player: PlayerId, place: Place) 
         return None
     see = f"{_address(t)}/{noted.arrival}"
     detail = say("the arrival of player {player} was noted before", player=player)
-    if are_resources(t, noted.noted):
+    if are_correctable(t, noted.noted):
         detail = say(
             "the arrival of player {player} was noted before ({arrival}, {place}): POST {see}/correction corrects it",
             player=player,

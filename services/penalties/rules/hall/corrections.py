@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from services.penalties.rules.game_lookup import game_of
-from services.penalties.rules.hall.forfeits import are_resources
+from services.penalties.rules.hall.forfeits import are_correctable
 from shared.core.language.messages import Message, say, term
 from shared.core.state.entities import Arrival, Break, Game
 from shared.core.state.tournament import Tournament
@@ -43,7 +43,7 @@ def corrected_game(
             newest=newest,
         )
         return Refusal("rule", "not-in-force", detail, where=what, see=f"{address}/{newest}")
-    if not are_resources(t, note.noted):
+    if not are_correctable(t, note.noted):
         return refuse_edition(
             t,
             say("{what} {id} was noted under an earlier one: its ruling is annulled instead", what=term(what), id=id),

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from services.penalties.rules import rulebook
-from services.penalties.rules.game_lookup import in_play
-from services.penalties.rules.rulings.annulments import annulled
+from services.penalties.rules.game_lookup import game_in_force
+from services.penalties.rules.rulings.annulments import is_annulled
 from services.penalties.rules.rulings.loss_of_game import loss, ruling_that_lost
 from shared.core.events import Effect, RulingMade, Rung
 from shared.core.rulebook.regulations import ARRIVAL_INFRACTIONS, BREAK_INFRACTIONS, Breaks, InfractionRule, Lateness
@@ -24,12 +24,12 @@ class Infraction(NamedTuple):
     breaks: tuple[str, ...] = ()
 
 
-def are_resources(t: Tournament, noted: Seq) -> bool:
+def are_correctable(t: Tournament, noted: Seq) -> bool:
     """Return whether notes made at this event can be corrected and are referenced by their consequences."""
     return t.regulations_at(noted).decisions >= 2
 
 
-def too_late(rule: Lateness, late: Seconds | None, turn: Seconds | None = None) -> bool:
+def is_too_late(rule: Lateness, late: Seconds | None, turn: Seconds | None = None) -> bool:
     """Return whether an arrival loses the game.
 
     An absence always does. Otherwise it must be beyond (or at) the limit according to the article, counted from the
@@ -57,7 +57,7 @@ def infraction_of(t: Tournament, arrival: Arrival) -> str | None:
     Only arrivals at the seat are infractions (000-A 8.2, 002-X 21.2).
     """
     rule = t.regulations_at(arrival.noted).rulebook.lateness
-    if arrival.place != "seat" or not too_late(rule, arrival.late, arrival.turn):
+    if arrival.place != "seat" or not is_too_late(rule, arrival.late, arrival.turn):
         return None
     return "absence" if arrival.late is None else "lateness"
 
@@ -71,20 +71,20 @@ def next_forfeit(t: Tournament) -> RulingMade | None:
         note = infraction.arrival or infraction.breaks[-1]
         if t.pardon(note) is None and not _is_ruled(t, infraction, note):
             row = _row(t, infraction)
-            return forfeit(t, infraction) if row.effect == "set_marks" else _counted(t, infraction, row)
+            return forfeit(t, infraction) if row.effect == "set_marks" else _counted_ruling(t, infraction, row)
     return None
 
 
 def _row(t: Tournament, infraction: Infraction) -> InfractionRule:
     row = rulebook.infraction_rule(t, infraction.name)
     assert row is not None, "a rulebook knows what it measures"
-    return rulebook.ruled_as(t, row)
+    return rulebook.ruling_row(t, row)
 
 
 def _infractions(t: Tournament) -> Iterator[Infraction]:
     """Yield all infractions of the notes in force, by game in the order in which they were first noted."""
     for id, notes in t.notes_at.items():
-        game = in_play(t, id)
+        game = game_in_force(t, id)
         if game is not None:
             yield from _arrivals(t, game, notes)
             yield from _breaks(t, game, game.white)
@@ -94,7 +94,7 @@ def _infractions(t: Tournament) -> Iterator[Infraction]:
 def _arrivals(t: Tournament, game: Game, notes: tuple[str, ...]) -> Iterator[Infraction]:
     for arrival in (t.arrivals[id] for id in notes if id in t.arrivals):
         name = infraction_of(t, arrival)
-        if name is not None and are_resources(t, arrival.noted):
+        if name is not None and are_correctable(t, arrival.noted):
             yield Infraction(name, arrival.player, game, arrival=arrival.arrival)
 
 
@@ -103,7 +103,7 @@ def _breaks(t: Tournament, game: Game, player: PlayerId) -> Iterator[Infraction]
     for before, one in enumerate(taken):
         assert one.seconds is not None, "what was no break is not among them"
         name = infraction_of_break(t.regulations_at(one.noted).rulebook.breaks, before, one.seconds)
-        if name is not None and are_resources(t, one.noted):
+        if name is not None and are_correctable(t, one.noted):
             first = 0 if name == rulebook.LEAVING_THE_GAME else before
             yield Infraction(name, player, game, breaks=tuple(b.id for b in taken[first : before + 1]))
 
@@ -155,7 +155,7 @@ def forfeit(t: Tournament, infraction: Infraction) -> RulingMade:
     )
 
 
-def _counted(t: Tournament, infraction: Infraction, row: InfractionRule) -> RulingMade:
+def _counted_ruling(t: Tournament, infraction: Infraction, row: InfractionRule) -> RulingMade:
     """Return the ruling for a break that does not lose the game by itself: it moves its counter."""
     assert row.effect is not None, "a break leaves no choice"
     game = infraction.game
@@ -184,11 +184,11 @@ def forfeit_again(t: Tournament) -> RulingMade | None:
             or rung.rule not in (*ARRIVAL_INFRACTIONS, *BREAK_INFRACTIONS)
             or ruling.event.notes
             or t.stands(id)
-            or annulled(t, id)
+            or is_annulled(t, id)
         ):
             continue
-        game = in_play(t, GameId(rung.scope))
+        game = game_in_force(t, GameId(rung.scope))
         of_rung = [r for r, other in t.rulings.items() if other.event.rung == rung]
-        if game is not None and not any(t.stands(r) or annulled(t, r) for r in of_rung):
+        if game is not None and not any(t.stands(r) or is_annulled(t, r) for r in of_rung):
             return forfeit(t, Infraction(rung.rule, rung.player, game))
     return None

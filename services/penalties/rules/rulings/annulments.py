@@ -13,15 +13,15 @@ from shared.core.terms import Refusal, RulingId, TextRef
 def annul_ruling(t: Tournament, c: AnnulRuling) -> Decision | Refusal:
     """Decide to annul a ruling in force. Annulling an annulment restores the ruling it annulled.
 
-    Refusals: those of `refuse_fallen`.
+    Refusals: those of `refuse_lapsed`.
     """
-    refusal = refuse_fallen(t, c.annuls)
+    refusal = refuse_lapsed(t, c.annuls)
     if refusal is not None:
         return refusal
     return Decision(events=(annulment(t, c.annuls, c.article or article(t), c.reason),))
 
 
-def refuse_fallen(t: Tournament, ruling: RulingId) -> Refusal | None:
+def refuse_lapsed(t: Tournament, ruling: RulingId) -> Refusal | None:
     """Return why a ruling or an annulment is not in force, or None if it is.
 
     Refusals: ``unknown-ruling``, ``not-standing``.
@@ -61,7 +61,7 @@ def annulment(
     return RulingAnnulled(rulebook.next_ruling(t, ahead), ruling, article, reason, appeal, retracted)
 
 
-def annulled(t: Tournament, ruling: RulingId) -> bool:
+def is_annulled(t: Tournament, ruling: RulingId) -> bool:
     """Return whether an annulment in force is of this very ruling, and not only of one it depends on."""
     return bool(t.annulments_in_force(ruling))
 

@@ -1,7 +1,7 @@
 """Rulings on findings of games: one for each row that the rulebook has for the finding."""
 
 from services.penalties.rules import rulebook
-from services.penalties.rules.game_lookup import in_play
+from services.penalties.rules.game_lookup import game_in_force
 from services.penalties.rules.rulings.loss_of_game import draw_effect, loss
 from services.penalties.rules.rulings.same_act import ruling_on_act
 from shared.core.events import Effect, FindingMade, RulingMade
@@ -19,19 +19,19 @@ def next_finding_ruling(t: Tournament) -> RulingMade | None:
     rulings = {(r.event.finding, r.event.infraction, r.event.effect.kind) for r in t.rulings.values()}
     for id, finding in t.findings.items():
         holds = finding.answered is not None and finding.withdrawn is None
-        game = in_play(t, finding.event.game) if holds else None
+        game = game_in_force(t, finding.event.game) if holds else None
         if game is None:
             continue
         for row in rulebook.finding_rules(t, finding.event.kind):
             infraction, kind = _infraction(t, row)
             decided = EFFECTS[kind].until_decided and t.ruling_on(game) is not None
-            if decided or (id, infraction.name, kind) in rulings or _ruled_by_hand(t, finding.event, infraction):
+            if decided or (id, infraction.name, kind) in rulings or _has_official_ruling(t, finding.event, infraction):
                 continue
             return _ruling(t, game, finding.event, row)
     return None
 
 
-def _ruled_by_hand(t: Tournament, finding: FindingMade, infraction: InfractionRule) -> bool:
+def _has_official_ruling(t: Tournament, finding: FindingMade, infraction: InfractionRule) -> bool:
     """Return whether an official's ruling on this act is in force."""
     first = ruling_on_act(t, finding.game, finding.ply, finding.player, infraction.name)
     return first is not None and t.rulings[first].event.finding is None

@@ -25,25 +25,25 @@ def search(rows: Sequence[InfractionRule], typed: str) -> tuple[InfractionRule, 
     first word come first, then rows with it in name or article, then the order of the rulebook. Width and case do not
     matter, nor whether words are separated by spaces, hyphens or underscores.
     """
-    words = _folded(typed).split()
-    found = [row for row in rows if all(word in _text(row) for word in words)]
-    return tuple(sorted(found, key=lambda row: _place(row, words)))
+    words = _normalise(typed).split()
+    matching = [row for row in rows if all(word in _text(row) for word in words)]
+    return tuple(sorted(matching, key=lambda row: _place(row, words)))
 
 
 def _text(row: InfractionRule) -> str:
-    said = " ".join(f"{one.text} {one.english}" for one in passages_of(row.article))
-    return _folded(f"{row.name} {row.chinese} {row.article} {said}")
+    rule_text = " ".join(f"{one.text} {one.english}" for one in passages_of(row.article))
+    return _normalise(f"{row.name} {row.chinese} {row.article} {rule_text}")
 
 
 def _place(row: InfractionRule, words: Sequence[str]) -> int:
     if not words or _begins(row, words[0]):
         return 0
-    return 1 if words[0] in _folded(f"{row.name} {row.chinese} {row.article}") else 2
+    return 1 if words[0] in _normalise(f"{row.name} {row.chinese} {row.article}") else 2
 
 
 def _begins(row: InfractionRule, word: str) -> bool:
-    return _folded(row.name).startswith(word) or _folded(row.chinese).startswith(word)
+    return _normalise(row.name).startswith(word) or _normalise(row.chinese).startswith(word)
 
 
-def _folded(text: str) -> str:
+def _normalise(text: str) -> str:
     return unicodedata.normalize("NFKC", text).casefold().replace("_", " ").replace("-", " ")

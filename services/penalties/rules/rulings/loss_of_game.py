@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 
-from services.penalties.rules.game_lookup import in_play
+from services.penalties.rules.game_lookup import game_in_force
 from services.penalties.rules.rulebook import next_ruling
-from services.penalties.rules.rulings.annulments import annulled
+from services.penalties.rules.rulings.annulments import is_annulled
 from shared.core.events import Effect, RulingMade, Rung
 from shared.core.state.entities import Game, Ruling
 from shared.core.state.removals import Removal
@@ -79,7 +79,7 @@ def loss_again(t: Tournament) -> RulingMade | None:
         if event.rung is None or not event.because or event.notes or t.stands(event.ruling) or event.player is None:
             continue
         row = next((r for r in t.regulations.rulebook.infractions if r.name == event.rung.rule), None)
-        game = in_play(t, event.game)
+        game = game_in_force(t, event.game)
         if row is None or row.effect != "set_marks" or game is None:
             continue
         if not any(_settles(t, other.event) for other in t.rulings.values() if other.event.rung == event.rung):
@@ -91,7 +91,7 @@ def loss_again(t: Tournament) -> RulingMade | None:
 
 def _settles(t: Tournament, ruling: RulingMade) -> bool:
     """Return whether a loss is in force, or lapsed for a reason other than the opponent's loss."""
-    return t.stands(ruling.ruling) or annulled(t, ruling.ruling) or t.contradiction(ruling.ruling) is not None
+    return t.stands(ruling.ruling) or is_annulled(t, ruling.ruling) or t.contradiction(ruling.ruling) is not None
 
 
 def draw_effect(t: Tournament) -> Effect:

@@ -14,11 +14,11 @@ def concerned_players(t: Tournament, ruling: RulingId) -> tuple[PlayerId, ...]:
     rulings that it puts in or out of force. A removal decides the games without another result that it forfeits.
     """
     base = base_ruling(t, ruling).event.ruling
-    rulings = {base} if ruling == base else _resting_on(t, base)
+    rulings = {base} if ruling == base else _dependent_rulings(t, base)
     return tuple(sorted({player for one in rulings for player in _players(t, one)}))
 
 
-def _resting_on(t: Tournament, base: RulingId) -> set[RulingId]:
+def _dependent_rulings(t: Tournament, base: RulingId) -> set[RulingId]:
     """Return the ruling and all that depend on it, directly or indirectly."""
     resting = {base}
     for id, ruling in t.rulings.items():

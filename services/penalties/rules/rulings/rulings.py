@@ -2,7 +2,7 @@
 
 from services.penalties.rules import rulebook
 from services.penalties.rules.commands import MakeRuling
-from services.penalties.rules.game_lookup import game_for, no_game
+from services.penalties.rules.game_lookup import game_for, refuse_without_game
 from services.penalties.rules.rulings.effects import effect_refusal
 from services.penalties.rules.rulings.facts import refuse_facts
 from services.penalties.rules.rulings.loss_of_game import grounds_of_loss, loss
@@ -27,22 +27,22 @@ def make_ruling(t: Tournament, c: MakeRuling) -> Decision | Refusal:
     """
     row = rulebook.infraction_rule(t, c.infraction)
     if row is None:
-        return _unknown_infraction(t, c)
-    refusal = _out_of_place(t, c, row)
+        return _refuse_unknown(t, c)
+    refusal = _refuse_out_of_place(t, c, row)
     if refusal is not None:
         return refusal
-    row = rulebook.ruled_as(t, row)
+    row = rulebook.ruling_row(t, row)
     game = game_for(t, c.player, c.round, c.game)
     if isinstance(game, Refusal):
         return game
-    refusal = None if game is None else _a_touch(t, row, game) or _after_the_end(t, row, game)
+    refusal = None if game is None else _refuse_touch(t, row, game) or _refuse_late_foul(t, row, game)
     if refusal is not None:
         return refusal
     effect = _effect(t, c, row, game)
     if isinstance(effect, Refusal):
         return effect
     lost = None if game is None or row.effect != "set_marks" else grounds_of_loss(t, game, c.player, row.name)
-    refusal = refuse_facts(t, c, row, game) or _same_act(t, c, row, game)
+    refusal = refuse_facts(t, c, row, game) or _refuse_same_act(t, c, row, game)
     if refusal is not None:
         return refusal
     return Decision(
@@ -66,7 +66,7 @@ def make_ruling(t: Tournament, c: MakeRuling) -> Decision | Refusal:
     )
 
 
-def _unknown_infraction(t: Tournament, c: MakeRuling) -> Refusal:
+def _refuse_unknown(t: Tournament, c: MakeRuling) -> Refusal:
     name, game = t.regulations.rulebook.name, t.announced.game
     detail = say("the rulebook {name} knows no infraction {infraction}", name=name, infraction=repr(c.infraction[:60]))
     row = next((row for row in t.regulations.rulebook.infractions if row.name == c.infraction), None)
@@ -83,7 +83,7 @@ def _unknown_infraction(t: Tournament, c: MakeRuling) -> Refusal:
     return Refusal("invalid", "unknown-infraction", detail, where="infraction", see=see)
 
 
-def _out_of_place(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusal | None:
+def _refuse_out_of_place(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusal | None:
     if row.name in ARRIVAL_INFRACTIONS:
         detail = say("{name} follows from an arrival that is noted", name=row.name)
         return Refusal(
@@ -100,7 +100,7 @@ def _out_of_place(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusal 
     return None
 
 
-def _a_touch(t: Tournament, row: InfractionRule, game: Game) -> Refusal | None:
+def _refuse_touch(t: Tournament, row: InfractionRule, game: Game) -> Refusal | None:
     """Return the refusal ``claimed-as-touch`` for adjusting 摆正 if it counts as a touch, or None.
 
     An arbiter then states the squares, and the consequences are recorded on the score sheet.
@@ -112,7 +112,7 @@ def _a_touch(t: Tournament, row: InfractionRule, game: Game) -> Refusal | None:
     return Refusal("rule", "claimed-as-touch", detail, article, "infraction", f"/v1/games/{game.game}/claims")
 
 
-def _after_the_end(t: Tournament, row: InfractionRule, game: Game) -> Refusal | None:
+def _refuse_late_foul(t: Tournament, row: InfractionRule, game: Game) -> Refusal | None:
     """Return the refusal ``foul-after-end`` or None.
 
     It applies to a foul 犯规 that was not announced at once 当场, if the rulebook accepts none later.
@@ -125,12 +125,12 @@ def _after_the_end(t: Tournament, row: InfractionRule, game: Game) -> Refusal | 
     return Refusal("rule", "foul-after-end", detail, article, "game", f"/v1/games/{game.game}")
 
 
-def _same_act(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Refusal | None:
+def _refuse_same_act(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None) -> Refusal | None:
     """Return the refusal ``same-act`` for a second ruling on one act. None for the first, and without a ply."""
     if c.ply is None:
         return None
     if game is None:
-        return no_game(c.player, c.round)
+        return refuse_without_game(c.player, c.round)
     first = ruling_on_act(t, game.game, c.ply, c.player, row.name)
     if first is None:
         return None
@@ -157,7 +157,7 @@ def _effect(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None
     if refusal is not None:
         return refusal
     if game is None and (EFFECTS[kind].needs_game or row.counter is not None):
-        return no_game(c.player, c.round)
+        return refuse_without_game(c.player, c.round)
     if row.effect is None:
         assert c.effect is not None
         return effect_refusal(t, c.effect) or c.effect
