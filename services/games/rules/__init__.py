@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from services.games.rules.command_rows import ROWS, in_words_of_game
+from services.games.rules.command_rows import ROWS, finish_answer
 from services.games.rules.play.facts import unchecked_rulings, undecided
 from services.games.rules.play.sheet.sheet import Sheet, evolve_sheet
 from shared.core.events import (
@@ -29,7 +29,7 @@ def seal(data: Data, seal: Seal) -> Data:
 RULES = Rules(
     source=GAMES,
     rows=ROWS,
-    finish=in_words_of_game,
+    finish=finish_answer,
     new_sheet=Sheet,
     evolve_sheet=evolve_sheet,
     fork_sheet=Sheet.fork,

@@ -7,7 +7,7 @@ from services.games.rules import reconstruct
 from services.games.rules.hall import results
 from services.games.rules.play import facts, moves, start, steps, take_back
 from services.games.rules.play.claims import claim_decisions, claims, draw_offers
-from services.games.rules.play.settled_colours import with_colours
+from services.games.rules.play.settled_colours import add_settled_colours
 from services.games.rules.play.sheet.sheet import Sheet
 from shared.core import events as ev
 from shared.core.readings.authority import DECIDE_CLAIM
@@ -33,8 +33,8 @@ ROWS = (
 )
 
 
-def in_words_of_game(t: Tournament, answer: ev.Decision | Refusal, sheet: Sheet | None) -> ev.Decision | Refusal:
+def finish_answer(t: Tournament, answer: ev.Decision | Refusal, sheet: Sheet | None) -> ev.Decision | Refusal:
     """Return the refusal with the game's own names of the sides, or the decision with the colours that it settles."""
     if isinstance(answer, Refusal):
         return replace(answer, detail=in_game(answer.detail, t.announced.game))
-    return answer if sheet is None else with_colours(t, answer, sheet)
+    return answer if sheet is None else add_settled_colours(t, answer, sheet)

@@ -15,7 +15,7 @@ Start = tuple[Stones, Side]
 """The stones already on the board, and the side to move."""
 
 
-def set_up_by(game: Callable[[Rules, Start], Position]) -> Callable[[Rules, str], SetUp | None]:
+def make_set_up(game: Callable[[Rules, Start], Position]) -> Callable[[Rules, str], SetUp | None]:
     """Return a function that reads the positions of a game on fifteen lines. It raises `BadPosition`."""
 
     def set_up(rules: Rules, text: str) -> SetUp | None:

@@ -85,7 +85,7 @@ def correct(t: Tournament, c: Correct) -> Decision | Refusal:
     If a ruling in force decides the game, the ruling overrides the correction.
 
     The correction takes effect if the ruling is annulled. Refusals: ``reason-missing``, ``no-result``, those of
-    `_for_the_removed` and `_marks_by_game`.
+    `_refuse_removed_player` and `_marks_by_game`.
     """
     if c.reason is None:
         return Refusal("invalid", "reason-missing", say("a correction is given a reason"), where="reason")
@@ -99,7 +99,7 @@ def correct(t: Tournament, c: Correct) -> Decision | Refusal:
                 "board {board} of round {round} has no result to correct", board=one.game.board, round=one.game.round
             )
             return Refusal("rule", "no-result", detail, where=f"results[{n}]", see=f"/v1/tournaments/{t.id}/results")
-        refusal = _for_the_removed(t, one, f"results[{n}]")
+        refusal = _refuse_removed_player(t, one, f"results[{n}]")
         if refusal is not None:
             return refusal
         ruling = t.ruling_on(one.game)
@@ -108,7 +108,7 @@ def correct(t: Tournament, c: Correct) -> Decision | Refusal:
     return Decision(tuple(corrections))
 
 
-def _for_the_removed(t: Tournament, marks: GameMarks, where: str) -> Refusal | None:
+def _refuse_removed_player(t: Tournament, marks: GameMarks, where: str) -> Refusal | None:
     """Return refusal ``player-removed`` for points to a player barred from the game by a ruling, or None.
 
     A result that the game had before the removal can be corrected, and so can a game that a player left without a

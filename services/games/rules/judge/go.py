@@ -78,8 +78,8 @@ def _komi(question: Question) -> int:
     regular = question.rules(GoRules).komi_quarter_zi
     if question.get("position") is None:
         return regular
-    said = parse(q.text(question, "position", longest=LONGEST_POSITION)).komi_quarters()
-    return regular if said is None else said
+    komi = parse(q.text(question, "position", longest=LONGEST_POSITION)).komi_quarters()
+    return regular if komi is None else komi
 
 
 def _contested_to(question: Question) -> Side | None:

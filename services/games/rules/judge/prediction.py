@@ -14,9 +14,9 @@ from services.games.rules.boards.prediction.verdict import (
     Prediction,
     Settlement,
     Verdict,
-    by_resignation,
     judge,
     read_prediction,
+    resignation_verdict,
 )
 from services.games.rules.boards.prediction.verdict import settle as settled_by
 from services.games.rules.judge import question as q
@@ -49,7 +49,7 @@ def verdict(question: Question) -> Answer:
     if len(ends) != 1:
         raise Unclear(say("Wrong field"), say("a game ends in one way: {ends}", ends=tuple(_ENDS)), "five", VERDICTS)
     if ends == ["resigned"]:
-        outcome: Verdict | Message = by_resignation(other(_side(question, "resigned")))
+        outcome: Verdict | Message = resignation_verdict(other(_side(question, "resigned")))
     else:
         outcome = judge(settlement, _finish(question, ends[0]), question.rules(PredictionRules), _criterion(question))
     if isinstance(outcome, Message):

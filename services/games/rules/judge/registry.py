@@ -42,7 +42,7 @@ def answer(fields: Mapping[str, Any], effort: Effort | None = None, words: Calla
                 unknown[0],
             )
         question = Question(fields, effort or Effort(), rules_of(fields, fields["game"]))
-        return {"id": name, "answer": _in_words(ask.answer(question), words)}
+        return {"id": name, "answer": _translate(ask.answer(question), words)}
     except Unclear as fault:
         error = {
             "type": _TYPE + fault.title.text.lower().replace(" ", "-"),
@@ -54,14 +54,14 @@ def answer(fields: Mapping[str, Any], effort: Effort | None = None, words: Calla
         return {"id": name, "error": {key: value for key, value in error.items() if value is not None}}
 
 
-def _in_words(answer: Any, words: Callable[[Message], str]) -> Any:
+def _translate(answer: Any, words: Callable[[Message], str]) -> Any:
     match answer:
         case Message():
             return words(answer)
         case dict():
-            return {name: _in_words(value, words) for name, value in answer.items()}
+            return {name: _translate(value, words) for name, value in answer.items()}
         case list():
-            return [_in_words(value, words) for value in answer]
+            return [_translate(value, words) for value in answer]
     return answer
 
 

@@ -33,7 +33,7 @@ def rules_of(fields: Mapping[str, Any], game: str) -> BoardRules | None:
                 say("Missing field"), say("changes are of a set of regulations, which regulations names"), "regulations"
             )
         return default_rules(game) if game in GAMES else None
-    regulations = _changed(_regulations(name), game, changes)
+    regulations = _apply_changes(_regulations(name), game, changes)
     return regulations.game.rules[game]
 
 
@@ -45,7 +45,7 @@ def _regulations(name: Any) -> Regulations:
     return load(name)
 
 
-def _changed(regulations: Regulations, game: str, changes: Mapping[str, Any]) -> Regulations:
+def _apply_changes(regulations: Regulations, game: str, changes: Mapping[str, Any]) -> Regulations:
     if game not in regulations.game.rules:
         has = tuple(one for one in names() if game in load(one).game.rules)
         raise Unclear(

@@ -9,7 +9,7 @@ from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.drawn_material import drawn_material
 from services.games.rules.boards.xiangqi.geometry import BLACK, RED, move_name, move_of
 from services.games.rules.boards.xiangqi.natural_limit import count
-from services.games.rules.boards.xiangqi.position import FACING, XiangqiPosition, why_illegal
+from services.games.rules.boards.xiangqi.position import FACING, XiangqiPosition, find_fault
 from services.games.rules.boards.xiangqi.repetition import Deed, explain, judge
 from services.games.rules.boards.xiangqi.set_up import board_of
 from services.games.rules.boards.xiangqi.touch import due
@@ -30,7 +30,7 @@ def legal_moves(question: Question) -> Answer:
     board, _ = _board(question)
     illegal = {}
     for move in sorted(board.pseudo_moves(), key=move_name):
-        fault = why_illegal(board, move)
+        fault = find_fault(board, move)
         if fault is not None:
             illegal[move_name(move)] = "facing_generals" if fault.article == FACING else "left_in_check"
     return {"legal": sorted(move_name(move) for move in board.legal_moves()), "illegal": illegal}

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from services.games.rules.boards.port.position import SIDES, other
-from services.games.rules.play.lateness import Lateness, lateness, shown_at_first, shown_of
+from services.games.rules.play.lateness import Lateness, first_shown_part, lateness, shown_part
 from services.games.rules.play.sheet.clocks import Adjustments, Reading
 from services.games.rules.play.sheet.game_state import GameState
 from shared.core.event_types.evolve import fork_after
@@ -67,7 +67,9 @@ def clock_state(t: Tournament, game: Game, state: GameState, side: Side) -> Cloc
     """Return the side's clock in its present state."""
     reading, late = state.readings.get(side), lateness(t, game, state, side)
     late_by = ruled = back = 0
-    for name, change, outstanding in _changes(_adjustments(t, game, state, side, late), _shown(state, reading, late)):
+    for name, change, outstanding in _changes(
+        _adjustments(t, game, state, side, late), _shown_adjustments(state, reading, late)
+    ):
         if not outstanding:
             back += change
         elif name == LATENESS:
@@ -92,21 +94,21 @@ def clocks_after(t: Tournament, game: Game, state: GameState, events: Sequence[O
 def check_reading(t: Tournament, game: Game, state: GameState, side: Side, clock: Seconds) -> ReadingCheck:
     """Compare a reading of the side's next move with the adjustments outstanding before it."""
     last, late = state.readings.get(side), lateness(t, game, state, side)
-    changes = _changes(_adjustments(t, game, state, side, late), _shown(state, last, late))
+    changes = _changes(_adjustments(t, game, state, side, late), _shown_adjustments(state, last, late))
     outstanding = [(name, change) for name, change, open in changes if open]
     limit = state.allowed(side)
     base = limit if limit is not None or last is None else last.clock
     if base is None:
         # The earlier clock is unknown, so the reading is taken as it is.
-        return ReadingCheck(_extended(last, outstanding), 0, clock)
+        return ReadingCheck(_extend(last, outstanding), 0, clock)
     gifts = [(name, change) for name, change in outstanding if change > 0]
     high = base + sum(change for _, change in gifts)
     highest = Seconds(high + (0 if last is None else max(0, last.credit)))
-    shown = gifts + list(_taken(outstanding, late, high, clock))
-    return ReadingCheck(_extended(last, shown), 0 if limit is None else max(0, clock - highest), highest)
+    shown = gifts + list(_shown_deductions(outstanding, late, high, clock))
+    return ReadingCheck(_extend(last, shown), 0 if limit is None else max(0, clock - highest), highest)
 
 
-def set_now(t: Tournament, game: Game, state: GameState, side: Side) -> Adjustments:
+def adjustments_in_force(t: Tournament, game: Game, state: GameState, side: Side) -> Adjustments:
     """Return the adjustments that a clock set by an arbiter shows: all in force."""
     return tuple(_adjustments(t, game, state, side, lateness(t, game, state, side)).items())
 
@@ -118,12 +120,12 @@ def _adjustments(t: Tournament, game: Game, state: GameState, side: Side, late: 
     finding's name, because it is the same adjustment.
     """
     items = {LATENESS: -late.seconds}
-    for name, seconds in (*_ruled(t, game, side), *_found(t, game, state, side)):
+    for name, seconds in (*_ruling_adjustments(t, game, side), *_finding_adjustments(t, game, state, side)):
         items[name] = items.get(name, 0) + seconds
     return {name: seconds for name, seconds in items.items() if seconds}
 
 
-def _ruled(t: Tournament, game: Game, side: Side) -> Iterator[tuple[str, int]]:
+def _ruling_adjustments(t: Tournament, game: Game, side: Side) -> Iterator[tuple[str, int]]:
     for id, ruling in t.rulings.items():
         event = ruling.event
         if event.game != game.game or event.effect.kind != "adjust_clock" or event.player is None:
@@ -133,7 +135,7 @@ def _ruled(t: Tournament, game: Game, side: Side) -> Iterator[tuple[str, int]]:
             yield event.finding or id, seconds
 
 
-def _found(t: Tournament, game: Game, state: GameState, side: Side) -> Iterator[tuple[str, int]]:
+def _finding_adjustments(t: Tournament, game: Game, state: GameState, side: Side) -> Iterator[tuple[str, int]]:
     for id, finding in t.findings.items():
         event = finding.event
         if event.game != game.game or not finding.open:
@@ -150,7 +152,7 @@ def _seconds(state: GameState, side: Side, reading: Reading | None) -> Seconds |
     return state.without_rulings(side, moves)
 
 
-def _shown(state: GameState, reading: Reading | None, late: Lateness) -> dict[str, int]:
+def _shown_adjustments(state: GameState, reading: Reading | None, late: Lateness) -> dict[str, int]:
     """Return the adjustments that the last reading shows.
 
     The time that a late player's clock was running is in its first reading, no matter when the arrival was noted or
@@ -160,7 +162,7 @@ def _shown(state: GameState, reading: Reading | None, late: Lateness) -> dict[st
         return {}
     shown = dict(reading.shown)
     if late.seconds and (not reading.was_set or LATENESS not in shown):
-        at_first = late.seconds if reading.was_set else shown_at_first(state, reading, late)
+        at_first = late.seconds if reading.was_set else first_shown_part(state, reading, late)
         by_then = min(late.seconds, -shown.get(LATENESS, 0))
         if at_first or by_then:
             shown[LATENESS] = -max(at_first, by_then)
@@ -177,13 +179,15 @@ def _changes(items: dict[str, int], shown: dict[str, int]) -> Iterator[tuple[str
             yield name, change, name not in shown or (name == LATENESS and change < 0)
 
 
-def _taken(outstanding: list[tuple[str, int]], late: Lateness, high: int, clock: Seconds) -> Iterator[tuple[str, int]]:
+def _shown_deductions(
+    outstanding: list[tuple[str, int]], late: Lateness, high: int, clock: Seconds
+) -> Iterator[tuple[str, int]]:
     """Yield, in order, the deductions that the reading shows, as far as it shows them."""
     for name, change in outstanding:
         if change > 0:
             continue
         whole = Lateness(-change, late.running if -change == late.seconds else -change)
-        shown = shown_of(whole if name == LATENESS else Lateness(-change, -change), clock, high)
+        shown = shown_part(whole if name == LATENESS else Lateness(-change, -change), clock, high)
         if shown:
             yield name, -shown
         if shown != -change:
@@ -191,7 +195,7 @@ def _taken(outstanding: list[tuple[str, int]], late: Lateness, high: int, clock:
         high += change
 
 
-def _extended(last: Reading | None, more: list[tuple[str, int]]) -> Adjustments | None:
+def _extend(last: Reading | None, more: list[tuple[str, int]]) -> Adjustments | None:
     """Return the adjustments of the last reading plus ``more``, or None if ``more`` is empty."""
     if not more:
         return None

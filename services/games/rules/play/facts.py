@@ -56,8 +56,8 @@ def check(t: Tournament, c: CheckFacts, sheet: Sheet) -> Decision | Refusal:
     game = game_with_sheet(t, c.game)
     if isinstance(game, Refusal):
         return game
-    shown = _shown(_asked(t, ruling), ruling, _sheet_then(t, ruling, game, sheet))
-    contradicting = [rule for rule in _against(t, ruling, shown) if rule.name in shown]
+    shown = _differing_facts(_facts_to_check(t, ruling), ruling, _sheet_then(t, ruling, game, sheet))
+    contradicting = [rule for rule in _exonerating_rules(t, ruling, shown) if rule.name in shown]
     values: dict[str, Fact] = {rule.name: shown[rule.name] for rule in contradicting}
     row = _infraction(t, ruling)
     article = row.article_of(contradicting[0]) if row is not None and contradicting else None
@@ -90,7 +90,7 @@ def _is_due(t: Tournament, ruling: Ruling) -> bool:
         and event.player in (game.white, game.black)
         and event.finding is None
         and event.ruling not in t.facts_checks
-        and bool(_asked(t, ruling))
+        and bool(_facts_to_check(t, ruling))
         and t.stands(event.ruling)
         and not isinstance(game_with_sheet(t, game.game), Refusal)
     )
@@ -108,13 +108,13 @@ def _rules(t: Tournament, ruling: Ruling) -> Sequence[FactRule]:
     return () if row is None else row.facts
 
 
-def _asked(t: Tournament, ruling: Ruling) -> tuple[FactName, ...]:
+def _facts_to_check(t: Tournament, ruling: Ruling) -> tuple[FactName, ...]:
     """Return the facts to look up on a sheet: those that the ruling states, and those that it may omit."""
     names = (rule.name for rule in _rules(t, ruling))
     return tuple(name for name in names if name in SHOWN and (name in ruling.event.facts or name in UNSTATED))
 
 
-def _shown(asked: Sequence[FactName], ruling: Ruling, then: SheetThen | None) -> dict[FactName, Fact]:
+def _differing_facts(asked: Sequence[FactName], ruling: Ruling, then: SheetThen | None) -> dict[FactName, Fact]:
     """Return the looked-up facts that differ from the stated ones, with the sheet's values."""
     values = {} if then is None else {name: SHOWN[name](then) for name in asked}
     return {name: v for name, v in values.items() if v is not None and _differs(v, ruling.event.facts.get(name))}
@@ -127,7 +127,7 @@ def _differs(shown: Fact, stated: Fact | None) -> bool:
     return int(shown) < int(stated)
 
 
-def _against(t: Tournament, ruling: Ruling, shown: Mapping[FactName, Fact]) -> tuple[FactRule, ...]:
+def _exonerating_rules(t: Tournament, ruling: Ruling, shown: Mapping[FactName, Fact]) -> tuple[FactRule, ...]:
     """Return the rules by which the act is not an infraction, given the facts on the sheet."""
     facts: dict[str, Fact] = dict(ruling.event.facts)
     facts.update({str(name): value for name, value in shown.items()})

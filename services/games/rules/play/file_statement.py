@@ -3,7 +3,7 @@
 from services.games.rules.boards.port.position import Position
 from services.games.rules.commands import FileSaid, PlayMoves
 from services.games.rules.play.move_batch import Batch
-from services.games.rules.play.preconditions import RunningGame, game_over
+from services.games.rules.play.preconditions import RunningGame, refuse_game_over
 from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import Decision, FileRead, GameStarted, Official, ResultReported
 from shared.core.language.messages import say
@@ -19,12 +19,12 @@ _WINNERS: dict[str, Side | None] = {"1-0": "white", "0-1": "black", "1/2-1/2": N
 def file_again(t: Tournament, c: PlayMoves, file: FileSaid, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
     """Decide on a file without new moves: its other contents may be new.
 
-    A position in it starts the game, as the first event of a sheet does. Refusals: those of `_result`, `game_over`.
+    A position in it starts the game, as the first event of a sheet does. Refusals: those of `_result`, `refuse_game_over`.
     """
     line, position = _line(c, file, sheet), game.variant.position
     begins = game.game.started is None and (line is not None or position is not None)
     start: tuple[Official, ...] = (GameStarted(c.game, position),) if begins else ()
-    refusal = game_over(t, game.game) if start else None
+    refusal = refuse_game_over(t, game.game) if start else None
     if refusal is not None:
         return refusal
     if line is None:
@@ -85,28 +85,32 @@ def _result(
 
     ``sheet``: given if the file's moves are all on it. Refusals: ``other-result`` if the game was decided differently,
     ``role-may-not`` for a player, and for a result without moves if the role may not report results; those of
-    `game_over`.
+    `refuse_game_over`.
     """
     result = file.result
     assert result is not None, "it was asked for"
     white, black = marks_of(t.regulations.points, _winner(result, position), forfeit=file.forfeit)
     setting = t.setting(game.game)
     if setting is not None:
-        return () if _same(setting.white, white) and _same(setting.black, black) else _other(t, c, result, game)
+        return (
+            ()
+            if _is_same(setting.white, white) and _is_same(setting.black, black)
+            else _refuse_other_result(t, c, result, game)
+        )
     if c.actor.role == "player":
         why = say(
             "the file says {said}, and a player's file states no result: an arbiter or the board does", said=result
         )
         return Refusal("authority", "role-may-not", why, where="result", see=f"/v1/games/{c.game}/end")
     refusal = permit(t, c.actor, "report results") if sheet is not None and not sheet.plies else None
-    return refusal or game_over(t, game.game) or (ResultReported(c.game, white, black),)
+    return refusal or refuse_game_over(t, game.game) or (ResultReported(c.game, white, black),)
 
 
-def _same(one: Mark, two: Mark) -> bool:
+def _is_same(one: Mark, two: Mark) -> bool:
     return one.points == two.points
 
 
-def _other(t: Tournament, c: PlayMoves, result: str, game: RunningGame) -> Refusal:
+def _refuse_other_result(t: Tournament, c: PlayMoves, result: str, game: RunningGame) -> Refusal:
     ended = refuse_ended(t, game.game, "result", "other-result")
     if ended is not None:
         return ended

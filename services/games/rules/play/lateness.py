@@ -6,7 +6,7 @@ If both players are late, the lateness of both is deducted from their time (8.3;
 from typing import NamedTuple
 
 from services.games.rules.boards.port.position import other
-from services.games.rules.play.sheet.clocks import Reading, at_first, most
+from services.games.rules.play.sheet.clocks import Reading, initial_reading, most_shown
 from services.games.rules.play.sheet.game_state import GameState
 from shared.core.state.entities import Game
 from shared.core.state.tournament import Tournament
@@ -45,15 +45,15 @@ def seconds_late(t: Tournament, game: Game, side: Side) -> Seconds:
     return Seconds(0) if arrival is None or arrival.late is None else Seconds(max(0, arrival.late))
 
 
-def shown_of(late: Lateness, clock: Seconds, most: int) -> int:
-    """Return how much of the lateness a reading shows, if the clock could show ``most`` without it.
+def shown_part(late: Lateness, clock: Seconds, limit: int) -> int:
+    """Return how much of the lateness a reading shows, if the clock could show ``limit`` without it.
 
     It is all of it, only the time that the clock was running, or nothing.
     """
-    return next((part for part in late if part and clock <= most - part), 0)
+    return next((part for part in late if part and clock <= limit - part), 0)
 
 
-def shown_at_first(state: GameState, reading: Reading, late: Lateness) -> int:
+def first_shown_part(state: GameState, reading: Reading, late: Lateness) -> int:
     """Return how much of the lateness the first reading of a clock shows, no matter when the arrival was noted.
 
     Without a time control, or if an arbiter set the clock, the reading is taken as it is.
@@ -61,7 +61,7 @@ def shown_at_first(state: GameState, reading: Reading, late: Lateness) -> int:
     time, first = state.variant.clock, reading.first
     if time is None or first is None:
         return late.seconds
-    return shown_of(late, first[0], most(time, at_first(time), 0, first[1]))
+    return shown_part(late, first[0], most_shown(time, initial_reading(time), 0, first[1]))
 
 
 def _turn(state: GameState, side: Side, others: Seconds) -> int | None:
@@ -76,4 +76,4 @@ def _turn(state: GameState, side: Side, others: Seconds) -> int | None:
     reading, time = state.readings.get(first), state.variant.clock
     if reading is None or reading.first is None or reading.first[1] != 1 or time is None:
         return None
-    return max(most(time, at_first(time), 0, 1) - reading.first[0], others)
+    return max(most_shown(time, initial_reading(time), 0, 1) - reading.first[0], others)

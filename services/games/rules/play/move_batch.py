@@ -4,9 +4,15 @@ from services.games.rules.boards.port.position import End, IllegalMove, Position
 from services.games.rules.boards.port.touch_move import listing
 from services.games.rules.commands import Move
 from services.games.rules.play.clock_state import ReadingCheck, check_reading, follows_state
-from services.games.rules.play.preconditions import RunningGame, finding_on, game_end, no_clock, other_side
+from services.games.rules.play.preconditions import (
+    RunningGame,
+    finding_on,
+    game_end,
+    refuse_other_side,
+    refuse_without_clock,
+)
 from services.games.rules.play.sheet.clock_lines import reading_shows
-from services.games.rules.play.sheet.clocks import granted
+from services.games.rules.play.sheet.clocks import granted_seconds
 from services.games.rules.play.sheet.game_state import GameState
 from shared.core.events import FindingMade, GameStarted, MovePlayed, Official, SheetLine
 from shared.core.language.messages import MessageFact, say, term
@@ -34,7 +40,7 @@ class Batch:
         in decision edition 1 ``clock-gains``. In later editions a clock that gains is a finding.
         """
         side = self._state.position.to_move()
-        unread = no_clock(self._game, self._state, where) if move.clock is not None else None
+        unread = refuse_without_clock(self._game, self._state, where) if move.clock is not None else None
         refusal = self._refusal(ply, where) or self._turn(ply, move, side, where) or unread
         refusal = refusal or self._gains(ply, move, side, where)
         if refusal is not None:
@@ -97,7 +103,7 @@ class Batch:
 
     def _turn(self, ply: Ply, move: Move, side: Side, where: str) -> Refusal | None:
         if move.side is None or move.side == side:
-            return other_side(self._t, self._actor, self._game.game, side)
+            return refuse_other_side(self._t, self._actor, self._game.game, side)
         movers = self._state.movers
         again = bool(movers) and movers[-1] == move.side
         facts: dict[str, MessageFact] = {"ply": ply, "side": term(side), "other": term(move.side)}
@@ -118,7 +124,7 @@ class Batch:
         most = self._state.allowed(side) if move.clock is not None else None
         if most is None or move.clock is None or move.clock <= most:
             return None
-        most = Seconds(most + granted(self._t, self._game.game, side))
+        most = Seconds(most + granted_seconds(self._t, self._game.game, side))
         if move.clock <= most:
             return None
         detail = say(

@@ -5,11 +5,11 @@ from dataclasses import replace
 from services.games.rules.boards.port.position import LegalMove, other
 from services.games.rules.boards.registry import PLY_STEPS
 from services.games.rules.commands import PlayMoves
-from services.games.rules.play.adjournment import adjourned
+from services.games.rules.play.adjournment import refuse_adjourned
 from services.games.rules.play.file_statement import file_again, with_file
 from services.games.rules.play.move_batch import Batch
-from services.games.rules.play.preconditions import RunningGame, game_over, game_with_sheet
-from services.games.rules.play.set_up import position_of, read, same_position
+from services.games.rules.play.preconditions import RunningGame, game_with_sheet, refuse_game_over
+from services.games.rules.play.set_up import position_of, read, refuse_other_position
 from services.games.rules.play.sheet.game_state import GameState
 from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import Decision, MovePlayed, StepTaken
@@ -26,7 +26,7 @@ def play(t: Tournament, c: PlayMoves, sheet: Sheet) -> Decision | Refusal:
     Moves already on the sheet are recognised and not recorded again. Refusals: ``empty-batch``, ``game-too-long``,
     ``gap``, ``other-move`` for a ply with another move, ``other-side`` for one that the other side made,
     ``other-clock`` for one with another reading, ``other-position`` if the game began from a position other than the
-    file's, and those of `position_of`, `Batch.add`, `adjourned`, `game_with_sheet`, `game_over` and `with_file`.
+    file's, and those of `position_of`, `Batch.add`, `refuse_adjourned`, `game_with_sheet`, `refuse_game_over` and `with_file`.
     """
     refusal = _size_refusal(c)
     if refusal is not None:
@@ -34,13 +34,13 @@ def play(t: Tournament, c: PlayMoves, sheet: Sheet) -> Decision | Refusal:
     game = game_with_sheet(t, c.game)
     if isinstance(game, Refusal):
         return game
-    game = _from_position(t, c, game)
+    game = _begin_from_position(t, c, game)
     if isinstance(game, Refusal):
         return game
     repeats = _count_repeats(c, sheet, game)
     if repeats == len(c.moves):
         return Decision() if c.file is None else file_again(t, c, c.file, sheet, game)
-    refusal = game_over(t, game.game) or adjourned(game, sheet)
+    refusal = refuse_game_over(t, game.game) or refuse_adjourned(game, sheet)
     if refusal is not None:
         return refusal
     return repeats if isinstance(repeats, Refusal) else _play_on(t, c, sheet, game, repeats)
@@ -59,7 +59,7 @@ def _size_refusal(c: PlayMoves) -> Refusal | None:
     return None
 
 
-def _from_position(t: Tournament, c: PlayMoves, game: RunningGame) -> RunningGame | Refusal:
+def _begin_from_position(t: Tournament, c: PlayMoves, game: RunningGame) -> RunningGame | Refusal:
     """Return the game with the position that the batch begins from, if it gives one."""
     if c.position is None:
         return game
@@ -68,10 +68,10 @@ def _from_position(t: Tournament, c: PlayMoves, game: RunningGame) -> RunningGam
         if isinstance(position, Refusal):
             return position
         return RunningGame(game.game, replace(game.variant, position=position))
-    said = read(game.variant, c.position)
-    if isinstance(said, Refusal):
-        return said
-    return same_position(c.game, game.variant.position, said) or game
+    position = read(game.variant, c.position)
+    if isinstance(position, Refusal):
+        return position
+    return refuse_other_position(c.game, game.variant.position, position) or game
 
 
 def _count_repeats(c: PlayMoves, sheet: Sheet, game: RunningGame) -> int | Refusal:
@@ -96,18 +96,18 @@ def _count_repeats(c: PlayMoves, sheet: Sheet, game: RunningGame) -> int | Refus
             continue
         if not isinstance(line, MovePlayed):
             if line.step in PLY_STEPS:
-                return _other(c, n, " ".join((line.step, *line.values)))
+                return _refuse_other_move(c, n, " ".join((line.step, *line.values)))
             state.take(line)
         elif state.move(again[n].move, line.clock) != LegalMove(line.move):
-            return _other(c, n, line.move)
+            return _refuse_other_move(c, n, line.move)
         elif again[n].side not in (None, mover, movers[line.ply - 1]):
-            return _other_side(c, n, mover)
+            return _refuse_other_side(c, n, mover)
         elif again[n].clock not in (None, line.clock):
-            return _other_clock(c, n, line)
+            return _refuse_other_clock(c, n, line)
     return len(again)
 
 
-def _other_side(c: PlayMoves, n: int, mover: Side) -> Refusal:
+def _refuse_other_side(c: PlayMoves, n: int, mover: Side) -> Refusal:
     """Return the refusal ``other-side``.
 
     If colours were corrected since, either side is accepted: the one that moved, or the one whose move it is now.
@@ -121,7 +121,7 @@ def _other_side(c: PlayMoves, n: int, mover: Side) -> Refusal:
     return Refusal("rule", "other-side", detail, where=f"moves[{n}]", see=f"/v1/games/{c.game}/sheet")
 
 
-def _other_clock(c: PlayMoves, n: int, line: MovePlayed) -> Refusal:
+def _refuse_other_clock(c: PlayMoves, n: int, line: MovePlayed) -> Refusal:
     """Return the refusal ``other-clock``: like a move, a reading is never overwritten."""
     clock = c.moves[n].clock or 0
     detail = (
@@ -137,7 +137,7 @@ def _other_clock(c: PlayMoves, n: int, line: MovePlayed) -> Refusal:
     return Refusal("rule", "other-clock", detail, where=f"moves[{n}]", see=f"/v1/games/{c.game}/sheet")
 
 
-def _other(c: PlayMoves, n: int, on_sheet: str) -> Refusal:
+def _refuse_other_move(c: PlayMoves, n: int, on_sheet: str) -> Refusal:
     detail = say(
         "ply {first_ply} is {on_sheet} on the sheet, not {move}",
         first_ply=c.first_ply + n,

@@ -51,14 +51,14 @@ def game_with_sheet(t: Tournament, id: GameId) -> RunningGame | Refusal:
 
 
 def running_game(t: Tournament, id: GameId) -> RunningGame | Refusal:
-    """Return a game in progress. Refusals: ``not-started``, and those of `game_with_sheet` and `game_over`."""
+    """Return a game in progress. Refusals: ``not-started``, and those of `game_with_sheet` and `refuse_game_over`."""
     game = game_with_sheet(t, id)
     if isinstance(game, Refusal):
         return game
-    return game_over(t, game.game) or not_started(game) or game
+    return refuse_game_over(t, game.game) or refuse_not_started(game) or game
 
 
-def not_started(game: RunningGame) -> Refusal | None:
+def refuse_not_started(game: RunningGame) -> Refusal | None:
     """Return the refusal ``not-started``, or None for a started game."""
     if game.game.started is not None:
         return None
@@ -66,7 +66,7 @@ def not_started(game: RunningGame) -> Refusal | None:
     return Refusal("rule", "not-started", say("{name} has not been started", name=name), see=f"/v1/games/{name}/start")
 
 
-def no_clock(game: RunningGame, state: GameState, where: str) -> Refusal | None:
+def refuse_without_clock(game: RunningGame, state: GameState, where: str) -> Refusal | None:
     """Return the refusal ``no-clock`` if the clocks are set up later in the game, or None."""
     time = game.variant.time
     if state.clocks_run or time is None:
@@ -78,7 +78,7 @@ def no_clock(game: RunningGame, state: GameState, where: str) -> Refusal | None:
     return Refusal("rule", "no-clock", detail, time.article, where, f"/v1/games/{game.game.game}/steps")
 
 
-def stranger(actor: Actor, game: Game) -> Refusal | None:
+def refuse_stranger(actor: Actor, game: Game) -> Refusal | None:
     """Return the refusal ``other-game`` for a player whose token is for an entry without a seat at this board, or None."""
     if actor.role != "player" or not (actor.name.isascii() and actor.name.isdigit()):
         return None
@@ -98,7 +98,7 @@ def stranger(actor: Actor, game: Game) -> Refusal | None:
     )
 
 
-def other_side(t: Tournament, actor: Actor, game: Game, side: Side) -> Refusal | None:
+def refuse_other_side(t: Tournament, actor: Actor, game: Game, side: Side) -> Refusal | None:
     """Return the refusal ``other-side`` for a player whose token is for an entry other than this side's, or None.
 
     A player's token is issued for their entry number. One with any other name belongs to a device that both sides use.
@@ -125,15 +125,15 @@ def other_side(t: Tournament, actor: Actor, game: Game, side: Side) -> Refusal |
 def own_running_game(t: Tournament, actor: Actor, id: GameId, side: Side) -> RunningGame | Refusal:
     """Return a game in progress on which the actor may act for this side.
 
-    Refusals: those of `running_game`, `other_side`.
+    Refusals: those of `running_game`, `refuse_other_side`.
     """
     game = running_game(t, id)
     if isinstance(game, Refusal):
         return game
-    return other_side(t, actor, game.game, side) or game
+    return refuse_other_side(t, actor, game.game, side) or game
 
 
-def game_over(t: Tournament, game: Game) -> Refusal | None:
+def refuse_game_over(t: Tournament, game: Game) -> Refusal | None:
     """Return why the game is not in progress, or None if it is.
 
     Refusals: ``game-over``; ``flag-found``, or ``finding-open`` for another finding of `STOP`, before it is ruled on.
@@ -195,6 +195,6 @@ def finding_on(
     )
 
 
-def seen_by_arbiter(actor: Actor) -> bool:
+def is_arbiter(actor: Actor) -> bool:
     """Return whether the actor states facts as an arbiter."""
     return actor.role in ACTS[DECIDE_CLAIM].roles

@@ -44,7 +44,7 @@ def read(variant: Variant, text: str | None) -> str | Refusal | None:
     return None if set_up is None else set_up.text
 
 
-def same_position(id: GameId, begun: str | None, said: str | None) -> Refusal | None:
+def refuse_other_position(id: GameId, begun: str | None, said: str | None) -> Refusal | None:
     """Return the refusal ``other-position`` if the game began from a position other than the given one, or None."""
     if begun == said:
         return None

@@ -19,7 +19,7 @@ from shared.core.state.tournament import Tournament
 from shared.core.terms import Seq
 
 
-def with_colours(t: Tournament, decision: Decision, sheet: Sheet) -> Decision:
+def add_settled_colours(t: Tournament, decision: Decision, sheet: Sheet) -> Decision:
     """Return the decision with `ColoursSettled` if it leaves the sheet with colours other than the log's.
 
     It compares the two states, whatever changed them: a step, the first stone without a guess, or moves taken back.

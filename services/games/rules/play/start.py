@@ -2,7 +2,7 @@
 
 from services.games.rules.commands import StartGame
 from services.games.rules.hall.results import standing_game
-from services.games.rules.play.preconditions import game_over, game_with_sheet, stranger
+from services.games.rules.play.preconditions import game_with_sheet, refuse_game_over, refuse_stranger
 from services.games.rules.play.set_up import position_of
 from shared.core.events import Decision, GameStarted
 from shared.core.language.messages import say
@@ -19,7 +19,7 @@ def start(t: Tournament, c: StartGame) -> Decision | Refusal:
     game = standing_game(t, c.game)
     if isinstance(game, Refusal):
         return game
-    refusal = (stranger(c.actor, game) if t.regulations.decisions >= 2 else None) or game_over(t, game)
+    refusal = (refuse_stranger(c.actor, game) if t.regulations.decisions >= 2 else None) or refuse_game_over(t, game)
     if refusal is not None:
         return refusal
     if game.started is not None:

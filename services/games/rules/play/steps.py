@@ -8,9 +8,15 @@ from services.games.rules.play import adjournment, clock_adjustment
 from services.games.rules.play.claims.flags import step_overtime
 from services.games.rules.play.claims.resignation import confirm
 from services.games.rules.play.clock_state import follows_state
-from services.games.rules.play.preconditions import RunningGame, game_end, game_over, game_with_sheet, other_side
+from services.games.rules.play.preconditions import (
+    RunningGame,
+    game_end,
+    game_with_sheet,
+    refuse_game_over,
+    refuse_other_side,
+)
 from services.games.rules.play.sheet.sheet import Sheet
-from services.games.rules.play.wrong_start import not_correctable
+from services.games.rules.play.wrong_start import refuse_correction
 from shared.core.events import ColoursCorrected, Decision, GameStarted, Official, StepTaken
 from shared.core.language.messages import say
 from shared.core.readings.authority import permit
@@ -29,7 +35,7 @@ def take(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
     """Take a step that the game waits for. The first of a game starts it, and the last may end it.
 
     Refusals: ``no-such-step`` in this game, ``illegal-step``, ``role-may-not``, and those of `confirm`,
-    `not_correctable`, `adjournment.take`, those of `CLOCKS`, `game_with_sheet`, `other_side` and `game_over`.
+    `refuse_correction`, `adjournment.take`, those of `CLOCKS`, `game_with_sheet`, `refuse_other_side` and `refuse_game_over`.
     """
     if c.step == "confirm_resignation":
         return confirm(t, c, sheet)
@@ -39,14 +45,14 @@ def take(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
     step = _row(t, c, game)
     if isinstance(step, Refusal):
         return step
-    refusal = other_side(t, c.actor, game.game, c.side) or game_over(t, game.game)
+    refusal = refuse_other_side(t, c.actor, game.game, c.side) or refuse_game_over(t, game.game)
     if refusal is not None:
         return refusal
     if step.clock:
         return CLOCKS[c.step](t, c, sheet, game)
     if step.sealing:
         return adjournment.take(t, c, sheet, game)
-    return not_correctable(c, game, sheet) or _take(t, c, sheet, game, step)
+    return refuse_correction(c, game, sheet) or _take(t, c, sheet, game, step)
 
 
 def _take(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame, step: Step) -> Decision | Refusal:

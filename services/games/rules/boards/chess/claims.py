@@ -66,7 +66,7 @@ def draw(claim: ClaimInput) -> ClaimVerdict | Refusal:
     announced = claim.move and _uci(position, claim.move)
     grounds = _grounds(position, claim, rules, announced)
     if isinstance(outcome, WrongClaim):
-        if _lapsed(claim, position, rules):
+        if _has_lapsed(claim, position, rules):
             detail = say(
                 "{side} has moved on from a repetition without claiming it: {grounds}",
                 side=term(claim.side),
@@ -78,7 +78,7 @@ def draw(claim: ClaimInput) -> ClaimVerdict | Refusal:
     return ClaimVerdict(True, outcome.article, (grounds,), announced, end=outcome)
 
 
-def _lapsed(claim: ClaimInput, position: ChessPosition, rules: ChessRules) -> bool:
+def _has_lapsed(claim: ClaimInput, position: ChessPosition, rules: ChessRules) -> bool:
     """Return whether the right to this claim has lapsed; the article is only about repetitions (对局结束 11)."""
     return rules.lapsed_claim == "refused" and claim.claim == "threefold_repetition" and position.right_lapsed()
 

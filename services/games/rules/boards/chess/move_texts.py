@@ -23,7 +23,7 @@ def _uci(board: chess.Board, text: str) -> chess.Move | IllegalMove:
     move = chess.Move.from_uci(text)
     if board.is_legal(move):
         return move
-    return illegal(_why(board, move), ILLEGAL)
+    return illegal(_find_fault(board, move), ILLEGAL)
 
 
 def _san(board: chess.Board, text: str) -> chess.Move | IllegalMove:
@@ -59,7 +59,7 @@ def _candidates(board: chess.Board, text: str) -> list[str]:
     return sorted(map(board.uci, moves))
 
 
-def _why(board: chess.Board, move: chess.Move) -> Ground:
+def _find_fault(board: chess.Board, move: chess.Move) -> Ground:
     """Return what is wrong with a well-formed move."""
     piece, square = board.piece_at(move.from_square), chess.square_name(move.from_square)
     if piece is None:

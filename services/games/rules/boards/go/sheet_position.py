@@ -22,7 +22,7 @@ from shared.core.terms import Side
 CONFIRMING = "000-A 围棋, 终局 (1)"
 
 
-def _stopped(side: Side) -> IllegalMove:
+def _refuse_stopped(side: Side) -> IllegalMove:
     return IllegalMove(
         say("{side} has given up the contest; the chief arbiter settles the board", side=term(side)), GIVEN_UP
     )
@@ -60,7 +60,7 @@ class GoGame:
         if move.upper().startswith("DEAD"):
             return IllegalMove(say("dead stones are a step, not a move"), PLACING)
         if self._given_up is not None:
-            return _stopped(self._given_up)
+            return _refuse_stopped(self._given_up)
         played = self._position.play(move)
         if isinstance(played, LegalMove) and played.move != "PASS":
             self._agreed = frozenset()
@@ -70,7 +70,7 @@ class GoGame:
         if step == "settle":
             return self._settle(values)
         if self._given_up is not None:
-            return _stopped(self._given_up)
+            return _refuse_stopped(self._given_up)
         match step:
             case "give_up":
                 return self._give_up(side, values)

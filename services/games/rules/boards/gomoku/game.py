@@ -3,7 +3,7 @@
 from typing import cast
 
 from services.games.rules.boards.fifteen import point_of
-from services.games.rules.boards.fives_set_up import set_up_by
+from services.games.rules.boards.fives_set_up import make_set_up
 from services.games.rules.boards.gomoku.position import CLOCKS, OPENING, TIME, default_rules
 from services.games.rules.boards.gomoku.sheet_position import GomokuGame
 from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
@@ -58,7 +58,7 @@ def colours_settled(position: Position) -> bool:
 GOMOKU = BoardGame(
     name="gomoku",
     start=GomokuGame,
-    set_up=set_up_by(GomokuGame),
+    set_up=make_set_up(GomokuGame),
     default_rules=default_rules,
     turn="000-B 2",
     resignation="000-D ㈢(1)",

@@ -36,8 +36,8 @@ class StoneList(NamedTuple):
         handicap = None if self.handicap is None else str(self.handicap)
         to_move = None if self.to_move is None else self.to_move[0].upper()
         values = {"HA": (handicap,), "AB": self.black, "AW": self.white, "PL": (to_move,), "KM": (self.komi,)}
-        said = {name: [word for word in words if word is not None] for name, words in values.items()}
-        return " ".join(" ".join((name, *words)) for name, words in said.items() if words)
+        properties = {name: [word for word in words if word is not None] for name, words in values.items()}
+        return " ".join(" ".join((name, *words)) for name, words in properties.items() if words)
 
 
 def parse(text: str) -> StoneList:

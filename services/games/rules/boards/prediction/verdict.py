@@ -113,7 +113,7 @@ def judge(
     ``criterion``: the colour that wins a game that would be drawn, if the game must be decisive (必须分胜负).
     """
     if settlement.limit is not None:
-        return _by_limit(settlement.limit, finish, rules, criterion)
+        return _judge_by_limit(settlement.limit, finish, rules, criterion)
     if finish.how == "stopped":
         return say("there is no limit at which this game could be stopped")
     if settlement.must_win is not None:
@@ -128,7 +128,7 @@ def _win(colour: Side, ply: Ply, measure: str) -> Verdict:
     return Verdict(colour, f"{CHINESE[colour]}{ply}手/{measure}胜")
 
 
-def _by_limit(limit: Limit, finish: Finish, rules: PredictionRules, criterion: Side | None) -> Verdict | Message:
+def _judge_by_limit(limit: Limit, finish: Finish, rules: PredictionRules, criterion: Side | None) -> Verdict | Message:
     if finish.ply > limit.plies and finish.how != "stopped":
         return say("the game was over at its limit, ply {ply}", ply=_count(limit.plies))
     if finish.how == "stopped" and finish.ply < int(limit.plies):
@@ -140,7 +140,7 @@ def _by_limit(limit: Limit, finish: Finish, rules: PredictionRules, criterion: S
     return _win(limit.colour if finish.how == limit.colour else other(limit.colour), finish.ply, measure)
 
 
-def by_resignation(winner: Side) -> Verdict:
+def resignation_verdict(winner: Side) -> Verdict:
     """Return the verdict 某色棋中盘胜 after the other side resigned (001 第三条 5)."""
     return Verdict(winner, f"{CHINESE[winner]}中盘胜")
 

@@ -132,7 +132,7 @@ def _run(line: bytearray) -> tuple[int, int]:
 
 def _straight(line: bytearray, key: int, exact: bool) -> bool:
     """Return whether a stone on ``key`` makes four in a row with the middle that become a five at either end."""
-    first, last = _with(line, key)
+    first, last = _run_with(line, key)
     if last - first != 3:
         return False
     ends_open = line[first - 1] == line[last + 1] == EMPTY
@@ -140,11 +140,11 @@ def _straight(line: bytearray, key: int, exact: bool) -> bool:
 
 
 def _makes_five(line: bytearray, key: int, exact: bool) -> bool:
-    first, last = _with(line, key)
+    first, last = _run_with(line, key)
     return last - first == 4 or (last - first > 4 and not exact)
 
 
-def _with(line: bytearray, key: int) -> tuple[int, int]:
+def _run_with(line: bytearray, key: int) -> tuple[int, int]:
     """Return first and last of the run through the middle after a stone on ``key``, or the middle if ``key`` is not in it."""
     line[key] = OWN
     first, last = _run(line)

@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from services.games.rules.boards.fives_set_up import set_up_by
+from services.games.rules.boards.fives_set_up import make_set_up
 from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
 from services.games.rules.boards.port.claim import Claim, ClaimInput, ClaimVerdict, needs_move, needs_side
 from services.games.rules.boards.port.position import IllegalMove, Position
@@ -47,7 +47,7 @@ RENJU = BoardGame(
     name="renju",
     passing="pass",
     start=RenjuGame,
-    set_up=set_up_by(RenjuGame),
+    set_up=make_set_up(RenjuGame),
     default_rules=default_rules,
     turn="000-A 五子棋, A",
     resignation="004 3.1 (8) ②",

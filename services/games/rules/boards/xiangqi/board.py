@@ -117,7 +117,7 @@ class Board:
 
     # ------------------------------------------------------------ check
 
-    def attacked(self, point: int, by: int) -> bool:
+    def is_attacked(self, point: int, by: int) -> bool:
         """Return whether a king on ``point`` would be in check 将 by side ``by``, facing kings included."""
         squares, black = self.squares, by << 3
         chariot, cannon = CHARIOT | black, CANNON | black
@@ -141,8 +141,8 @@ class Board:
                 return True
         return any(squares[origin] == pawn for origin in PAWNS_ON[by][point])
 
-    def in_check(self, side: int) -> bool:
-        return self.attacked(self._kings[side], 1 - side)
+    def is_in_check(self, side: int) -> bool:
+        return self.is_attacked(self._kings[side], 1 - side)
 
     def kings_face(self) -> bool:
         """Return whether the kings are on one file with nothing between them 将帅对面 (002-X 2.2)."""
@@ -166,7 +166,7 @@ class Board:
         ranks[to_rank] |= 1 << to_file
         files[to_file] |= 1 << to_rank
         king = end if man & 7 == KING and man >> 3 == side else self._kings[side]
-        checked = self.attacked(king, 1 - side)
+        checked = self.is_attacked(king, 1 - side)
         squares[origin], squares[end] = man, taken
         ranks[to_rank], files[to_file] = before[2], before[3]
         ranks[rank], files[file] = before[0], before[1]
@@ -211,7 +211,7 @@ class Board:
         """Return all legal moves of the side to move, unordered."""
         turn = self.turn
         king = self._kings[turn]
-        if self.attacked(king, 1 - turn):
+        if self.is_attacked(king, 1 - turn):
             return [move for move in self._answers(king) if not self.leaves_king(move)]
         shields, gaps = self._shields(king, turn)
         legal: list[int] = []
@@ -227,7 +227,7 @@ class Board:
     def can_move(self) -> bool:
         """Return whether the side to move has a legal move."""
         king = self._kings[self.turn]
-        moves = self._answers(king) if self.attacked(king, 1 - self.turn) else self.pseudo_moves()
+        moves = self._answers(king) if self.is_attacked(king, 1 - self.turn) else self.pseudo_moves()
         return any(not self.leaves_king(move) for move in moves)
 
     def _answers(self, king: int) -> list[int]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from services.games.rules.boards.xiangqi.board import Board
-from services.games.rules.boards.xiangqi.exchange import Capture, is_piece, rooted, scale, winning_captures
+from services.games.rules.boards.xiangqi.exchange import Capture, is_piece, is_protected, scale, winning_captures
 from services.games.rules.boards.xiangqi.geometry import KING, PAWN
 from services.games.rules.boards.xiangqi.threats import Line, checks, mate, mates_if_free, mating_checks
 from shared.core.rulebook.game_rules import XiangqiRules
@@ -138,7 +138,7 @@ class Sight:
         key = board.key(), pawns
         if key not in self._far:
             chases = self._won_after(board, self._rules.chase_within, pawns)
-            self._far[key] = {prey: chase for prey, chase in chases.items() if not rooted(board, prey)}
+            self._far[key] = {prey: chase for prey, chase in chases.items() if not is_protected(board, prey)}
         return self._far[key]
 
     def _won_after(self, board: Board, within: int, pawns: bool) -> _Far:

@@ -19,7 +19,7 @@ from services.games.rules.boards.xiangqi.natural_limit import count
 from services.games.rules.boards.xiangqi.position import FACING, ILLEGAL, XiangqiPosition
 from services.games.rules.boards.xiangqi.repetition import PERPETUAL_CHECK, THREE_CHECKS, Judgement, explain, judge
 from services.games.rules.boards.xiangqi.touch import ARTICLES, due
-from services.games.rules.boards.xiangqi.turning_points import on_points, turning_points
+from services.games.rules.boards.xiangqi.turning_points import turning_points, verdict_grounds
 from shared.core.language.messages import message_of, say
 from shared.core.rulebook.game_rules import XiangqiRules
 from shared.core.state.grounds import ground
@@ -76,12 +76,12 @@ def _repetition(claim: ClaimInput, effort: Effort) -> ClaimVerdict:
     grounds, article = explain(judgement), judgement.article
     if judgement.outcome == "none":
         return ClaimVerdict(False, REPEATED, grounds)
-    once_more = not judgement.at_once and _once_more(_start(claim), moves, claim.varying, judgement, rules, effort)
+    once_more = not judgement.at_once and _has_come_again(_start(claim), moves, claim.varying, judgement, rules, effort)
     if once_more:
         article = ONCE_MORE
     if claim.decisions >= 2:
         points = turning_points(_start(claim), moves, rules, judgement)
-        grounds += on_points(judgement, points)
+        grounds += verdict_grounds(judgement, points)
         article = ", ".join(dict.fromkeys((article, *(one.article for one in points or ()))))
     end = _end(judgement, article) if judgement.at_once or once_more else None
     return ClaimVerdict(True, article, grounds, end=end)
@@ -95,7 +95,7 @@ def _end(judgement: Judgement, article: str) -> End:
     return End("perpetual_check" if by_checks else "forbidden_repetition", COLOURS[winner], article)
 
 
-def _once_more(
+def _has_come_again(
     start: Board,
     moves: Sequence[int],
     warnings: Sequence[Ply],

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from services.games.rules.boards.xiangqi.board import Board
-from services.games.rules.boards.xiangqi.geometry import KING, PAWN, at_home
+from services.games.rules.boards.xiangqi.geometry import KING, PAWN, is_at_home
 from shared.core.rulebook.game_rules import PieceWorth
 
 Scale = tuple[int, ...]
@@ -55,7 +55,7 @@ def scale(worth: PieceWorth) -> Scale:
 
 def is_piece(man: int, point: int) -> bool:
     """Return whether the man on a point counts as 子力: not a king, and not a pawn before the river (25.3)."""
-    return man & 7 != KING and not (man & 7 == PAWN and at_home(point, man >> 3))
+    return man & 7 != KING and not (man & 7 == PAWN and is_at_home(point, man >> 3))
 
 
 def winning_captures(board: Board, point: int, worth: Scale) -> list[Capture]:
@@ -66,14 +66,14 @@ def winning_captures(board: Board, point: int, worth: Scale) -> list[Capture]:
             continue
         balance = _Balance().with_won(board.squares[point], worth)
         board.make(move)
-        if _holds(board, point, balance, worth):
+        if _keeps_gain(board, point, balance, worth):
             roots = tuple(sorted(board.takers(point)))
             captures.append(Capture(move, roots, tuple(root for root in roots if not board.leaves_king(root))))
         board.unmake()
     return captures
 
 
-def rooted(board: Board, point: int) -> bool:
+def is_protected(board: Board, point: int) -> bool:
     """Return whether the piece there, of the side not to move, is protected 有根 by a man that may legally recapture."""
     board.pass_move()
     sound = any(not board.leaves_king(root) for root in board.takers(point))
@@ -81,7 +81,7 @@ def rooted(board: Board, point: int) -> bool:
     return sound
 
 
-def _holds(board: Board, point: int, balance: _Balance, worth: Scale) -> bool:
+def _keeps_gain(board: Board, point: int, balance: _Balance, worth: Scale) -> bool:
     """Return whether the gain remains whether or not, and with whichever piece, the other side recaptures."""
     if not balance.wins():
         return False
@@ -104,7 +104,7 @@ def _wins_on(board: Board, point: int, balance: _Balance, worth: Scale) -> bool:
         if board.leaves_king(move):
             continue
         board.make(move)
-        held = _holds(board, point, won, worth)
+        held = _keeps_gain(board, point, won, worth)
         board.unmake()
         if held:
             return True

@@ -20,8 +20,8 @@ from services.games.rules.boards.xiangqi.geometry import (
     PAWN,
     POINTS,
     RED,
-    at_home,
-    in_palace,
+    is_at_home,
+    is_in_palace,
 )
 from shared.core.language.messages import say
 
@@ -54,7 +54,7 @@ def read(text: str) -> tuple[Board, int]:
             _check_men(man, [point for point in POINTS if board.squares[point] == man])
     if board.kings_face():
         raise BadFen(say("the kings face each other 将帅对面"), impossible=True)
-    if board.in_check(1 - board.turn):
+    if board.is_in_check(1 - board.turn):
         raise BadFen(say("the side to move could take the king"), impossible=True)
     return board, number
 
@@ -138,11 +138,11 @@ def may_stand(kind: int, side: int, point: int) -> bool:
     rank, file = point // 9, point % 9
     home = rank if side == RED else 9 - rank
     if kind == KING:
-        return in_palace(point, side)
+        return is_in_palace(point, side)
     if kind == ADVISOR:
-        return in_palace(point, side) and point in _ADVISOR_POINTS
+        return is_in_palace(point, side) and point in _ADVISOR_POINTS
     if kind == ELEPHANT:
         return file in _ELEPHANT_FILES.get(home, ())
     if kind == PAWN:
-        return home >= 3 and (not at_home(point, side) or file % 2 == 0)
+        return home >= 3 and (not is_at_home(point, side) or file % 2 == 0)
     return True

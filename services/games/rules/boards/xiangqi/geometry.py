@@ -38,13 +38,13 @@ def move_of(name: str) -> int:
     return POINT_OF[name[:2]] << 7 | POINT_OF[name[2:]]
 
 
-def in_palace(point: int, side: int) -> bool:
+def is_in_palace(point: int, side: int) -> bool:
     """Return whether a point is one of the nine 九宫 of that side."""
     rank, file = divmod(point, 9)
     return 3 <= file <= 5 and (rank <= 2 if side == RED else rank >= 7)
 
 
-def at_home(point: int, side: int) -> bool:
+def is_at_home(point: int, side: int) -> bool:
     """Return whether a point is on that side's half, before the river 河界."""
     return (point < 45) == (side == RED)
 
@@ -78,14 +78,14 @@ def _elephant(point: int) -> tuple[tuple[int, int], ...]:
 
 def _pawn(point: int, side: int) -> Points:
     forward = ((1 if side == RED else -1), 0)
-    return _steps(point, (forward,) if at_home(point, side) else (forward, (0, 1), (0, -1)))
+    return _steps(point, (forward,) if is_at_home(point, side) else (forward, (0, 1), (0, -1)))
 
 
-def _in_palaces(steps: tuple[tuple[int, int], ...]) -> tuple[tuple[Points, ...], tuple[Points, ...]]:
+def _palace_steps(steps: tuple[tuple[int, int], ...]) -> tuple[tuple[Points, ...], tuple[Points, ...]]:
     """Return, by side and point of its palace, the ends of these steps inside it."""
     red, black = (
         tuple(
-            tuple(end for end in _steps(point, steps) if in_palace(end, side)) if in_palace(point, side) else ()
+            tuple(end for end in _steps(point, steps) if is_in_palace(end, side)) if is_in_palace(point, side) else ()
             for point in POINTS
         )
         for side in (RED, BLACK)
@@ -93,8 +93,8 @@ def _in_palaces(steps: tuple[tuple[int, int], ...]) -> tuple[tuple[Points, ...],
     return red, black
 
 
-KING_STEPS: Final = _in_palaces(_ORTHOGONAL)
-ADVISOR_STEPS: Final = _in_palaces(_DIAGONAL)
+KING_STEPS: Final = _palace_steps(_ORTHOGONAL)
+ADVISOR_STEPS: Final = _palace_steps(_DIAGONAL)
 ELEPHANT_STEPS: Final = tuple(_elephant(point) for point in POINTS)
 HORSE_STEPS: Final = tuple(_horse(point) for point in POINTS)
 PAWN_STEPS: Final = tuple(tuple(_pawn(point, side) for point in POINTS) for side in (RED, BLACK))

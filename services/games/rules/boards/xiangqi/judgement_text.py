@@ -11,25 +11,25 @@ from shared.core.events.grounds import GroundFact
 from shared.core.state.grounds import ground
 
 
-def of_check(board: Board) -> tuple[Ground, ...]:
+def check_grounds(board: Board) -> tuple[Ground, ...]:
     """Return the grounds of a check. ``board``: the position after the move, with the side in check to move."""
     return (ground("attacks_king", piece=piece(board, board.king(board.turn))),)
 
 
-def of_mate(line: Line) -> tuple[Ground, ...]:
+def mate_grounds(line: Line) -> tuple[Ground, ...]:
     return (ground("mates_by", line=_moves(line)),)
 
 
-def of_standing_mate(line: Line) -> tuple[Ground, ...]:
+def standing_mate_grounds(line: Line) -> tuple[Ground, ...]:
     return (ground("mate_stood", line=_moves(line)),)
 
 
-def of_idle(chases: tuple[Chase, ...]) -> tuple[Ground, ...]:
+def idle_grounds(chases: tuple[Chase, ...]) -> tuple[Ground, ...]:
     """Return the grounds of an idle move. ``chases``: those that 27.3 excuses."""
     return (ground("defends_point" if chases else "does_nothing"),)
 
 
-def of_chases(board: Board, chases: tuple[Chase, ...], worth: Scale) -> tuple[Ground, ...]:
+def chase_grounds(board: Board, chases: tuple[Chase, ...], worth: Scale) -> tuple[Ground, ...]:
     """Return the grounds of chases. ``board``: the position after the move, with its side to move again."""
     return tuple(one for chase in chases for one in _chase(board, chase, worth))
 

@@ -32,7 +32,7 @@ def count(start: Board, moves: Sequence[int], claimant: int | None, rules: Xiang
         board.make(move)
         if not board.quiet:
             own_checks = 0
-        elif mover == claimant and board.in_check(board.turn):
+        elif mover == claimant and board.is_in_check(board.turn):
             own_checks += 1
     above = max(0, own_checks - rules.own_checks_counted)
     return Count(board.quiet, own_checks, board.quiet // 2 - above)

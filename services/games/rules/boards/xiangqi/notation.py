@@ -71,10 +71,10 @@ def read(board: Board, text: str) -> int | UnreadableMove:
         return move
     short = san.moves_named(board, compact)
     if short is not None:
-        return _only(sorted({*short, move} & {*board.legal_moves()} if move is not None else short))
+        return _single_move(sorted({*short, move} & {*board.legal_moves()} if move is not None else short))
     if move is not None:
         return move
-    parts = _parse(_of_wxf(compact) or compact)
+    parts = _parse(_translate_wxf(compact) or compact)
     if parts is None:
         return UnreadableMove(say("this is neither ICCS nor Chinese notation"))
     return _interpret(board, parts)
@@ -85,13 +85,13 @@ def _is_mixed(text: str) -> bool:
     return text[0].isupper() and text[2:3].islower()
 
 
-def _only(moves: list[int]) -> int | UnreadableMove:
+def _single_move(moves: list[int]) -> int | UnreadableMove:
     if len(moves) > 1:
         return UnreadableMove(say("the text could mean several moves"), _names(moves))
     return moves[0] if moves else UnreadableMove(say("no man can make this move"))
 
 
-def _of_wxf(text: str) -> str | None:
+def _translate_wxf(text: str) -> str | None:
     """Return a move of the World Xiangqi Federation in Chinese, or None for another text.
 
     Such moves are ``C2.5``, ``H8+7``, ``C+=5`` or ``+C=5``.
@@ -150,7 +150,7 @@ def _number(character: str) -> int | None:
 def _interpret(board: Board, text: _Text) -> int | UnreadableMove:
     side = board.turn
     men = [point for point, man in board.men[side].items() if man & 7 == text.kind]
-    men = _at_place(men, text, side) if text.place else [point for point in men if _file(point, side) == text.file]
+    men = _men_at_place(men, text, side) if text.place else [point for point in men if _file(point, side) == text.file]
     if not men:
         return UnreadableMove(say("there is no such {letters}", letters=_LETTERS[side][text.kind]))
     ends = sorted((point, end) for point in men for end in _ends(point, text, side))
@@ -173,7 +173,7 @@ def _names(moves: list[int]) -> tuple[str, ...]:
     return tuple(sorted(move_name(move) for move in moves))
 
 
-def _at_place(men: list[int], text: _Text, side: int) -> list[int]:
+def _men_at_place(men: list[int], text: _Text, side: int) -> list[int]:
     """Return the like pieces at a place: 前 in front of another on its file, 后 behind, 一 the first of all."""
     columns = _columns(men, side)
     match text.place:
@@ -185,7 +185,7 @@ def _at_place(men: list[int], text: _Text, side: int) -> list[int]:
             return [column[1] for column in columns if len(column) == 3]
         case numeral:
             assert numeral is not None
-            return _in_column_order(men, side)[_NUMERALS.index(numeral) - 1 :][:1] if text.kind == PAWN else []
+            return _sort_by_column(men, side)[_NUMERALS.index(numeral) - 1 :][:1] if text.kind == PAWN else []
 
 
 def _columns(men: list[int], side: int) -> list[list[int]]:
@@ -194,7 +194,7 @@ def _columns(men: list[int], side: int) -> list[list[int]]:
     return [sorted(column, key=lambda point: -_home_rank(point, side)) for column in columns if len(column) > 1]
 
 
-def _in_column_order(men: list[int], side: int) -> list[int]:
+def _sort_by_column(men: list[int], side: int) -> list[int]:
     return [point for column in _columns(men, side) for point in column]
 
 
@@ -227,7 +227,7 @@ def _piece_text(board: Board, origin: int) -> str:
     if column is None or man & 7 in (KING, ADVISOR, ELEPHANT):
         return letter + _numeral(_file(origin, side), side)
     if len(column) > 3 or len(_columns(men, side)) > 1:
-        return _NUMERALS[_in_column_order(men, side).index(origin) + 1] + letter
+        return _NUMERALS[_sort_by_column(men, side).index(origin) + 1] + letter
     places = "前后" if len(column) == 2 else "前中后"
     return places[column.index(origin)] + letter
 

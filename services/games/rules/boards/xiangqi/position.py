@@ -58,7 +58,7 @@ class XiangqiPosition:
             if code.candidates:
                 reason = say("{reason}: {candidates}", reason=reason, candidates=tuple(code.candidates))
             return IllegalMove(reason, UNREAD)
-        fault = why_illegal(self.board, code)
+        fault = find_fault(self.board, code)
         if fault is not None:
             return fault
         self._number += self.board.turn == BLACK
@@ -77,7 +77,7 @@ class XiangqiPosition:
         if self.board.legal_moves():
             return None
         winner = COLOURS[1 - self.board.turn]
-        if self.board.in_check(self.board.turn):
+        if self.board.is_in_check(self.board.turn):
             return End("checkmate", winner, MATE)
         return End("stalemate", winner, STALEMATE)
 
@@ -101,7 +101,7 @@ class XiangqiPosition:
         return {}
 
 
-def why_illegal(board: Board, move: int) -> IllegalMove | None:
+def find_fault(board: Board, move: int) -> IllegalMove | None:
     """Return why a move is illegal, or None. Facing kings 将帅对面 (4.1.2) are separate from other reasons (4.1.6)."""
     origin = move >> 7
     man = board.squares[origin]

@@ -82,7 +82,7 @@ class Judgement:
         if self.deeds:
             named |= {"25.2"}
         pair = [f"{book} {number}" for number in numbers.split(", ")] if book == "002-X" else [self.article]
-        return [*pair, *(f"002-X {number}" for number in sorted(named, key=_by_number))]
+        return [*pair, *(f"002-X {number}" for number in sorted(named, key=_article_number))]
 
 
 def judge(
@@ -117,7 +117,9 @@ def judge(
         mutual = _deeds(board, cycle, sight, rules, defending, pawns=True)
         if "allowed" not in _statuses(mutual):
             deeds, status = mutual, _statuses(mutual)
-    return Judgement(*_by_checks(start, moves, first, rules) or _due(outcome_of(status), rules), status, deeds)
+    return Judgement(
+        *_judge_checks(start, moves, first, rules) or _result_now(outcome_of(status), rules), status, deeds
+    )
 
 
 def explain(judgement: Judgement) -> tuple[Ground, ...]:
@@ -125,13 +127,13 @@ def explain(judgement: Judgement) -> tuple[Ground, ...]:
     if judgement.outcome == "none":
         return (ground("not_often", article=judgement.article),)
     deeds = {(deed.move, deed.kind, deed.text): deed for deed in reversed(judgement.deeds)}
-    told = [one for deed in reversed(deeds.values()) for one in _of_deed(deed)]
-    return *told, *(_of_side(judgement, side) for side in (RED, BLACK)), _verdict(judgement)
+    grounds = [one for deed in reversed(deeds.values()) for one in _deed_grounds(deed)]
+    return *grounds, *(_side_ground(judgement, side) for side in (RED, BLACK)), _verdict(judgement)
 
 
-def _of_deed(deed: Deed) -> tuple[Ground, ...]:
-    what = ground(f"deed_{CODES[deed.kind]}", side=SIDES[deed.side], text=deed.text, move=move_name(deed.move))
-    return what, *deed.because
+def _deed_grounds(deed: Deed) -> tuple[Ground, ...]:
+    named = ground(f"deed_{CODES[deed.kind]}", side=SIDES[deed.side], text=deed.text, move=move_name(deed.move))
+    return named, *deed.because
 
 
 # ---------------------------------------------------------------- the moves
@@ -156,8 +158,8 @@ def _deed(board: Board, move: int, sight: Sight, rules: XiangqiRules, defending:
     """Name a move by the gravest thing that it does (27.4)."""
     side, text = board.turn, notation.write(board, move)
     board.make(move)
-    if board.in_check(board.turn):
-        because = judgement_text.of_check(board)
+    if board.is_in_check(board.turn):
+        because = judgement_text.check_grounds(board)
         board.unmake()
         return Deed(move, text, side, "将", because, ("28.1",))
     board.pass_move()
@@ -166,16 +168,16 @@ def _deed(board: Board, move: int, sight: Sight, rules: XiangqiRules, defending:
     board.unmake()
     stood = bool(line) and rules.mate_threat == "new" and sight.mate_stood(board, move)
     if line and not stood:
-        return Deed(move, text, side, "杀", judgement_text.of_mate(line), ("28.2",))
+        return Deed(move, text, side, "杀", judgement_text.mate_grounds(line), ("28.2",))
     chases, excused = sight.chases(board, move, pawns)
     board.make(move)
     board.pass_move()
     grave = tuple(chase for chase in chases if not (defending and judgement_text.excusable(board, chase)))
     kind: Variant = "捉" if grave else "闲"
     if grave:
-        because = judgement_text.of_chases(board, grave, scale(rules.worth))
+        because = judgement_text.chase_grounds(board, grave, scale(rules.worth))
     else:
-        because = judgement_text.of_standing_mate(line) if stood else judgement_text.of_idle(chases)
+        because = judgement_text.standing_mate_grounds(line) if stood else judgement_text.idle_grounds(chases)
     board.pass_move()
     board.unmake()
     return Deed(move, text, side, kind, because, _articles(grave, chases, excused, stood))
@@ -206,14 +208,16 @@ def outcome_of(status: tuple[Status, Status]) -> tuple[Outcome, bool, str]:
     """Return the loser, whether at once, and the articles (24, 26), from the status of Red's and Black's moves."""
     checking = [side for side in (RED, BLACK) if status[side] == "perpetual_check"]
     if len(checking) == 1:
-        return _loses(checking[0]), True, PERPETUAL_CHECK
+        return _loss_of(checking[0]), True, PERPETUAL_CHECK
     breaking = [side for side in (RED, BLACK) if status[side] != "allowed"]
     if len(breaking) == 1:
-        return _loses(breaking[0]), False, "002-X 24.3, 26.4"
+        return _loss_of(breaking[0]), False, "002-X 24.3, 26.4"
     return "draw", True, "002-X 24.2, 26.3" if breaking else "002-X 24.2, 26.2"
 
 
-def _by_checks(start: Board, moves: Sequence[int], first: int, rules: XiangqiRules) -> tuple[Outcome, bool, str] | None:
+def _judge_checks(
+    start: Board, moves: Sequence[int], first: int, rules: XiangqiRules
+) -> tuple[Outcome, bool, str] | None:
     """Return the result if one side alone has checked three times 将军三次 and the rules forbid it (003), or None.
 
     Counted are repeated checks since the position occurred ``first``.
@@ -222,15 +226,15 @@ def _by_checks(start: Board, moves: Sequence[int], first: int, rules: XiangqiRul
         return None
     board, checks = start.fork(), Counter[tuple[bytes, int]]()
     for ply in range(len(moves) + 1):
-        if ply >= first and board.in_check(board.turn):
+        if ply >= first and board.is_in_check(board.turn):
             checks[board.key(), 1 - board.turn] += 1
         if ply < len(moves):
             board.make(moves[ply])
     thrice = [side for side in (RED, BLACK) if sum(n for (_, by), n in checks.items() if by == side and n > 1) >= 3]
-    return (_loses(thrice[0]), True, THREE_CHECKS) if len(thrice) == 1 else None
+    return (_loss_of(thrice[0]), True, THREE_CHECKS) if len(thrice) == 1 else None
 
 
-def _due(judged: tuple[Outcome, bool, str], rules: XiangqiRules) -> tuple[Outcome, bool, str]:
+def _result_now(judged: tuple[Outcome, bool, str], rules: XiangqiRules) -> tuple[Outcome, bool, str]:
     """Return the result for now.
 
     If only a repetition that goes on is judged, the loser has failed to vary 应变不变 (000-A 2.6).
@@ -239,7 +243,7 @@ def _due(judged: tuple[Outcome, bool, str], rules: XiangqiRules) -> tuple[Outcom
     return judged if at_once or rules.repeated == "told_to_vary" else (outcome, True, GOES_ON)
 
 
-def _by_number(article: str) -> tuple[int, ...]:
+def _article_number(article: str) -> tuple[int, ...]:
     return tuple(map(int, article.split(".")))
 
 
@@ -248,11 +252,11 @@ def _statuses(deeds: Sequence[Deed]) -> tuple[Status, Status]:
     return red, black
 
 
-def _loses(side: int) -> Outcome:
+def _loss_of(side: int) -> Outcome:
     return "black_wins" if side == RED else "red_wins"
 
 
-def _of_side(judgement: Judgement, side: int) -> Ground:
+def _side_ground(judgement: Judgement, side: int) -> Ground:
     """Return the ground that summarises a side's moves: 长将, 一将一捉, 数捉一闲 …"""
     kinds = judgement.kinds(side)
     present = tuple(code for kind, code in CODES.items() if kind in kinds and kind != "闲")

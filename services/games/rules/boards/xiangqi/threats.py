@@ -28,11 +28,11 @@ def mate(board: Board, within: int) -> Line:
 
 def mating_checks(board: Board, within: int) -> Iterator[int]:
     """Yield each check with which the side to move begins such a line, those of the shortest lines first."""
-    found = set[int]()
+    yielded = set[int]()
     for depth in range(1, within + 1):
         for check in checks(board):
-            if check not in found and _mates_by(board, check, depth):
-                found.add(check)
+            if check not in yielded and _mates_by(board, check, depth):
+                yielded.add(check)
                 yield check
 
 
@@ -43,7 +43,7 @@ def mates_if_free(board: Board, check: int, within: int) -> bool:
     """
     if check not in board.moves_of(check >> 7) or not board.checks_after(check, 1 - board.turn):
         return False
-    if board.in_check(board.turn):
+    if board.is_in_check(board.turn):
         return _mates_regardless(board, check, within)
     return not board.leaves_king(check) and any(_mates_by(board, check, depth) for depth in range(1, within + 1))
 

@@ -36,12 +36,12 @@ def turning_points(
     """
     left = effort or Effort()
     try:
-        found = []
+        points = []
         for article, what, value, other in _other_readings(judgement, rules):
             otherwise = judge(start, moves, other, defending, left)
             if (otherwise.outcome, otherwise.at_once) != (judgement.outcome, judgement.at_once):
-                found.append(TurningPoint(article, what, f"game.xiangqi.{value}", otherwise.outcome))
-        return tuple(found)
+                points.append(TurningPoint(article, what, f"game.xiangqi.{value}", otherwise.outcome))
+        return tuple(points)
     except TooMuch:
         return None
 
@@ -61,7 +61,7 @@ def _other_readings(judgement: Judgement, rules: XiangqiRules) -> Iterator[tuple
         yield "002-X 29.2", say("threats of mate that stood before"), "mate_threat", other
 
 
-def on_points(judgement: Judgement, points: Sequence[TurningPoint] | None) -> tuple[Ground, ...]:
+def verdict_grounds(judgement: Judgement, points: Sequence[TurningPoint] | None) -> tuple[Ground, ...]:
     """Return the deciding articles and the turning points of the verdict, as grounds that an arbiter reads out."""
     by = ground("decided_by", articles=tuple(judgement.articles()))
     if points is None:

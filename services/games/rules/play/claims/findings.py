@@ -27,7 +27,7 @@ STANDING_REASONS = ("illegal_move", "ruling")
 """Reasons for taking moves back because of an illegal move."""
 
 
-def findings_lapse(t: Tournament) -> bool:
+def can_withdraw_findings(t: Tournament) -> bool:
     """Return whether findings can be withdrawn and one act is found once: from decision edition 2 on."""
     return t.regulations.decisions >= 2
 
@@ -37,20 +37,20 @@ def findings_at(t: Tournament, game: Game, ply: Ply) -> list[FindingMade]:
     return [f for f in _findings(t, game) if f.ply == ply]
 
 
-def found_before(t: Tournament, game: Game, kind: FindingKind, side: Side, ply: Ply) -> bool:
+def has_finding(t: Tournament, game: Game, kind: FindingKind, side: Side, ply: Ply) -> bool:
     """Return whether this finding on the side at this ply exists and was not withdrawn."""
     player = game.player(side)
-    return findings_lapse(t) and any((f.kind, f.player) == (kind, player) for f in findings_at(t, game, ply))
+    return can_withdraw_findings(t) and any((f.kind, f.player) == (kind, player) for f in findings_at(t, game, ply))
 
 
-def touches_stated_anew(
+def withdraw_superseded_touches(
     t: Tournament, made: ClaimMade, game: Game, state: GameState, verdict: ClaimVerdict
 ) -> tuple[FindingWithdrawn, ...]:
     """Return events that withdraw findings which the new statement about this move does not support.
 
     For each kind, the latest findings beyond the new number of futile touches are withdrawn.
     """
-    if not (findings_lapse(t) and made.claim in TOUCH_CLAIMS and verdict.upheld and state.pending.touched):
+    if not (can_withdraw_findings(t) and made.claim in TOUCH_CLAIMS and verdict.upheld and state.pending.touched):
         return ()
     left = Counter(one.kind for one in verdict.findings)
     withdrawn = []
@@ -68,7 +68,7 @@ def new_findings(t: Tournament, made: ClaimMade, game: Game, verdict: ClaimVerdi
     A forbidden point 禁着点 is a finding only if the rulebook has a consequence besides the lost turn (000-A 围棋, 行棋 5; 违例
     9).
     """
-    if not (findings_lapse(t) and made.claim in TOUCH_CLAIMS):
+    if not (can_withdraw_findings(t) and made.claim in TOUCH_CLAIMS):
         asks = t.regulations.rulebook.finding_rules
         return tuple(f for f in verdict.findings if f.kind != "forbidden_point" or asks(f.kind, t.announced.game))
     before = Counter((f.kind, f.player) for f in findings_at(t, game, made.ply))
@@ -81,12 +81,12 @@ def new_findings(t: Tournament, made: ClaimMade, game: Game, verdict: ClaimVerdi
     return tuple(new)
 
 
-def findings_taken_back(t: Tournament, c: TakeBack, game: Game) -> tuple[FindingWithdrawn, ...]:
+def withdraw_findings(t: Tournament, c: TakeBack, game: Game) -> tuple[FindingWithdrawn, ...]:
     """Return events that withdraw findings on moves taken back.
 
     They are findings on plies after ``c.to_ply``, or all findings of a game that is played again.
     """
-    if not findings_lapse(t):
+    if not can_withdraw_findings(t):
         return ()
     asked_by = None if c.ruling is None else t.rulings[c.ruling].event.finding
     return tuple(

@@ -4,9 +4,9 @@ from services.games.rules.boards.port.board_game import Step
 from services.games.rules.boards.port.claim import ClaimFinding
 from services.games.rules.boards.port.position import Position, other
 from services.games.rules.commands import MakeClaim
-from services.games.rules.play.claims.pending_claims import await_arbiter, claim_id, made_before, takes_an_arbiter
+from services.games.rules.play.claims.pending_claims import await_arbiter, claim_id, refuse_repeated, requires_arbiter
 from services.games.rules.play.clock_state import clock_state, follows_state
-from services.games.rules.play.preconditions import RunningGame, finding_on, no_clock, seen_by_arbiter
+from services.games.rules.play.preconditions import RunningGame, finding_on, is_arbiter, refuse_without_clock
 from services.games.rules.play.sheet.game_state import GameState
 from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import ClaimDecided, ClaimMade, Decision, FindingMade, StepTaken
@@ -20,20 +20,20 @@ def flag(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame) -> Decisi
 
     The answer is the loss, or the draw if ``c.side`` could never have won and the regulations spare the late side. A
     claim that neither an arbiter states nor the sheet shows waits for an arbiter; in decision edition 1 it is recorded
-    as rejected. Refusals: those of `made_before` and `no_clock`.
+    as rejected. Refusals: those of `refuse_repeated` and `refuse_without_clock`.
     """
     assert c.side is not None
     article, ply, late = t.regulations.game.flag(game.variant.name), Ply(len(sheet.plies)), other(c.side)
     state = sheet.state(game.variant)
-    refusal = no_clock(game, state, "claim")
+    refusal = refuse_without_clock(game, state, "claim")
     if refusal is not None:
         return refusal
-    upheld = seen_by_arbiter(c.actor) or state.fallen(late)
+    upheld = is_arbiter(c.actor) or state.fallen(late)
     made = ClaimMade(ply, c.side, "flag", id=claim_id(t, sheet))
-    refusal = made_before(t, c, made, sheet, None)
+    refusal = refuse_repeated(t, c, made, sheet, None)
     if refusal is not None:
         return refusal
-    if not upheld and takes_an_arbiter(t, c.actor):
+    if not upheld and requires_arbiter(t, c.actor):
         return await_arbiter(t, game, made, article)
     lines = (made, ClaimDecided(ply, "flag", upheld, article, id=made.id))
     if not upheld:

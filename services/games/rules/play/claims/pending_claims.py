@@ -8,7 +8,7 @@ from services.games.rules.boards.port.claim import Claim
 from services.games.rules.boards.port.position import other
 from services.games.rules.boards.registry import TOUCH_CLAIMS
 from services.games.rules.commands import MakeClaim
-from services.games.rules.play.preconditions import RunningGame, seen_by_arbiter
+from services.games.rules.play.preconditions import RunningGame, is_arbiter
 from services.games.rules.play.sheet.sheet import Sheet, SheetClaim
 from shared.core.events import ClaimMade, ClaimPending, Decision
 from shared.core.language.messages import say
@@ -21,9 +21,9 @@ def claim_id(t: Tournament, sheet: Sheet) -> str:
     return f"c{len(sheet.claims) + 1}" if t.regulations.decisions >= 2 else ""
 
 
-def takes_an_arbiter(t: Tournament, actor: Actor) -> bool:
+def requires_arbiter(t: Tournament, actor: Actor) -> bool:
     """Return whether an arbiter must decide this actor's claims about the other side that no sheet shows."""
-    return t.regulations.decisions >= 2 and not seen_by_arbiter(actor)
+    return t.regulations.decisions >= 2 and not is_arbiter(actor)
 
 
 def await_arbiter(t: Tournament, game: RunningGame, made: ClaimMade, article: str) -> Decision:
@@ -45,7 +45,7 @@ def await_arbiter(t: Tournament, game: RunningGame, made: ClaimMade, article: st
     return Decision((pending,), lines=(made,), game=one.game)
 
 
-def made_before(t: Tournament, c: MakeClaim, made: ClaimMade, sheet: Sheet, row: Claim | None) -> Refusal | None:
+def refuse_repeated(t: Tournament, c: MakeClaim, made: ClaimMade, sheet: Sheet, row: Claim | None) -> Refusal | None:
     """Return the refusal ``claim-made`` if the same was claimed at this ply, and is pending or decided; or None.
 
     If ``row`` is None, the claim is a flag's, which may still fall while no side moves. An arbiter may state a claim
@@ -55,7 +55,7 @@ def made_before(t: Tournament, c: MakeClaim, made: ClaimMade, sheet: Sheet, row:
     if t.regulations.decisions < 2:
         return None
     standing = {line.id for line in sheet.entries if isinstance(line, ClaimMade)}
-    states, replaced = seen_by_arbiter(c.actor), False
+    states, replaced = is_arbiter(c.actor), False
     for one in reversed(sheet.claims):
         if one.decision is not None:
             if row is None or one.made.id not in standing:

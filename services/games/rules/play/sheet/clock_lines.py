@@ -22,7 +22,7 @@ def setting(line: StepTaken) -> Seconds | None:
     return seconds_of(line.values[0]) if line.step == "set_clock" else None
 
 
-def shown_in(line: StepTaken) -> Adjustments:
+def shown_adjustments(line: StepTaken) -> Adjustments:
     """Return the adjustments for rulings and lateness that the clock shows from this event on."""
     pairs = (value.split(SHOWS) for value in line.values if SHOWS in value)
     return tuple((name, int(seconds)) for name, seconds in pairs)

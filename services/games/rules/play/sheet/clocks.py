@@ -35,26 +35,26 @@ class Reading(NamedTuple):
 def next_reading(control: TimeControl | None, last: Reading | None, clock: Seconds, moved: int) -> Reading:
     """Return the reading after this move. ``last`` is the reading before it, or None for the first one."""
     if last is None:
-        last = Reading(at_first(control) if control is not None else clock, 0, (clock, moved))
-    gain = 0 if control is None else max(0, clock - most(control, last.clock, last.moved, moved))
+        last = Reading(initial_reading(control) if control is not None else clock, 0, (clock, moved))
+    gain = 0 if control is None else max(0, clock - most_shown(control, last.clock, last.moved, moved))
     return last._replace(clock=clock, moved=moved, credit=max(0, last.credit) - gain)
 
 
-def at_first(control: TimeControl) -> Seconds:
+def initial_reading(control: TimeControl) -> Seconds:
     """Return the reading of a clock before the first move."""
     return control.periods[0].seconds if control.periods else control.byo_yomi
 
 
-def most(control: TimeControl, reading: Seconds, then: int, now: int) -> Seconds:
+def most_shown(control: TimeControl, reading: Seconds, then: int, now: int) -> Seconds:
     """Return the most that a clock can show after its side's ``now``-th move.
 
     ``reading``: the clock after the ``then``-th move. Increments and the periods that began in between are added. A
     move always has its byo-yomi.
     """
-    return Seconds(max(reading + _given(control, now) - _given(control, then), control.byo_yomi))
+    return Seconds(max(reading + _seconds_added(control, now) - _seconds_added(control, then), control.byo_yomi))
 
 
-def _given(control: TimeControl, moves: int) -> int:
+def _seconds_added(control: TimeControl, moves: int) -> int:
     """Return the seconds that this many moves have added: increments, and the periods begun after the first."""
     seconds, left = control.increment * moves, moves
     for this, following in zip(control.periods, control.periods[1:], strict=False):
@@ -68,7 +68,7 @@ def _given(control: TimeControl, moves: int) -> int:
     return seconds + left * last.increment + (left // last.moves * last.seconds if last.moves else 0)
 
 
-def granted(t: Tournament, game: Game, side: Side) -> Seconds:
+def granted_seconds(t: Tournament, game: Game, side: Side) -> Seconds:
     """Return the seconds that rulings have added to a side's clock, whether still in force or not.
 
     The clock was set when they were made.

@@ -4,8 +4,8 @@ from typing import Self
 
 from services.games.rules.boards.port.position import SIDES, IllegalMove, LegalMove, other
 from services.games.rules.boards.registry import CLOCK_STEP_NAMES, PLY_STEPS, Variant
-from services.games.rules.play.sheet.clock_lines import setting, shown_in
-from services.games.rules.play.sheet.clocks import Reading, at_first, most, next_reading
+from services.games.rules.play.sheet.clock_lines import setting, shown_adjustments
+from services.games.rules.play.sheet.clocks import Reading, initial_reading, most_shown, next_reading
 from services.games.rules.play.sheet.pending_statements import NOTHING
 from shared.core import events as ev
 from shared.core.terms import Seconds, Side
@@ -70,8 +70,8 @@ class GameState:
         control = self.variant.clock
         if control is None or not self.clocks_run:
             return None
-        reading = self.readings.get(side) or Reading(at_first(control), 0)
-        return most(control, reading.clock, reading.moved, moves)
+        reading = self.readings.get(side) or Reading(initial_reading(control), 0)
+        return most_shown(control, reading.clock, reading.moved, moves)
 
     def take(self, line: ev.SheetLine) -> None:
         """Apply a counting event, as it was decided."""
@@ -104,7 +104,7 @@ class GameState:
         if line.step == "byo_yomi":
             self.byo_yomi[line.side] = int(line.values[0])
             return
-        seconds, shown = setting(line), shown_in(line)
+        seconds, shown = setting(line), shown_adjustments(line)
         if seconds is None:
             self.readings[line.side] = self.readings[line.side].showing(shown)
         else:
@@ -116,7 +116,7 @@ class GameState:
         """Set both clocks to the first limit from here on."""
         self.clocks_run = True
         if self.variant.clock is not None:
-            first = at_first(self.variant.clock)
+            first = initial_reading(self.variant.clock)
             self.readings = {side: Reading(first, self.movers.count(side)) for side in SIDES}
 
     def _exchanged(self) -> None:
