@@ -157,7 +157,7 @@ def _rung_ruling(
     game = game_in_force(t, last.event.game)
     effect = Effect(rule.effect)
     if rule.effect == "set_marks":
-        assert game is not None, "who loses by a count loses the game of the last ruling counted"
+        assert game is not None, "a loss by a count is of the game of the last ruling counted"
         if rule.draws and _opponent_cannot_win(t, last):
             effect = draw_effect(t)
         else:

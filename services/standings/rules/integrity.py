@@ -24,6 +24,7 @@ def listing(
     texts: Collection[str] = (),
     sheets: Mapping[str, Sequence[Event]] = MappingProxyType({}),
 ) -> dict[str, list[dict[str, Any]]]:
+    # prose: ok: "beneath" is a key of the JSON object
     """Return the integrity list of a tournament; each entry has the ``seq`` of its event.
 
     ``events``: the events of this state. ``texts``: hashes of the erasable texts that are stored. ``sheets``: the

@@ -285,7 +285,7 @@ def seal(data: Data, with_: Seal) -> Data:
     if not isinstance(data, StandingsPublished):
         return data
     saw = with_.tournament
-    assert isinstance(saw, Tournament), "what is published was announced"
+    assert isinstance(saw, Tournament), "only an announced tournament is published"
     return replace(
         data,
         digest=digest(saw, data, with_.basis, with_.memory),

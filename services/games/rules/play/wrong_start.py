@@ -18,7 +18,7 @@ from shared.core.terms import Refusal, Side, TimeControl
 def refuse_correction(c: TakeStep, game: RunningGame, sheet: Sheet) -> Refusal | None:
     """Return why this step may not record that the seats hold each other's pieces, or None.
 
-    Refusals: ``illegal-step`` before the first move, and if the game is to be played again. None also for any other
+    Refusals: ``illegal-step`` before the first move, and if the game must be played again. None also for any other
     step.
     """
     row = game.variant.game.reversed_colours

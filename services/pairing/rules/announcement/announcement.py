@@ -56,9 +56,9 @@ def adopt(t: Tournament, c: AdoptRegulations) -> Decision | Refusal:
     """Decide that other regulations apply from here on.
 
     A reason is required, because the regulations in force were announced to the players. Stages that the new
-    regulations omit stay. A stage that has begun cannot change. Refusals: ``reason-missing``; ``older-decisions``,
-    because a log never returns to an earlier decision edition; ``stage-begun``; those of `check_stages` and
-    `check_adoption`.
+    regulations omit stay. A stage that has begun cannot change. Refusals: ``reason-missing``, ``stage-begun``, those of
+    `check_stages` and `check_adoption`, and ``older-decisions``, because a log never returns to an earlier decision
+    edition.
     """
     if c.event.reason is None:
         return Refusal("invalid", "reason-missing", say("a change of regulations is given a reason"), where="reason")

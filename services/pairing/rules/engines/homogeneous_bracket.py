@@ -32,8 +32,8 @@ def best_matching(edges: Sequence[Edge], ranks: Mapping[int, int], pairs: int) -
 class _Bracket:
     """The matching of one bracket. An upper player meets a player of the bracket with a higher rank.
 
-    Minimised in this order: the number of uppers beyond rank ``pairs``; the sum of the uppers' ranks; the choice of
-    uppers; the opponent of the first upper, of the second, and so on.
+    Minimised are, in this order, the number of uppers beyond rank ``pairs``, the sum of the uppers' ranks, the choice
+    of uppers, the opponent of the first upper, of the second, and so on.
     """
 
     def __init__(self, edges: Sequence[Edge], ranks: Mapping[int, int], pairs: int) -> None:

@@ -4,12 +4,12 @@ Round 1 is drawn by lot. Later rounds are one matching over the whole field, so 
 exists. A round is legal if it has no rematch and no forbidden pair. If the number of players is odd, it has one bye 轮空,
 for a player without an earlier one. The best of all legal rounds is chosen, by these criteria in this order:
 
-1. the bye goes to the fewest points;
-2. the least sum of differences in points;
-3. the least sum of their squares: two pairs differing by one are better than one pair differing by two;
-4. differing pairs are as low as possible: the top groups meet among themselves first;
-5. the fewest breaches of the colour limits (先后走) of the regulations;
-6. the fewest pairs that want the same colour, weighed by how much;
+1. the bye goes to the fewest points,
+2. the least sum of differences in points,
+3. the least sum of their squares: two pairs differing by one are better than one pair differing by two,
+4. differing pairs are as low as possible: the top groups meet among themselves first,
+5. the fewest breaches of the colour limits (先后走) of the regulations,
+6. the fewest pairs that want the same colour, weighed by how much,
 7. neighbours in the order of points, then (teams) game points, then starting numbers.
 
 Criteria 3 to 7 are compared among all legal rounds in fields of up to `WHOLE` sides. In larger fields they are compared

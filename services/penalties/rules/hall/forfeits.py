@@ -101,7 +101,7 @@ def _arrivals(t: Tournament, game: Game, notes: tuple[str, ...]) -> Iterator[Inf
 def _breaks(t: Tournament, game: Game, player: PlayerId) -> Iterator[Infraction]:
     taken: list[Break] = t.breaks_of(game.game, player)
     for before, one in enumerate(taken):
-        assert one.seconds is not None, "what was no break is not among them"
+        assert one.seconds is not None, "cancelled breaks are left out"
         name = infraction_of_break(t.regulations_at(one.noted).rulebook.breaks, before, one.seconds)
         if name is not None and are_correctable(t, one.noted):
             first = 0 if name == rulebook.LEAVING_THE_GAME else before

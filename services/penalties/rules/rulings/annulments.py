@@ -69,5 +69,5 @@ def is_annulled(t: Tournament, ruling: RulingId) -> bool:
 def article(t: Tournament) -> str:
     """Return the article by which rulings are annulled if no other is given."""
     row = authority_rule(t, ANNUL)
-    assert row is not None, "who annuls was let by this row"
+    assert row is not None, "this row permits the annulment"
     return row.article

@@ -146,7 +146,7 @@ def decide_appeal(t: Tournament, c: DecideAppeal) -> Decision | Refusal:
     if appeal is None:
         return Refusal("unknown", "unknown-appeal", say("no appeal {appeal}", appeal=c.appeal[:40]), where="appeal")
     row = authority_rule(t, DECIDE_APPEAL)
-    assert row is not None, "who decides appeals was let by this row"
+    assert row is not None, "this row permits the decision"
     if t.regulations.decisions >= 2 and _has_decided(t, c.actor.name, appeal.event.ruling):
         detail = say(
             "{name} decided what {appeal} is against, in whatever office: another of {roles} decides it",

@@ -87,7 +87,7 @@ class TieSplitter:
     def group_values(self, group: list[PlayerId], name: str) -> dict[PlayerId, Value]:
         """Return the values of a tie-break that depends on the tied group."""
         key, compute = tuple(group), TIEBREAKS.grouped(name)
-        assert compute is not None, "one that depends on who is tied"
+        assert compute is not None, "a tie-break that depends on the tied group"
         values = self._memory.groups.get(name, {}).get(key) or compute(self._field.table_field(group[0]), group)
         self.groups.setdefault(name, {})[key] = values
         return values

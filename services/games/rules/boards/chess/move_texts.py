@@ -51,7 +51,7 @@ def capture_square(board: chess.Board, move: chess.Move) -> str | None:
 def _candidates(board: chess.Board, text: str) -> list[str]:
     """Return the legal moves, in UCI and sorted, that an ambiguous SAN could mean."""
     match = chess.SAN_REGEX.match(text)
-    assert match is not None, "what is ambiguous was read as SAN"
+    assert match is not None, "an ambiguous text is SAN"
     piece, end = chess.PIECE_SYMBOLS.index((match[1] or "p").lower()), chess.parse_square(match[4])
     files = chess.BB_FILES[chess.FILE_NAMES.index(match[2])] if match[2] else chess.BB_ALL
     ranks = chess.BB_RANKS[int(match[3]) - 1] if match[3] else chess.BB_ALL

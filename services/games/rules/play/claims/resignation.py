@@ -28,7 +28,8 @@ def resign(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame) -> Deci
 def confirm(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
     """Confirm a resignation after the given seconds: in time it loses the game, later it is void (取消).
 
-    Refusals: ``no-resignation`` if none of this side waits, ``bad-seconds``, and those of `own_running_game`.
+    Refusals: ``no-resignation`` if this side has no waiting resignation, ``bad-seconds``, and those of
+    `own_running_game`.
     """
     game = own_running_game(t, c.actor, c.game, c.side)
     if isinstance(game, Refusal):

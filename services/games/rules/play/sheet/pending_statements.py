@@ -87,7 +87,7 @@ class PendingStatements:
         """Return the statements after an envelope was sealed or opened."""
         if line.step == "adjourn":
             return replace(self, envelope=Envelope(line.side, line.values[0] if line.values else None))
-        assert self.envelope is not None, "what is opened was sealed"
+        assert self.envelope is not None, "only a sealed envelope is opened"
         return replace(self, envelope=replace(self.envelope, opened=True))
 
     def exchanged(self) -> "PendingStatements":
