@@ -8,7 +8,7 @@ from typing import Any
 
 from services.standings.descriptions.log_filter import LogFilter
 from services.standings.rules.integrity import listing
-from services.standings.rules.table.table import Table, standings, updated
+from services.standings.rules.table.table import Table, standings, update_table
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import TieBreaks
 from shared.audit.evidence.named_texts import TEXT_MARK
@@ -52,7 +52,7 @@ class Tables:
         if before is None or view.seq < before.seq or view.state.suppressed or _other_defaults(before, view):
             new = table(view, tiebreaks, rules, after_round)
         else:
-            new = updated(before, view.tournament)
+            new = update_table(before, view.tournament)
         if not view.state.suppressed and (before is None or view.seq >= before.seq):
             with self._lock:
                 self._tables[key] = new

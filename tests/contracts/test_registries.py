@@ -13,7 +13,7 @@ from markupsafe import escape
 from deploy.server import embedded
 from services.standings.descriptions.registry import DESCRIPTIONS, mentions
 from services.standings.rules.explanation import explanation
-from services.standings.rules.table.table import Table, standings, updated
+from services.standings.rules.table.table import Table, standings, update_table
 from services.standings.rules.teams.member_places import PLACE_TIEBREAKS
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
@@ -107,7 +107,7 @@ def test_tie_break_by_increments_equals_that_of_a_replay(code: str):
         table = standings(hall.t.fork(), (code,))
         for _ in range(20):
             step(hall, rng)
-            table = updated(table, hall.t.fork())
+            table = update_table(table, hall.t.fork())
             assert explained(table) == explained(standings(hall.t.fork(), (code,))), "what does it depend on?"
 
 

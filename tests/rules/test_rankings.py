@@ -60,10 +60,10 @@ def test_the_order_of_tie_breaks(name: str, format: Format, of: Any, order: tupl
 @pytest.mark.parametrize("name", regulations.names())
 def test_every_tie_break_that_regulations_name_is_known(name: str) -> None:
     ranking = regulations.load(name).ranking
-    assert not TIEBREAKS.unknown(ranking.tiebreaks)
+    assert not TIEBREAKS.invalid_codes(ranking.tiebreaks)
     for order in ranking.orders:
         known = {"players": TIEBREAKS, "teams": TEAM_TIEBREAKS, "members": PLACE_TIEBREAKS}
-        assert not known[order.of].unknown(order.tiebreaks), order
+        assert not known[order.of].invalid_codes(order.tiebreaks), order
 
 
 def test_a_round_robin_is_ranked_by_the_order_of_round_robins() -> None:

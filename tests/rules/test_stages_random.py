@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from services.games.rules.commands import Correct, ReportResults, Result
 from services.pairing.rules import commands as co
 from services.standings.rules.commands import PublishStandings
-from services.standings.rules.table.table import Table, standings, updated
+from services.standings.rules.table.table import Table, standings, update_table
 from shared import regulations
 from shared.core.event_types.evolve import fold
 from shared.core.events import PairingUpheld, RegulationsAdopted
@@ -82,7 +82,7 @@ class Competition:
         if self.t.regulations is None or not self.t.players:
             return None
         now = self.t.fork()
-        table, anew = updated(self.table, now) if self.table else standings(now), standings(now)
+        table, anew = update_table(self.table, now) if self.table else standings(now), standings(now)
         assert [(r.player, r.rank, r.points, r.values) for r in table.rows] == [
             (r.player, r.rank, r.points, r.values) for r in anew.rows
         ]

@@ -4,7 +4,7 @@ import pytest
 
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.diff import diff
-from services.standings.rules.encounters import as_columns, with_encounters
+from services.standings.rules.encounters import add_encounters, tiebreak_columns
 from services.standings.rules.explanation import explanation
 from services.standings.rules.table.table import as_json, standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
@@ -228,14 +228,14 @@ def test_who_only_moves_because_others_do_has_no_cause():
 def test_direct_encounter_is_told_as_points_among_the_tied_with_its_opponents():
     hall = Hall(4).round("1-2 1", "3-4 1").round("1-3 0", "2-4 1").round("1-4 1", "2-3 1")
     table = standings(hall.t, ("DE",))
-    told = {p["id"]: p.get("encounters", {}).get("DE") for p in with_encounters(table)["players"]}
+    told = {p["id"]: p.get("encounters", {}).get("DE") for p in add_encounters(table)["players"]}
     assert told == {
         1: {"points": 1, "opponents": [2, 3], "place": 1},
         2: {"points": 1, "opponents": [1, 3], "place": 1},
         3: {"points": 1, "opponents": [1, 2], "place": 1},
         4: None,
     }
-    columns, rows = as_columns(["DE"], with_encounters(table)["players"], TIEBREAKS)
+    columns, rows = tiebreak_columns(["DE"], add_encounters(table)["players"], TIEBREAKS)
     assert (columns, rows[0]["tb"]) == (["DE", "DE against"], {"DE": 1, "DE against": "2 3"})
     assert rows[3]["tb"] == {"DE": None, "DE against": None}
     (tiebreak,) = explanation(table, PlayerId(2))["tiebreaks"]

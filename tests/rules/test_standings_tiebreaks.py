@@ -8,7 +8,7 @@ from services.standings.rules.encounters import encounter
 from services.standings.rules.records import field
 from services.standings.rules.table.table import standings, values_json
 from services.standings.rules.tiebreaks.direct_encounter import direct_encounter, lots
-from services.standings.rules.tiebreaks.rating import difference, expected
+from services.standings.rules.tiebreaks.rating import difference, expected_hundredths
 from services.standings.rules.tiebreaks.reasons import MEAN
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core import events as ev
@@ -76,7 +76,7 @@ def test_perfect_performance_is_the_lowest_rating_that_would_expect_the_score():
     [(0, 50), (3, 50), (4, 51), (-4, 49), (391, 91), (392, 92), (735, 99), (736, 100), (-736, 0)],
 )
 def test_expected_scores_follow_table_8_1_b_without_a_cut_at_400(above: int, hundredths: int):
-    assert expected(above) == hundredths
+    assert expected_hundredths(above) == hundredths
 
 
 @pytest.mark.parametrize(("hundredths", "above"), [(50, 0), (51, 7), (49, -7), (67, 125), (100, 800), (0, -800)])

@@ -7,7 +7,7 @@ import pytest
 
 from services.standings.files.csv_tables import team_csv
 from services.standings.rules.teams.diff import team_diff
-from services.standings.rules.teams.encounters import with_team_encounters
+from services.standings.rules.teams.encounters import add_team_encounters
 from services.standings.rules.teams.explanation import crosstable, explanation
 from services.standings.rules.teams.table import TeamTable, as_json, default_tiebreaks, team_standings
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
@@ -98,7 +98,7 @@ def test_every_name_has_a_value_or_none_and_a_title():
 def test_each_of_the_22_names_has_its_form_for_teams():
     single = "PTS DE BH BH/C1 BH/C2 BH/M1 BH/M2 FB SB SB/C1 PS PS/C1 WIN WON BPG BWG REP ARO ARO/C1 TPR PTP KS"
     assert set(single.split()) <= set(TEAM_TIEBREAKS.codes)
-    assert TEAM_TIEBREAKS.unknown(("BH:GP", "bh", "BH:GP", "KS:MP")) == ["bh", "BH:GP"]
+    assert TEAM_TIEBREAKS.invalid_codes(("BH:GP", "bh", "BH:GP", "KS:MP")) == ["bh", "BH:GP"]
 
 
 # ---------------------------------------------------------------- Swiss
@@ -148,7 +148,7 @@ def test_direct_encounter_of_teams_is_told_as_points_among_the_tied_with_its_opp
     """The ring of the test below; team 4 is tied with nobody."""
     hall = TeamHall(4, boards=3, format="round_robin").round("1-2 111", "3-4 111").round("2-3 1==", "1-4 111")
     table = team_standings(hall.round("3-1 110", "2-4 111").t, ("DE", "EDE"))
-    told = {row["id"]: row.get("encounters") for row in with_team_encounters(table)["teams"]}
+    told = {row["id"]: row.get("encounters") for row in add_team_encounters(table)["teams"]}
     points = {"points": 2, "opponents": [2, 3]}
     assert told[1] == {"DE": {**points, "place": 1}, "EDE": {**points, "place": 1, "game_points": 4}}
     assert told[2]["EDE"] == {"points": 2, "opponents": [1, 3], "place": 3, "game_points": 2}
@@ -169,7 +169,7 @@ def test_direct_encounter_of_teams_is_told_as_points_among_the_tied_with_its_opp
 
 def test_the_points_of_a_direct_encounter_by_game_points_are_game_points():
     hall = TeamHall(2, boards=3).round("1-2 1=0")
-    (row, _) = with_team_encounters(team_standings(hall.t, ("DE:GP",)))["teams"]
+    (row, _) = add_team_encounters(team_standings(hall.t, ("DE:GP",)))["teams"]
     assert row["encounters"] == {"DE:GP": {"points": 1.5, "opponents": [2], "place": 1}}
 
 

@@ -8,7 +8,7 @@ from deploy.cli.terminal.language import words
 from deploy.cli.terminal.terminal_tables import Grid, cell
 from deploy.imports.tiebreak_order import spelled_order
 from services.standings.files.csv_tables import from_json
-from services.standings.rules.encounters import as_columns, with_encounters
+from services.standings.rules.encounters import add_encounters, tiebreak_columns
 from services.standings.rules.table.table import standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import TieBreaks
@@ -33,7 +33,7 @@ def standings_of(
     """The standings JSON of a tournament; before regulations there are none, and nobody to rank."""
     if not isinstance(t, Tournament):
         return {"tournament": t.id, "seq": t.seq, "rounds": 0, "tiebreaks": list(tiebreaks or ()), "players": []}
-    return with_encounters(standings(t, tiebreaks), known)
+    return add_encounters(standings(t, tiebreaks), known)
 
 
 def print_csv(answer: dict[str, Any], known: TieBreaks[Any], regulations: str) -> None:
@@ -49,7 +49,7 @@ def columns_of(answer: dict[str, Any], known: TieBreaks[Any]) -> tuple[list[str]
     have a column of their own."""
     rows = answer["teams"] if "teams" in answer else answer["players"]
     names = dict.fromkeys([*answer["tiebreaks"], *(n for p in rows for n in p["tb"])])
-    return as_columns([n for n in names if n not in ("PTS", "GPTS")], rows, known)
+    return tiebreak_columns([n for n in names if n not in ("PTS", "GPTS")], rows, known)
 
 
 def score_of(answer: dict[str, Any]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from deploy.cli.terminal.terminal_tables import Grid, cell
 from deploy.cli.trf.player_tables import columns_of
 from deploy.failure import Failure
 from deploy.imports.tiebreak_order import spelled_order
-from services.standings.rules.teams.encounters import with_team_encounters
+from services.standings.rules.teams.encounters import add_team_encounters
 from services.standings.rules.teams.member_places import PLACES
 from services.standings.rules.teams.table import is_team_event, team_standings, tiebreaks_of
 from services.standings.rules.tiebreaks.tiebreak import TieBreaks
@@ -26,7 +26,7 @@ def teams_of(t: TournamentState, tiebreaks: str | None, known: Mapping[str, str]
     chosen = None
     if tiebreaks is not None:
         chosen = spelled_order(tiebreaks, tiebreaks_of(t))
-    return with_team_encounters(team_standings(t, chosen), known)
+    return add_team_encounters(team_standings(t, chosen), known)
 
 
 def print_teams(answer: dict[str, Any], known: TieBreaks[Any], title: str) -> None:

@@ -12,7 +12,7 @@ from deploy.cli.terminal.terminal_tables import Grid
 from deploy.cli.trf.player_tables import step, tiebreak_list
 from deploy.failure import Failure
 from services.standings.rules.diff import diff as changed
-from services.standings.rules.table.table import name_of, standings
+from services.standings.rules.table.table import player_name, standings
 from shared.core.language.messages import say
 
 
@@ -30,7 +30,7 @@ def diff(log: str, *, start: int, end: int, tiebreaks: str | None, texts: str | 
     read, known, chosen = replay_of(log), names_from(texts), tiebreak_list(tiebreaks)
     before, after = (standings(read.tournament_at(seq), chosen) for seq in (start, end))
     answer = changed(before, after)
-    named = {p: name_of(after.field.tournament, p, known) for p in after.field.tournament.players}
+    named = {p: player_name(after.field.tournament, p, known) for p in after.field.tournament.players}
     for change in answer["changes"]:
         change["name"] = named[change["id"]]
     between = [seq for seq in answer["events"] if start < seq <= end]

@@ -15,7 +15,7 @@ from deploy.failure import Failure
 from deploy.imports import given_points, remarks
 from deploy.imports.tiebreak_order import order
 from services.standings.files.trf.to_events import names, tournament_of
-from services.standings.rules.encounters import with_encounters
+from services.standings.rules.encounters import add_encounters
 from services.standings.rules.table.table import standings as table_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core.event_types.gc_pause import pause_collector
@@ -106,7 +106,7 @@ def _standings(choice: TableOptions, file: str) -> dict[str, Any]:
         for message in given_points.of_players(trf, regulations.points, score):
             note(message)
     return {
-        **with_encounters(table, names(trf)),
+        **add_encounters(table, names(trf)),
         "regulations": regulations.name,
         "tournament": t.announced.name if t.announced else trf.file,
     }

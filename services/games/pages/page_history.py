@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from services.games.notations import MoveStyle
 from services.games.rules.boards.port.position import other
 from services.games.rules.boards.registry import PLACING_STEPS, PLY_STEPS, STEP_WORDS, Variant
-from services.games.rules.play.sheet.clock_lines import FAULT, setting, shown_in
+from services.games.rules.play.sheet.clock_lines import FAULT, setting, shown_adjustments
 from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import (
     ClaimDecided,
@@ -187,7 +187,7 @@ def _shown(name: str, seconds: int) -> Message:
 
 def _clock_step(line: StepTaken) -> Message:
     seconds, words = setting(line), STEP_WORDS[line.step]
-    shows = tuple(_shown(name, value) for name, value in shown_in(line))
+    shows = tuple(_shown(name, value) for name, value in shown_adjustments(line))
     if seconds is None:
         return say("{step} {parts}", step=words, parts=shows)
     told = say("{step} {time}", step=words, time=clock(seconds) or "")

@@ -100,7 +100,8 @@ def of_round(t: Tournament, round: int, actor: Actor, seed: int, people: People,
 def of_play_off(t: Tournament, round: int, actor: Actor, seed: int, people: People, draft: Read) -> Verdict:
     """The verdict on a play-off."""
     return Verdict(
-        {row: n for n, row in enumerate(draft.rows, 1)}, refusal=play_off.refused(t, seats_of(t, round, draft.pairs))
+        {row: n for n, row in enumerate(draft.rows, 1)},
+        refusal=play_off.refuse_boards(t, seats_of(t, round, draft.pairs)),
     )
 
 

@@ -55,7 +55,7 @@ def _play_off(desk: Desk, view: View, t: Tournament) -> Response:
     last = t.rounds_paired()
     here = tuple(side for side in _all_sides(t) if any(play_off.may_play(t, m) for m in members_of(t, side)))
     equals = tuple(side for side in _numbers(request.values.get("equals", "")) if side in here)
-    early = play_off.too_early(t)
+    early = play_off.refuse_early(t)
     sheet = Sheet(
         desk,
         view,

@@ -67,8 +67,10 @@ def play_off(written: Written) -> co.PairPlayOff:
 
 
 def pairing(written: Written) -> co.PairRound:
-    """Return the pairing of a round. It has the first colour only if one is asked for and nothing was drawn: a drawn one
-    results from its seed."""
+    """Return the pairing of a round.
+
+    It has the first colour only if one was requested and not drawn: a drawn one results from its seed.
+    """
     paired: RoundPaired = written.events[0]
     by_hand = paired.engine is None
     coloured = by_hand or paired.engine in PAIRS_DUTCH

@@ -1,4 +1,7 @@
-"""Restrictions that the office arranges beside the regulations: who may not be paired, and boards for those who cannot move."""
+"""Restrictions that the tournament office adds to the regulations: forbidden pairs and fixed boards.
+
+A fixed board is for a player who cannot move.
+"""
 
 from collections import Counter
 
@@ -14,7 +17,7 @@ from shared.core.terms import Refusal
 
 
 def forbid(t: Tournament, c: ForbidPairs) -> Decision | Refusal:
-    """All pairs that may not meet from here on; those of an earlier command are allowed again.
+    """Set all pairs that may not meet from here on. Pairs of an earlier command are allowed again.
 
     Refusals: ``pairs-by-table``, ``no-pair``, ``unknown-player``, ``pair-twice``.
     """
@@ -36,7 +39,7 @@ def forbid(t: Tournament, c: ForbidPairs) -> Decision | Refusal:
 
 
 def fix_board(t: Tournament, c: FixBoard) -> Decision | Refusal:
-    """A board for a player in every round to come, or none any more (0).
+    """Give a player a fixed board for all rounds to come, or remove it (0).
 
     Refusals: ``unknown-player``, ``player-left``, ``invalid-board``, ``board-taken``, ``boards-of-a-match``.
     """

@@ -1,4 +1,4 @@
-"""An engine's pairing judged without the engine: whatever does not depend on whom it chose."""
+"""Checks of an engine's pairing without the engine: everything that does not depend on its choice of opponents."""
 
 from collections.abc import Sequence
 
@@ -16,9 +16,9 @@ from shared.core.terms import Side
 
 
 def problem_without_engine(t: TournamentState, events: Sequence[Data]) -> Message | None:
-    """Why no engine can have made this pairing here; None where only the engine itself could tell.
+    """Return why no engine can have made this pairing here, or None if only the engine could decide that.
 
-    ``events``: what the command wrote. Judged are its round, stage, boards and games, its byes, the first colour
+    ``events``: the command's events. Checked are its round, stage, boards and games, its byes, the first colour
     (C.04.3, 5.1) and the absolute rules (C.04.1; C.04.3, C1-C3).
     """
     if len(events) != 1 or not isinstance(events[0], RoundPaired) or not isinstance(t, Tournament):
@@ -47,7 +47,7 @@ def problem_without_engine(t: TournamentState, events: Sequence[Data]) -> Messag
 
 
 def _first_colour(t: Tournament, paired: RoundPaired) -> Side | None:
-    """The colour that was drawn before, or is drawn by this seed; None where the office may have chosen it."""
+    """Return the colour drawn before, or drawn by this seed, or None if the tournament office may have chosen it."""
     if paired.engine is None or paired.engine.name not in DUTCH:
         return "white"
     return initial_colour(t) or (colour_by_lot(paired.seed) if paired.seed else None)

@@ -6,26 +6,26 @@ from io import StringIO
 from typing import Any
 
 from services.standings.files.spreadsheet import Cell, safe, spreadsheet
-from services.standings.rules.encounters import as_columns, with_encounters
+from services.standings.rules.encounters import add_encounters, tiebreak_columns
 from services.standings.rules.table.table import Table
-from services.standings.rules.teams.encounters import with_team_encounters
+from services.standings.rules.teams.encounters import add_team_encounters
 from services.standings.rules.teams.table import TeamTable, tiebreaks_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 
 
 def as_csv(table: Table, regulations: str, names: Mapping[str, str] | None = None) -> str:
     """Rank, number, name, points, tie-breaks and regulations of every player; an undefined value is empty."""
-    document = with_encounters(table, names)
-    columns, rows = as_columns(document["tiebreaks"], document["players"], TIEBREAKS)
+    document = add_encounters(table, names)
+    columns, rows = tiebreak_columns(document["tiebreaks"], document["players"], TIEBREAKS)
     return from_json(rows, ("points",), columns, regulations)
 
 
 def team_csv(table: TeamTable, names: Mapping[str, str] | None = None) -> str:
     """Rank, number, name, score, tie-breaks and regulations of every team; an undefined value is empty."""
-    document, known = with_team_encounters(table, names), tiebreaks_of(table.tournament)
+    document, known = add_team_encounters(table, names), tiebreaks_of(table.tournament)
     score = ("places",) if table.field is None else ("points", "game_points")
     tiebreaks = tuple(table.rows[0].values) if table.rows else tuple(table.tiebreaks)
-    columns, rows = as_columns(tiebreaks, document["teams"], known)
+    columns, rows = tiebreak_columns(tiebreaks, document["teams"], known)
     return from_json(rows, score, columns, table.tournament.regulations.title)
 
 

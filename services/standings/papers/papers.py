@@ -10,8 +10,8 @@ from services.standings.page_context import PageContext
 from services.standings.rounds.boards import BoardRow, RoundRows
 from services.standings.rulebook.role_pages import offices_of
 from services.standings.rules.crosstable import crosstable
-from services.standings.rules.encounters import with_encounters
-from services.standings.rules.teams.encounters import with_team_encounters
+from services.standings.rules.encounters import add_encounters
+from services.standings.rules.teams.encounters import add_team_encounters
 from services.standings.rules.teams.explanation import crosstable as teams_crosstable
 from services.standings.rules.teams.table import tiebreaks_of
 from services.standings.tables.team_routes import team_table
@@ -72,8 +72,8 @@ def standings(_: Desk, page: PageContext) -> dict[str, Any]:
     """The table, and that of teams where there are some."""
     table = page.table()
     assert table is not None, "a paper that is ready"
-    players = with_encounters(table, page.names)
-    teams = with_team_encounters(team_table(page.view), page.names) if page.state.teams else None
+    players = add_encounters(table, page.names)
+    teams = add_team_encounters(team_table(page.view), page.names) if page.state.teams else None
     columns = max(len(players["tiebreaks"]), len(teams["tiebreaks"]) if teams else 0)
     return {
         "table": players,

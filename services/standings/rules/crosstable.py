@@ -1,10 +1,10 @@
-"""The cross table: each player's way through the rounds, by rank."""
+"""The cross table: each player's results by round, ordered by rank."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from services.standings.rules.records import Field
-from services.standings.rules.table.table import Table, name_of
+from services.standings.rules.table.table import Table, player_name
 from services.standings.rules.tiebreaks.value import points_number
 from shared.core.readings.scoring import RoundScore
 from shared.core.rulebook.regulations import Points
@@ -12,10 +12,12 @@ from shared.core.terms import Mark
 
 
 def crosstable(table: Table, names: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """The table's players with one cell a round, as a JSON object; ``play_off`` has those of a play-off.
+    """Return the table's players with one cell per round, as a JSON object.
 
-    A cell holds ``opponent`` (its id, null for none), ``rank`` (the opponent's), ``side``, ``result`` (a letter
-    of `letter`), ``points``, ``annulled`` (null, or why the result does not count) and ``events``.
+    ``play_off`` contains the cells of a play-off.
+
+    A cell contains ``opponent`` (its ID, or null), ``rank`` (the opponent's), ``side``, ``result`` (a letter of
+    `letter`), ``points``, ``annulled`` (null, or why the result does not count) and ``events`` (sequence numbers).
     """
     ranks = {row.player: row.rank for row in table.rows}
     f = table.field
@@ -28,7 +30,7 @@ def crosstable(table: Table, names: Mapping[str, str] | None = None) -> dict[str
             "side": r.side,
             "result": letter(f, r),
             "points": points_number(r.points),
-            "annulled": annulled(f, r),
+            "annulled": annulment_reason(f, r),
             "events": sorted(f.round_events(r)),
         }
 
@@ -40,7 +42,7 @@ def crosstable(table: Table, names: Mapping[str, str] | None = None) -> dict[str
             {
                 "id": row.player,
                 "rank": row.rank,
-                "name": name_of(f.tournament, row.player, names),
+                "name": player_name(f.tournament, row.player, names),
                 "starting_number": f.tournament.players[row.player].starting_number,
                 "points": points_number(row.points),
                 "rounds": [cell(r) for r in f.scores[row.player].rounds],
@@ -51,8 +53,8 @@ def crosstable(table: Table, names: Mapping[str, str] | None = None) -> dict[str
     }
 
 
-def annulled(f: Field, r: RoundScore) -> str | None:
-    """Why a result was taken out of the table; None where it was not."""
+def annulment_reason(f: Field, r: RoundScore) -> str | None:
+    """Return why a result does not count in the table, or None if it counts."""
     if r.mark is None or r.game is None:
         return None
     game = f.tournament.games[r.game]
@@ -64,9 +66,10 @@ def annulled(f: Field, r: RoundScore) -> str | None:
 
 
 def letter(f: Field, r: RoundScore) -> str:
-    """A round as TRF writes it: 1 = 0 over the board, + and - by forfeit, U F H Z for byes, * for an open game.
+    """Return a round's result as TRF writes it.
 
-    A result that does not count is written as it was.
+    ``1``, ``=`` and ``0`` are results over the board, ``+`` and ``-`` results by forfeit, ``U``, ``F``, ``H`` and ``Z``
+    byes, and ``*`` is an open game. A result that does not count keeps its letter.
     """
     if r.kind == "open":
         return "*"

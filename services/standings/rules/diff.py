@@ -1,4 +1,4 @@
-"""The difference of the table between two states of a tournament, and the lines that made it."""
+"""The difference of the table between two states of a tournament, and the events that caused it."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,12 +16,12 @@ from shared.core.terms import HalfPoints, PlayerId
 
 
 def causes(before: Field, after: Field, player: PlayerId, *, opponents: bool) -> list[dict[str, Any]]:
-    """What of a player's record, and of his opponents' points, is otherwise in another field of the same tournament.
+    """Return what changed in a player's record, and in the points of opponents, between two fields of one tournament.
 
-    Each has a ``kind``: ``round`` (``round``, ``opponent``, ``game``), ``ruling`` on points (``ruling``), or ``opponent``, who
-    has other points, where ``opponents`` are asked for. ``before`` and ``after`` are the points, null where
-    there was no such round, or no result. A round that counts otherwise for as many points is among them. Empty for who only
-    moves because others do.
+    Each cause has a ``kind``: ``round`` (with ``round``, ``opponent``, ``game``), ``ruling`` on points (with
+    ``ruling``), or ``opponent`` with different points, if ``opponents`` is true. ``before`` and ``after`` are the
+    points, or null if the round did not exist or has no result. A round that counts differently for the same points is
+    included. The list is empty for a player whose row only moved because others moved.
     """
     was, now = before.scores.get(player), after.scores[player]
     if was is None:
@@ -36,21 +36,21 @@ def _rounds(was: Score, now: Score) -> Iterator[dict[str, Any]]:
         old = former.get(r.round)
         if old is None and r.kind == "open":
             continue
-        if old is None or _worth(old) != _worth(r):
-            yield _cause("round", _given(old), _given(r)) | {
+        if old is None or _scoring_facts(old) != _scoring_facts(r):
+            yield _cause("round", _points_of_round(old), _points_of_round(r)) | {
                 "round": r.round,
                 "opponent": r.opponent or None,
                 "game": r.game,
             }
 
 
-def _given(r: RoundScore | None) -> HalfPoints | None:
-    """What a round gave; None where it has no result, or was not paired."""
+def _points_of_round(r: RoundScore | None) -> HalfPoints | None:
+    """Return the half-points of a round, or None if it has no result or was not paired."""
     return None if r is None or r.kind == "open" else r.points
 
 
-def _worth(r: RoundScore) -> tuple[object, ...]:
-    """What of a round counts, without the lines that say so."""
+def _scoring_facts(r: RoundScore) -> tuple[object, ...]:
+    """Return the properties of a round that affect the table, without the events that they come from."""
     return r.kind, r.points, r.opponent, r.bye, r.game, r.counted
 
 
@@ -77,11 +77,12 @@ def _cause(kind: str, before: HalfPoints | None, after: HalfPoints | None) -> di
 
 
 def diff(before: Table, after: Table) -> dict[str, Any]:
-    """The rows that changed, by their new rank, as a JSON object.
+    """Return the rows that changed, by their new rank, as a JSON object.
 
-    Each names its ``id``, its ``before`` and ``after`` (``rank``, ``points``, ``tb``, and ``encounters`` as the table has
-    them; null where the player was not entered), ``causes`` (`causes`) and ``events``: the lines that the one rests on and the
-    other does not. A row that only moved because others did has neither of its own. ``events`` at the top is their union.
+    Each row has its ``id``, ``before`` and ``after`` (``rank``, ``points``, ``tb``, and ``encounters`` as in the table;
+    null if the player was not entered), ``causes`` (see `causes`) and ``events``: the events that only one of the two
+    rows depends on. A row that only moved because others moved has no causes and no events of its own. The top-level
+    ``events`` is the union of all rows.
     """
     old = {row.player: row for row in before.rows}
     changes: list[dict[str, Any]] = []
@@ -91,9 +92,9 @@ def diff(before: Table, after: Table) -> dict[str, Any]:
         if was != now:
             rests = set() if former is None else row_events(before.field, former)
             events = sorted(rests ^ row_events(after.field, row))
-            why = causes(before.field, after.field, row.player, opponents=_leans_on_opponents(was, now))
+            reasons = causes(before.field, after.field, row.player, opponents=_depends_on_opponents(was, now))
             rows = {"before": None if former is None else _row(former), "after": _row(row)}
-            changes.append({"id": row.player, **rows, "causes": why, "events": events})
+            changes.append({"id": row.player, **rows, "causes": reasons, "events": events})
     return {
         "tournament": after.tournament,
         "from": before.seq,
@@ -103,8 +104,8 @@ def diff(before: Table, after: Table) -> dict[str, Any]:
     }
 
 
-def _leans_on_opponents(was: dict[str, Any] | None, now: dict[str, Any]) -> bool:
-    """Whether a tie-break is another that is made of more than one's own record."""
+def _depends_on_opponents(was: dict[str, Any] | None, now: dict[str, Any]) -> bool:
+    """Return whether a tie-break changed that depends on more than the player's own record."""
     others = [code for code, value in now["tb"].items() if was is None or was["tb"].get(code) != value]
     return any(TIEBREAKS.depends_on(code) is not Dependence.OWN for code in others)
 

@@ -1,4 +1,4 @@
-"""Direct encounter as people read it: the points that somebody made against those who are tied with him, and against whom."""
+"""Direct encounter in readable form: the points made against tied players, and the opponents they were made against."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -12,8 +12,11 @@ from services.standings.rules.tiebreaks.value import Part, Value, number
 
 
 def encounter(value: Value) -> dict[str, Any] | None:
-    """A value of direct encounter as JSON: the ``points`` made against the ``opponents`` who are tied too and were met, and the
-    ``place`` that this gives among them; None where it is undefined."""
+    """Return a value of direct encounter as JSON, or None if it is undefined.
+
+    ``points`` were made against ``opponents``, who are tied too and were met. ``place`` is the resulting place among
+    the tied.
+    """
     if value.quarters is None:
         return None
     return {
@@ -24,31 +27,33 @@ def encounter(value: Value) -> dict[str, Any] | None:
 
 
 def points_of(parts: Iterable[Part]) -> int | float:
-    """The points that parts of direct encounter add up to."""
+    """Return the sum of these parts of direct encounter, in points."""
     return number(Fraction(sum(part.quarters for part in parts)))
 
 
 def encounters(row: Row) -> dict[str, dict[str, Any]]:
-    """Those of a player's row, by their codes."""
-    found = {code: encounter(value) for code, value in row.values.items() if TIEBREAKS.encounter(code)}
-    return {code: met for code, met in found.items() if met is not None}
+    """Return the direct encounters of a player's row, by tie-break code."""
+    values = {code: encounter(value) for code, value in row.values.items() if TIEBREAKS.encounter(code)}
+    return {code: met for code, met in values.items() if met is not None}
 
 
-def with_encounters(table: Table, names: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """The table as `as_json` has it; the rows that have such values have ``encounters`` too."""
+def add_encounters(table: Table, names: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Return the table like `as_json`, with ``encounters`` added to rows that have values of direct encounter."""
     document = as_json(table, names)
-    for row, told in zip(table.rows, document["players"], strict=True):
+    for row, shown in zip(table.rows, document["players"], strict=True):
         if met := encounters(row):
-            told["encounters"] = met
+            shown["encounters"] = met
     return document
 
 
-def as_columns(
+def tiebreak_columns(
     codes: Iterable[str], rows: Iterable[Mapping[str, Any]], known: TieBreaks[Any]
 ) -> tuple[list[str], list[dict[str, Any]]]:
-    """The columns of tie-breaks of a table told as JSON, and its rows with their values by column: of direct encounter the
-    points, and in columns of their own the numbers of those they were made against and, where it is extended, the game
-    points."""
+    """Return the tie-break columns of a table in JSON, and its rows with their values by column.
+
+    A direct encounter has its points in the column of its code. Further columns list the opponents' numbers and, if it
+    is extended, the game points.
+    """
     spread = {code: _columns(code, known) for code in codes}
     cells = [{**row, "tb": _cells(row, spread)} for row in rows]
     return [column for columns in spread.values() for column in columns], cells

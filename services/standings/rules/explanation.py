@@ -1,13 +1,13 @@
-"""The explanation of a row: each number with its parts, and the lines of the log that it came from."""
+"""The explanation of a row: each number with its parts, and the events that it comes from."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from services.standings.rules.crosstable import annulled
+from services.standings.rules.crosstable import annulment_reason
 from services.standings.rules.encounters import encounter
 from services.standings.rules.records import Field
 from services.standings.rules.table.incremental_state import Row
-from services.standings.rules.table.table import Table, name_of
+from services.standings.rules.table.table import Table, player_name
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.value import Part, Value, number, points_number
 from shared.core.language.messages import Message, in_turn, say
@@ -20,14 +20,14 @@ _DEDUCTIONS = {
     "counted": say("with the points that rulings gave or took, from their round on"),
     "not_counted": say("without the points that rulings gave or took"),
 }
-"""What ``ranking.progressive_deductions`` says of 累进分."""
+"""The effect of ``ranking.progressive_deductions`` on 累进分, by its value."""
 
 
 def explanation(table: Table, player: PlayerId, names: Mapping[str, str] | None = None) -> dict[str, Any] | None:
-    """One row explained, as a JSON object; None where the tournament has no such player.
+    """Return the explanation of one row as a JSON object, or None if the tournament does not have this player.
 
-    ``events`` are the lines (seq) that the whole row came from, the entry first; every round, adjustment and
-    tie-break lists its own.
+    ``events`` are the sequence numbers of all events that the row comes from, the entry first. Every round, adjustment
+    and tie-break lists its own.
     """
     row = table.row(player)
     if row is None:
@@ -40,20 +40,20 @@ def explanation(table: Table, player: PlayerId, names: Mapping[str, str] | None 
         "rounds_counted": table.rounds,
         "id": player,
         "rank": row.rank,
-        "name": name_of(f.tournament, player, names),
+        "name": player_name(f.tournament, player, names),
         "points": points_number(row.points),
         "rounds": [_round(f, r) for r in (*score.rounds, *f.play_off.get(player, ()))],
         "adjustments": [{"points": points_number(p), "events": [seq]} for seq, p in score.adjustments],
-        "tiebreaks": [_tiebreak(f.of(player), player, name, v) for name, v in row.values.items()],
+        "tiebreaks": [_tiebreak(f.table_field(player), player, name, v) for name, v in row.values.items()],
         "events": sorted(row_events(f, row)),
     }
 
 
 def row_events(f: Field, row: Row) -> set[Seq]:
-    """All lines that a row came from."""
+    """Return all events that a row comes from."""
     events = set(f.tournament.players[row.player].lines) | f.record_events(row.player)
     for value in row.values.values():
-        events |= _value_events(f.of(row.player), row.player, value)
+        events |= _value_events(f.table_field(row.player), row.player, value)
     return events
 
 
@@ -66,7 +66,7 @@ def _round(f: Field, r: RoundScore) -> dict[str, Any]:
         "side": r.side,
         "game": r.game,
         "points": points_number(r.points),
-        "annulled": annulled(f, r),
+        "annulled": annulment_reason(f, r),
         "events": sorted(f.round_events(r)),
     }
 

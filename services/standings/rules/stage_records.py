@@ -1,4 +1,4 @@
-"""Which rounds and results of a competition in stages count in the records of a table."""
+"""The rounds and results that count in a table, in a competition with stages."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
@@ -11,7 +11,7 @@ from shared.core.terms import PLAY_OFF, HalfPoints, PlayerId
 
 
 def ordinary_rounds(t: Tournament) -> int:
-    """The last round that is none of a play-off, nor of a bracket after another stage: such games give no points."""
+    """Return the last round that belongs to neither a play-off nor a bracket after another stage; their games give no points."""
     rounds = (
         p.event.round
         for p in t.pairings
@@ -21,9 +21,10 @@ def ordinary_rounds(t: Tournament) -> int:
 
 
 def ended_tables(t: Tournament, last: int, everybody: Iterable[int]) -> Iterator[tuple[int, set[int]]]:
-    """Yield the last round of each table that another one followed, up to round ``last``, and the sides that were left in it.
+    """Yield the last round of each table that a later one followed, and the sides left behind in it.
 
-    None before the third edition of decisions. ``everybody``: the sides of the event.
+    ``last``: rounds up to this one count. ``everybody``: all sides of the event. Nothing is yielded before decision
+    edition 3.
     """
     sides = set(everybody)
     for _, after in pairwise(stages_begun(t, last)) if t.regulations.decisions >= 3 else ():
@@ -33,17 +34,17 @@ def ended_tables(t: Tournament, last: int, everybody: Iterable[int]) -> Iterator
             sides = went_on
 
 
-def parts_equals(t: Tournament, round: int) -> bool:
-    """True if a round behind the ordinary ones is one of a play-off 加赛 (002-X 15.6), not of a bracket after another stage.
+def is_play_off_round(t: Tournament, round: int) -> bool:
+    """Return whether a round after the ordinary ones belongs to a play-off 加赛 (002-X 15.6), not to a bracket.
 
-    Before the third edition of decisions each of them counted as one.
+    Before decision edition 3 every such round did.
     """
     pairing = t.current(round)
     return t.regulations.decisions < 3 or (pairing is not None and pairing.event.stage == PLAY_OFF)
 
 
 def records_of_last_stage(t: Tournament, scores: Mapping[PlayerId, Score], last: int) -> dict[PlayerId, Score]:
-    """Records in which only the last stage counts that a player reached, with what is carried over (002-X 11.3)."""
+    """Return records in which only the last stage counts that a player reached, with carried-over games (002-X 11.3)."""
     records = dict(scores)
     for stage in (stage for stage in stages_begun(t, last)[1:] if not is_bracket(t, stage)):
         for group in stage.groups:
@@ -59,8 +60,8 @@ def records_of_last_stage(t: Tournament, scores: Mapping[PlayerId, Score], last:
     return records
 
 
-def rounds_behind(t: Tournament, ordinary: int, last: int) -> dict[PlayerId, tuple[RoundScore, ...]]:
-    """Return each player's rounds after the ``ordinary`` ones, up to round ``last``: of brackets and play-offs."""
+def extra_rounds(t: Tournament, ordinary: int, last: int) -> dict[PlayerId, tuple[RoundScore, ...]]:
+    """Return each player's rounds after the ``ordinary`` ones, up to round ``last``: those of brackets and play-offs."""
     records: dict[PlayerId, tuple[RoundScore, ...]] = {}
     for number in range(ordinary + 1, last + 1):
         for player, r in scores_of_seated(t, number).items():

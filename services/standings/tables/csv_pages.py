@@ -12,8 +12,8 @@ from services.standings.page_context import LAYOUT, SIDES, PageContext, page_con
 from services.standings.rounds.boards import RoundRows, Seat, round_rows
 from services.standings.rounds.round_pages import known_round
 from services.standings.rules.crosstable import crosstable
-from services.standings.rules.encounters import as_columns, with_encounters
-from services.standings.rules.teams.encounters import with_team_encounters
+from services.standings.rules.encounters import add_encounters, tiebreak_columns
+from services.standings.rules.teams.encounters import add_team_encounters
 from services.standings.rules.teams.table import tiebreaks_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.value import points_number
@@ -35,8 +35,8 @@ def tables_as_files(bp: Blueprint, desk: Desk) -> None:
     @LAYOUT.serves(bp, "/t/<t>/standings.csv", cost=TABLE)
     def standings_file(t: str) -> Response:
         page = page_context(desk, t)
-        table = with_encounters(queries.table(page.view), page.names)
-        columns, players = as_columns(table["tiebreaks"], table["players"], TIEBREAKS)
+        table = add_encounters(queries.table(page.view), page.names)
+        columns, players = tiebreak_columns(table["tiebreaks"], table["players"], TIEBREAKS)
         ranking = [name for name in columns if name != "PTS"]
         head = (say("Rank"), *_PERSON, say("Title"), say("Rating"), say("Federation"), say("Points"))
         rows = ((p["rank"], *_person(page, p), p["points"], *(p["tb"][name] for name in ranking)) for p in players)
@@ -63,10 +63,10 @@ def tables_as_files(bp: Blueprint, desk: Desk) -> None:
     def teams_file(t: str) -> Response:
         page = page_context(desk, t)
         table = team_table(page.view)
-        teams = with_team_encounters(table, page.names)["teams"]
+        teams = add_team_encounters(table, page.names)["teams"]
         score = {"places": say("Sum of places")} if table.field is None else _MATCHES
         codes = [name for name in (teams[0]["tb"] if teams else ()) if name != "PLACES"]
-        ranking, told = as_columns(codes, teams, tiebreaks_of(table.tournament))
+        ranking, told = tiebreak_columns(codes, teams, tiebreaks_of(table.tournament))
         head = (say("Rank"), say("No."), say("Team"), *score.values())
         rows = (
             (row["rank"], row["id"], row["name"], *(row[s] for s in score), *(row["tb"][name] for name in ranking))

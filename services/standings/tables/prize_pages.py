@@ -70,7 +70,7 @@ _FIELDS = ("places", "each", "best", "unit", "sex", "title", "born", "rating")
 
 def _shown(desk: Desk, page: PageContext, table: Table, query: PrizeQuery) -> dict[str, Any]:
     people = _people(desk, page)
-    kinds = [prizes.kind_of(kind, table, people, query.each, query.spans(kind), name_key) for kind in query.sections]
+    kinds = [prizes.make_kind(kind, table, people, query.each, query.spans(kind), name_key) for kind in query.sections]
     ranking = page.tournament.regulations
     return {
         "first": prizes.places(table, None, query.places),

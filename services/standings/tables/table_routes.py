@@ -10,7 +10,7 @@ from services.standings.files.csv_tables import as_csv
 from services.standings.queries import known
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.diff import diff
-from services.standings.rules.encounters import with_encounters
+from services.standings.rules.encounters import add_encounters
 from services.standings.rules.explanation import explanation
 from services.standings.rules.table.table import Table
 from services.standings.tables import table_answers, table_queries
@@ -68,7 +68,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
             return tournament_query.tagged(
                 view.seq, as_csv(table, view.tournament.regulations.title, names).encode(), CSV
             )
-        return tournament_query.answer(view, with_encounters(table, names))
+        return tournament_query.answer(view, add_encounters(table, names))
 
     @bp.get(f"{T}/standings/<int:p>")
     @Operation(

@@ -8,7 +8,7 @@ from msgspec import UNSET, UnsetType
 from services.standings import queries
 from services.standings.files.csv_tables import team_csv
 from services.standings.queries import refuse_unknown
-from services.standings.rules.teams.encounters import with_team_encounters
+from services.standings.rules.teams.encounters import add_team_encounters
 from services.standings.rules.teams.explanation import crosstable, explanation
 from services.standings.rules.teams.table import (
     TeamTable,
@@ -150,7 +150,7 @@ def teams(bp: Blueprint, desk: Desk) -> None:
         view, table, names = table_of(t)
         if request.accept_mimetypes.best_match(["application/json", CSV]) == CSV:
             return tournament_query.tagged(view.seq, team_csv(table, names).encode(), CSV)
-        return tournament_query.answer(view, with_team_encounters(table, names))
+        return tournament_query.answer(view, add_team_encounters(table, names))
 
     @bp.get(f"{T}/standings/teams/<int:team>")
     @Operation(

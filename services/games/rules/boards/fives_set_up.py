@@ -1,4 +1,4 @@
-"""Positions of renju and gomoku that are set up, whatever opening led to them."""
+"""Positions of renju and gomoku that are set up, regardless of the opening that led to them."""
 
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
@@ -12,11 +12,11 @@ from shared.core.terms import Side
 
 Rules = TypeVar("Rules")
 Start = tuple[Stones, Side]
-"""The stones that stand already, and who is to move."""
+"""The stones already on the board, and the side to move."""
 
 
-def set_up_by(game: Callable[[Rules, Start], Position]) -> Callable[[Rules, str], SetUp | None]:
-    """What reads the positions of a game on fifteen lines, which raises `BadPosition`."""
+def make_set_up(game: Callable[[Rules, Start], Position]) -> Callable[[Rules, str], SetUp | None]:
+    """Return a function that reads the positions of a game on fifteen lines. It raises `BadPosition`."""
 
     def set_up(rules: Rules, text: str) -> SetUp | None:
         listed = listed_stones(text)
@@ -26,14 +26,14 @@ def set_up_by(game: Callable[[Rules, Start], Position]) -> Callable[[Rules, str]
 
 
 class Listed(NamedTuple):
-    """The stones that were told, None for the empty board with Black to move; and a ``text`` that tells them."""
+    """The listed stones, or None for the empty board with Black to move, and a canonical ``text`` of them."""
 
     start: Start | None
     text: str
 
 
 def listed_stones(text: str) -> Listed:
-    """The stones of a list. Raises `BadPosition`."""
+    """Return the stones of a list. Raises `BadPosition`."""
     listed = parse(text)
     for value, word in ((listed.handicap, "HA"), (listed.komi, "KM")):
         if value is not None:

@@ -1,4 +1,4 @@
-"""Questions on renju and free gomoku: forbidden points, and games replayed."""
+"""Questions about renju and free gomoku: forbidden points, and replayed games."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ from shared.core.terms import Side
 
 
 def forbidden(question: Question) -> Answer:
-    """Black's forbidden points with their kind, and those that make exactly five."""
+    """Answer with Black's forbidden points by kind, and the points that make exactly five."""
     stones = Stones()
     sides: tuple[Side, Side] = ("black", "white")
     for side in sides:
@@ -36,7 +36,10 @@ def forbidden(question: Question) -> Answer:
 
 
 def replay_renju(question: Question) -> Answer:
-    """A game of renju, with the fouls that White could still point out. After a ``swap`` the winner is the seat."""
+    """Answer with the end of a renju game, and the fouls that White could still claim.
+
+    After a ``swap`` the winner is given as a seat.
+    """
     moves = q.moves(question)
     position = RenjuPosition(_rules(question, moves), _start(question))
     _play(position, moves)
@@ -45,14 +48,14 @@ def replay_renju(question: Question) -> Answer:
 
 
 def replay_gomoku(question: Question) -> Answer:
-    """A game of free gomoku."""
+    """Answer with the end of a free gomoku game."""
     position = GomokuPosition(question.rules(GomokuRules), _start(question))
     _play(position, q.moves(question))
     return {"end": q.end_answer(position.end()), "five": position.five()}
 
 
 def _start(question: Question) -> Start | None:
-    """The stones of ``position``; None where there is none."""
+    """Return the stones of ``position``, or None without one."""
     if question.get("position") is None:
         return None
     try:
@@ -62,7 +65,7 @@ def _start(question: Question) -> Start | None:
 
 
 def _rules(question: Question, moves: list[str]) -> RenjuRules:
-    """The rules of the question; a game told as stones alone has its opening's steps behind it."""
+    """Return the rules of the question. Without steps of the opening in its moves, the opening counts as finished."""
     rules = question.rules(RenjuRules)
     steps = any(move == "swap" or " " in move for move in moves)
     return rules if steps else replace(rules, opening="free", fifth_moves=1)

@@ -1,4 +1,4 @@
-"""Questions on Go: illegal points, single moves, captures, and the count."""
+"""Questions about Go: illegal points, single moves, captures, and the count."""
 
 from services.games.rules.boards.go.area import count, winner
 from services.games.rules.boards.go.board import EMPTY, LARGEST, Board, Point, point_of, vertex, vertices
@@ -20,7 +20,7 @@ _ARTICLES = {"occupied": PLACING, "ko": KO, "suicide": SUICIDE, "superko": SUPER
 
 
 def legality(question: Question) -> Answer:
-    """All illegal empty points of one side after the first ``ply`` moves."""
+    """Answer with all illegal empty points of one side after the first ``ply`` moves."""
     game, side = _board_and_side(question)
     faults = game.faults(side)
     size = game.board.size
@@ -32,7 +32,7 @@ def legality(question: Question) -> Answer:
 
 
 def move(question: Question) -> Answer:
-    """Whether one move is legal: by simple ko, and by positional superko where the regulations have it."""
+    """Answer whether one move is legal: by simple ko, and by positional superko if the regulations have it."""
     game, side = _board_and_side(question)
     name = q.text(question, "move")
     if name.upper() == "PASS":
@@ -41,16 +41,16 @@ def move(question: Question) -> Answer:
 
 
 def replay(question: Question) -> Answer:
-    """The stones that each move takes; an illegal move is an error that names it."""
+    """Answer with the stones captured by each move. An illegal move is an error that identifies it."""
     moves = _moves(question)
     game, captures = _replay(question, moves, len(moves))
     return {"captures": captures, "captured_by": {"black": game.captured["black"], "white": game.captured["white"]}}
 
 
 def area(question: Question) -> Answer:
-    """The count by 数子法, in 子, with the dead stones off and the komi of the regulations.
+    """Answer with the count by 数子法, in 子, without the dead stones and with the komi of the regulations.
 
-    Where a side has ``given_up`` the contest, every point that both touch is the other's (000-E 围棋, 5(4)).
+    If a side has ``given_up`` the contest, every point touched by both belongs to the other (000-E 围棋, 5(4)).
     """
     moves = _moves(question)
     game, _ = _replay(question, moves, len(moves))
@@ -74,12 +74,12 @@ def area(question: Question) -> Answer:
 
 
 def _komi(question: Question) -> int:
-    """The komi in quarters of a 子: that which ``position`` says, else the regulations'."""
+    """Return the komi in quarters of a 子: the one in ``position``, else the regulations'."""
     regular = question.rules(GoRules).komi_quarter_zi
     if question.get("position") is None:
         return regular
-    said = parse(q.text(question, "position", longest=LONGEST_POSITION)).komi_quarters()
-    return regular if said is None else said
+    komi = parse(q.text(question, "position", longest=LONGEST_POSITION)).komi_quarters()
+    return regular if komi is None else komi
 
 
 def _contested_to(question: Question) -> Side | None:
@@ -89,7 +89,7 @@ def _contested_to(question: Question) -> Side | None:
 
 
 def _board_and_side(question: Question) -> tuple[Game, Side]:
-    """The board after the first ``ply`` moves, and the side asked about: by turns where none is named."""
+    """Return the board after the first ``ply`` moves, and the side asked about, by default the side to move."""
     moves = _moves(question)
     ply = q.number(question, "ply", 0, len(moves), default=len(moves))
     game, _ = _replay(question, moves, ply)
@@ -99,7 +99,7 @@ def _board_and_side(question: Question) -> tuple[Game, Side]:
 
 
 def _moves(question: Question) -> list[tuple[str, str]]:
-    """The moves as (b or w, vertex or PASS)."""
+    """Return the moves as (b or w, vertex or PASS)."""
     read = []
     for n, one in enumerate(q.listed(question, "moves")):
         if not isinstance(one, list | tuple) or len(one) != 2 or not all(isinstance(part, str) for part in one):
@@ -111,7 +111,7 @@ def _moves(question: Question) -> list[tuple[str, str]]:
 
 
 def _replay(question: Question, moves: list[tuple[str, str]], ply: int) -> tuple[Game, dict[str, list[str]]]:
-    """The board after the first ``ply`` moves, and the stones taken by the ply from 0, as text."""
+    """Return the board after the first ``ply`` moves, and the captured stones by ply (from 0, as text)."""
     size = _size(question)
     game, captures = Game(size, _start(question)[0]), dict[str, list[str]]()
     for n, (colour, name) in enumerate(moves[:ply]):
@@ -136,7 +136,7 @@ def _size(question: Question) -> int:
 
 
 def _start(question: Question) -> tuple[Board | None, Side]:
-    """The stones of ``position`` and who is to move; none and Black where there is none."""
+    """Return the stones of ``position`` and the side to move; without one, None and Black."""
     if question.get("position") is None:
         return None, "black"
     try:

@@ -1,4 +1,4 @@
-"""Questions on prediction gomoku: what two predictions settle, and the verdict on a game."""
+"""Questions about prediction gomoku: the settlement by two predictions, and the verdict on a game."""
 
 from fractions import Fraction
 from typing import cast
@@ -14,9 +14,9 @@ from services.games.rules.boards.prediction.verdict import (
     Prediction,
     Settlement,
     Verdict,
-    by_resignation,
     judge,
     read_prediction,
+    resignation_verdict,
 )
 from services.games.rules.boards.prediction.verdict import settle as settled_by
 from services.games.rules.judge import question as q
@@ -29,7 +29,7 @@ _ENDS = ("five", "draw", "stopped", "resigned")
 
 
 def settle(question: Question) -> Answer:
-    """Colours, and the limit where there is one."""
+    """Answer with the colours, and the limit if there is one."""
     settlement = _settlement(question)
     limit = None
     if settlement.limit is not None:
@@ -38,17 +38,18 @@ def settle(question: Question) -> Answer:
 
 
 def verdict(question: Question) -> Answer:
-    """Who has won by the predictions: with a ``five``, a ``draw``, ``stopped`` at the limit, or once a colour ``resigned``.
+    """Answer with the winner by the predictions, and the announcement.
 
-    Where the game must be decisive, ``decisive`` is the colour agreed on to win what would be drawn; it is missing where
-    the regulations let no draw be predicted, and this game would be one.
+    The game ends with a ``five``, a ``draw``, ``stopped`` at the limit, or once a colour ``resigned``. If the game must
+    be decisive, ``decisive`` is the colour agreed on to win a drawn game. It is required if the regulations allow no
+    predicted draw and this game would be drawn.
     """
     settlement = _settlement(question)
     ends = [end for end in _ENDS if question.get(end)]
     if len(ends) != 1:
         raise Unclear(say("Wrong field"), say("a game ends in one way: {ends}", ends=tuple(_ENDS)), "five", VERDICTS)
     if ends == ["resigned"]:
-        outcome: Verdict | Message = by_resignation(other(_side(question, "resigned")))
+        outcome: Verdict | Message = resignation_verdict(other(_side(question, "resigned")))
     else:
         outcome = judge(settlement, _finish(question, ends[0]), question.rules(PredictionRules), _criterion(question))
     if isinstance(outcome, Message):
@@ -83,7 +84,7 @@ def _settlement(question: Question) -> Settlement:
 
 
 def _must_be_decisive(question: Question) -> bool:
-    """Because the regulations say so, or the question agrees on a criterion 必须分胜负."""
+    """Return whether the game must be decisive 必须分胜负: by the regulations, or by a criterion in the question."""
     return not question.rules(PredictionRules).draw_predictable or _criterion(question) is not None
 
 

@@ -1,6 +1,6 @@
-"""A question to the judge: what may be asked, and its fields, read with their types and limits.
+"""A question to the judge: the possible questions, and their fields, read with types and limits.
 
-Every reader raises `Unclear`, naming the field, for what is missing, of another type or too much.
+Every reader raises `Unclear`, with the field, for a value that is missing, of another type or too large.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +17,7 @@ from shared.core.rulebook.game_rules import BoardRules
 
 Answer: TypeAlias = dict[str, Any]
 Fields: TypeAlias = Mapping[str, Any]
-"""An object of a question, or the question itself."""
+"""An object in a question, or the question itself."""
 
 R = TypeVar("R", bound=BoardRules)
 
@@ -25,7 +25,7 @@ LONGEST_TEXT = 200
 
 
 class Question(dict[str, Any]):
-    """A JSON object as it came, with the ``effort`` that its answer may take and the rules that it is judged by."""
+    """A JSON object as received, with the search ``effort`` for its answer and the rules that it is judged by."""
 
     def __init__(self, fields: Mapping[str, Any], effort: Effort, rules: BoardRules | None) -> None:
         super().__init__(fields)
@@ -33,22 +33,24 @@ class Question(dict[str, Any]):
         self._rules = rules
 
     def rules(self, of: type[R]) -> R:
-        """The rules of the game, which are of this class."""
+        """Return the rules of the game, which are of this class."""
         assert isinstance(self._rules, of), "the table of rules has one class a game"
         return self._rules
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """What may be asked of a game: ``answer`` answers it, or raises `Unclear`; ``fields``: those that it reads besides the
-    ones that every question has."""
+    """A possible question of a game. ``answer`` returns the answer, or raises `Unclear`.
+
+    ``fields``: the fields that it reads in addition to the common ones.
+    """
 
     answer: Callable[[Question], Answer]
     fields: tuple[str, ...]
 
 
 class Unclear(Exception):
-    """A question without an answer, and why. ``title`` names the fault and never varies; ``where`` is the field."""
+    """An error for a question that cannot be answered. ``title`` is the fixed name of the fault, ``where`` the field."""
 
     def __init__(self, title: Message, detail: Message, where: str, article: str | None = None) -> None:
         super().__init__(detail)
@@ -56,7 +58,7 @@ class Unclear(Exception):
 
 
 def unclear_position(problem: BadPosition, where: str, article: str | None = None) -> Unclear:
-    """The fault of a position that a field tells; ``article``: of one that no game can reach."""
+    """Return the error for a position in a field. ``article``: for one that no game can reach."""
     detail = say("{where}: {problem}", where=where, problem=message_of(problem))
     if problem.impossible:
         return Unclear(say("Impossible position"), detail, where, article)
@@ -64,13 +66,13 @@ def unclear_position(problem: BadPosition, where: str, article: str | None = Non
 
 
 def illegal_move(n: int, move: str, fault: IllegalMove) -> Unclear:
-    """Return the fault of the move of this index that the rules forbid."""
+    """Return the error for the move of this index that the rules forbid."""
     detail = say("move {n}, {move}: {reason}", n=n + 1, move=move, reason=fault.reason)
     return Unclear(say("Illegal move"), detail, f"moves[{n}]", fault.article)
 
 
 def end_answer(end: End | None, winners: Mapping[str, str] = MappingProxyType({})) -> Answer | None:
-    """Return how a game ends; ``winners``: what a side is called, if not as it is."""
+    """Return the end of a game. ``winners``: other names of the sides, if needed."""
     if end is None:
         return None
     winner = None if end.winner is None else winners.get(end.winner, end.winner)
@@ -78,7 +80,7 @@ def end_answer(end: End | None, winners: Mapping[str, str] = MappingProxyType({}
 
 
 def text(question: Fields, name: str, default: str | None = None, longest: int = LONGEST_TEXT) -> str:
-    """A text of at most ``longest`` characters; ``default`` where the field is absent."""
+    """Return a text of at most ``longest`` characters, or ``default`` if the field is absent."""
     value = _present(question, name, default)
     if not isinstance(value, str) or not 0 < len(value) <= longest:
         raise Unclear(
@@ -90,7 +92,7 @@ def text(question: Fields, name: str, default: str | None = None, longest: int =
 
 
 def choice(question: Fields, name: str, options: Sequence[str], default: str | None = None) -> str:
-    """One of ``options``."""
+    """Return one of ``options``."""
     value = _present(question, name, default)
     if not isinstance(value, str) or value not in options:
         raise Unclear(say("Wrong field"), say("{name} is one of {options}", name=name, options=tuple(options)), name)
@@ -98,7 +100,7 @@ def choice(question: Fields, name: str, options: Sequence[str], default: str | N
 
 
 def number(question: Fields, name: str, low: int, high: int, default: int | None = None) -> int:
-    """A whole number from ``low`` to ``high``."""
+    """Return an integer from ``low`` to ``high``."""
     value = _present(question, name, default)
     if type(value) is not int or not low <= value <= high:
         raise Unclear(
@@ -110,7 +112,7 @@ def number(question: Fields, name: str, low: int, high: int, default: int | None
 
 
 def flag(question: Fields, name: str) -> bool:
-    """True or false; absent is false."""
+    """Return true or false; an absent field is false."""
     value = question.get(name, False)
     if not isinstance(value, bool):
         raise Unclear(say("Wrong field"), say("{name} is true or false", name=name), name)
@@ -118,7 +120,7 @@ def flag(question: Fields, name: str) -> bool:
 
 
 def moves(question: Fields, name: str = "moves", default: Sequence[str] | None = None) -> list[str]:
-    """Moves or points, one text each, at most `PLIES_AT_MOST`."""
+    """Return moves or points, one text each, at most `PLIES_AT_MOST`."""
     value = listed(question, name, default)
     for n, move in enumerate(value):
         if not isinstance(move, str) or not 0 < len(move) <= LONGEST_TEXT:
@@ -127,7 +129,7 @@ def moves(question: Fields, name: str = "moves", default: Sequence[str] | None =
 
 
 def listed(question: Fields, name: str, default: Sequence[Any] | None = None) -> list[Any]:
-    """A list of at most `PLIES_AT_MOST` entries, unread."""
+    """Return a list of at most `PLIES_AT_MOST` entries. The entries are not checked."""
     value = _present(question, name, default)
     if not isinstance(value, list | tuple):
         raise Unclear(say("Wrong field"), say("{name} is a list", name=name), name)

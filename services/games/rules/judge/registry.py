@@ -1,4 +1,4 @@
-"""The judge: questions on a position or a game, answered without any tournament. One row a game."""
+"""The judge: questions about a position or a game, answered without a tournament. One row per game."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -20,16 +20,16 @@ GAMES: dict[str, Mapping[str, Ask]] = {
 }
 
 COMMON = ("id", "game", "ask", "regulations", "changes")
-"""The fields of every question: the set of regulations that it is judged by, and the changes to it, are its own."""
+"""The fields of every question, with the ruleset that it is judged by and the changes to it."""
 
 _TYPE = "urn:arbiter:problem:"
 
 
 def answer(fields: Mapping[str, Any], effort: Effort | None = None, words: Callable[[Message], str] = str) -> Answer:
-    """``{"id", "answer"}``, or ``{"id", "error": {"type", "title", "detail", …}}``; never an exception.
+    """Answer a question: ``{"id", "answer"}``, or ``{"id", "error": {"type", "title", "detail", …}}``. Never raises.
 
-    The error names the field as ``where`` and, where a rule forbids what was asked, its ``article``. Questions that come
-    together share an ``effort``; alone each has one of its own. ``words`` puts what is said to people into a language.
+    The error has the field as ``where`` and, if a rule forbids the input, its ``article``. Questions of one request
+    share an ``effort``; a single question has its own. ``words`` translates messages for people.
     """
     name = fields.get("id")
     try:
@@ -42,7 +42,7 @@ def answer(fields: Mapping[str, Any], effort: Effort | None = None, words: Calla
                 unknown[0],
             )
         question = Question(fields, effort or Effort(), rules_of(fields, fields["game"]))
-        return {"id": name, "answer": _in_words(ask.answer(question), words)}
+        return {"id": name, "answer": _translate(ask.answer(question), words)}
     except Unclear as fault:
         error = {
             "type": _TYPE + fault.title.text.lower().replace(" ", "-"),
@@ -54,19 +54,19 @@ def answer(fields: Mapping[str, Any], effort: Effort | None = None, words: Calla
         return {"id": name, "error": {key: value for key, value in error.items() if value is not None}}
 
 
-def _in_words(answer: Any, words: Callable[[Message], str]) -> Any:
+def _translate(answer: Any, words: Callable[[Message], str]) -> Any:
     match answer:
         case Message():
             return words(answer)
         case dict():
-            return {name: _in_words(value, words) for name, value in answer.items()}
+            return {name: _translate(value, words) for name, value in answer.items()}
         case list():
-            return [_in_words(value, words) for value in answer]
+            return [_translate(value, words) for value in answer]
     return answer
 
 
 def unknown_fields(fields: Mapping[str, Any]) -> dict[str, Message]:
-    """Each field that its question does not have, with those that it has; none where nobody knows the question."""
+    """Return each unknown field of a question with a list of the known ones; empty for an unknown question."""
     try:
         ask = _ask(fields)
     except Unclear:

@@ -1,4 +1,4 @@
-"""The rules that a question is judged by: those of the set of regulations that it names, with its changes, or the house's."""
+"""The rules that a question is judged by: those of its ruleset with changes, or default rules."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,10 +15,10 @@ MOST_CHANGES = 50
 
 
 def rules_of(fields: Mapping[str, Any], game: str) -> BoardRules | None:
-    """The rules of a game; None for one that no set has.
+    """Return the rules of a game, or None for a game without rules in any ruleset.
 
-    Raises `Unclear` for a set that there is not or that has no such game, and for changes that it does not take, or that
-    the judge of this game would not read.
+    Raises `Unclear` for an unknown ruleset or one without the game, and for changes that it does not accept or that the
+    judge of this game would not read.
     """
     name, changes = fields.get("regulations"), fields.get("changes", {})
     if not isinstance(changes, dict) or len(changes) > MOST_CHANGES:
@@ -33,7 +33,7 @@ def rules_of(fields: Mapping[str, Any], game: str) -> BoardRules | None:
                 say("Missing field"), say("changes are of a set of regulations, which regulations names"), "regulations"
             )
         return default_rules(game) if game in GAMES else None
-    regulations = _changed(_regulations(name), game, changes)
+    regulations = _apply_changes(_regulations(name), game, changes)
     return regulations.game.rules[game]
 
 
@@ -45,7 +45,7 @@ def _regulations(name: Any) -> Regulations:
     return load(name)
 
 
-def _changed(regulations: Regulations, game: str, changes: Mapping[str, Any]) -> Regulations:
+def _apply_changes(regulations: Regulations, game: str, changes: Mapping[str, Any]) -> Regulations:
     if game not in regulations.game.rules:
         has = tuple(one for one in names() if game in load(one).game.rules)
         raise Unclear(

@@ -1,4 +1,4 @@
-"""The part of a question on touch-move 摸子 that chess and xiangqi share: the squares touched, and what is due."""
+"""The part of a question on touch-move 摸子 that chess and xiangqi share: the touched squares, and the moves due."""
 
 from collections.abc import Collection
 
@@ -11,7 +11,7 @@ from shared.core.state.grounds import words_of
 
 
 def touched_squares(question: Question, men: Collection[str]) -> tuple[str, ...]:
-    """The squares of the pieces touched, in order, each once. ``men``: those on which a piece stands."""
+    """Return the squares of the touched pieces, in order, each once. ``men``: the occupied squares."""
     touched = q.moves(question, "touched")
     if not 1 <= len(touched) <= SQUARES_AT_MOST:
         raise Unclear(
@@ -26,7 +26,7 @@ def touched_squares(question: Question, men: Collection[str]) -> tuple[str, ...]
 
 
 def touch_answer(due: Due) -> Answer:
-    """The moves due; ``free`` where any may be played; the futile touches, each with its article."""
+    """Return the moves due, ``free`` if any move may be played, and the futile touches with their articles."""
     return {
         "due": list(due.moves),
         "free": not due.moves,

@@ -1,4 +1,4 @@
-"""Questions on twenty-one: who is paid what."""
+"""Questions about twenty-one: the payouts."""
 
 from dataclasses import replace
 from typing import Any
@@ -15,10 +15,10 @@ _HAND = {"cards", "split", "doubled", "insured"}
 
 
 def settle(question: Question) -> Answer:
-    """Each player's outcome, and what it pays in stakes.
+    """Answer with each player's outcome, and its payout in stakes.
 
     A player is a list of cards (``"A"``, ``"10"``, ``"KH"``, ``"♠9"``), or an object with ``cards``, and ``split``,
-    ``doubled`` or ``insured``. ``rules`` chooses other readings of 000-F, by the names of their values.
+    ``doubled`` or ``insured``. ``rules`` selects other interpretations of 000-F, by the names of their values.
     """
     dealer = _cards(question, "dealer")
     hands = [_hand(one, f"players[{n}]") for n, one in enumerate(q.listed(question, "players"))]

@@ -1,10 +1,12 @@
-"""Lateness on the clock 迟到: from when it is his turn, the clock of who has not come runs (000-A 8.1, 8.2; 002-X 21.1, 21.2);
-where both are late, the lateness of both is taken from their time (8.3; 21.3)."""
+"""Lateness on the clock 迟到: a late player's clock runs from their first turn (000-A 8.1, 8.2; 002-X 21.1, 21.2).
+
+If both players are late, the lateness of both is deducted from their time (8.3; 21.3).
+"""
 
 from typing import NamedTuple
 
 from services.games.rules.boards.port.position import other
-from services.games.rules.play.sheet.clocks import Reading, at_first, most
+from services.games.rules.play.sheet.clocks import Reading, initial_reading, most_shown
 from services.games.rules.play.sheet.game_state import GameState
 from shared.core.state.entities import Game
 from shared.core.state.tournament import Tournament
@@ -12,8 +14,10 @@ from shared.core.terms import Seconds, Side
 
 
 class Lateness(NamedTuple):
-    """What lateness takes from a clock, in ``seconds``; so many of them while it was ``running`` by itself, the others are
-    deducted beside it."""
+    """The time that lateness takes from a clock, in ``seconds``.
+
+    ``running``: how many of them the clock ran by itself; the rest is deducted in addition.
+    """
 
     seconds: int
     running: int
@@ -23,7 +27,7 @@ IN_TIME = Lateness(0, 0)
 
 
 def lateness(t: Tournament, game: Game, state: GameState, side: Side) -> Lateness:
-    """What lateness takes from a side's clock: nothing where the game began without clocks."""
+    """Return the time that lateness takes from a side's clock: none if the game began without clocks."""
     late, time = seconds_late(t, game, side), state.variant.time
     if not late or (time is not None and time.clocks_after):
         return IN_TIME
@@ -36,33 +40,40 @@ def lateness(t: Tournament, game: Game, state: GameState, side: Side) -> Latenes
 
 
 def seconds_late(t: Tournament, game: Game, side: Side) -> Seconds:
-    """How late the side's player came to his seat, by the arrival in force; 0 for one who was there, or never came."""
+    """Return how late the side's player came to the seat, by the arrival in force; 0 if in time or absent."""
     arrival = t.arrival_of(game.game, game.player(side))
     return Seconds(0) if arrival is None or arrival.late is None else Seconds(max(0, arrival.late))
 
 
-def shown_of(late: Lateness, clock: Seconds, most: int) -> int:
-    """How much of it a reading shows of a clock that could show ``most`` without: all, what the clock ran by itself, or
-    nothing."""
-    return next((part for part in late if part and clock <= most - part), 0)
+def shown_part(late: Lateness, clock: Seconds, limit: int) -> int:
+    """Return how much of the lateness a reading shows, if the clock could show ``limit`` without it.
+
+    It is all of it, only the time that the clock was running, or nothing.
+    """
+    return next((part for part in late if part and clock <= limit - part), 0)
 
 
-def shown_at_first(state: GameState, reading: Reading, late: Lateness) -> int:
-    """How much of it the first reading of a clock shows, whenever the arrival was noted; without a time control, or where
-    an arbiter set the clock, it is as it is read."""
+def first_shown_part(state: GameState, reading: Reading, late: Lateness) -> int:
+    """Return how much of the lateness the first reading of a clock shows, no matter when the arrival was noted.
+
+    Without a time control, or if an arbiter set the clock, the reading is taken as it is.
+    """
     time, first = state.variant.clock, reading.first
     if time is None or first is None:
         return late.seconds
-    return shown_of(late, first[0], most(time, at_first(time), 0, first[1]))
+    return shown_part(late, first[0], most_shown(time, initial_reading(time), 0, first[1]))
 
 
 def _turn(state: GameState, side: Side, others: Seconds) -> int | None:
-    """Seconds from the start until it was the side's first turn: of who moves second, what the other had used of its clock at
-    the first move, and no less than it was late. None: it has not come, or no reading tells when."""
+    """Return the seconds from the start to the side's first turn, or None if it has not come or is unknown.
+
+    For the side that moves second, it is the time that the other side used for its first move, and at least the other
+    side's lateness.
+    """
     first = state.movers[0] if state.movers else state.position.to_move()
     if side == first:
         return 0
     reading, time = state.readings.get(first), state.variant.clock
     if reading is None or reading.first is None or reading.first[1] != 1 or time is None:
         return None
-    return max(most(time, at_first(time), 0, 1) - reading.first[0], others)
+    return max(most_shown(time, initial_reading(time), 0, 1) - reading.first[0], others)

@@ -1,12 +1,18 @@
-"""New moves of one command, taken one by one on a copy of the position."""
+"""New moves of one command, played one by one on a copy of the position."""
 
 from services.games.rules.boards.port.position import End, IllegalMove, Position
 from services.games.rules.boards.port.touch_move import listing
 from services.games.rules.commands import Move
 from services.games.rules.play.clock_state import ReadingCheck, check_reading, follows_state
-from services.games.rules.play.preconditions import RunningGame, finding_on, game_end, no_clock, other_side
+from services.games.rules.play.preconditions import (
+    RunningGame,
+    finding_on,
+    game_end,
+    refuse_other_side,
+    refuse_without_clock,
+)
 from services.games.rules.play.sheet.clock_lines import reading_shows
-from services.games.rules.play.sheet.clocks import granted
+from services.games.rules.play.sheet.clocks import granted_seconds
 from services.games.rules.play.sheet.game_state import GameState
 from shared.core.events import FindingMade, GameStarted, MovePlayed, Official, SheetLine
 from shared.core.language.messages import MessageFact, say, term
@@ -16,7 +22,7 @@ from shared.core.terms import Actor, Ply, Refusal, Seconds, Side
 
 
 class Batch:
-    """The moves so far: their ``lines``, and what they bring into the log."""
+    """The moves so far: their ``lines`` on the sheet, and their consequences in the log."""
 
     def __init__(self, t: Tournament, actor: Actor, game: RunningGame, state: GameState) -> None:
         self._t, self._actor, self._game, self._state = t, actor, game, state
@@ -27,14 +33,14 @@ class Batch:
         self.lines: list[SheetLine] = []
 
     def add(self, ply: Ply, move: Move, where: str) -> Refusal | None:
-        """Take the next move.
+        """Play the next move, or return why it is refused.
 
-        Refusals: ``game-over`` and ``flag-found`` after what ends the game or stops it, ``out-of-turn`` and
-        ``two-in-a-row`` where the side is named, ``no-clock``, ``illegal-move``, ``announced-move``, ``touched-piece``, and by
-        the first edition of decisions ``clock-gains``; by later ones the clock that gained is found.
+        Refusals: ``game-over`` and ``flag-found`` after an event that ends or stops the game, ``out-of-turn`` and
+        ``two-in-a-row`` if a side is given, ``no-clock``, ``illegal-move``, ``announced-move``, ``touched-piece``, and
+        in decision edition 1 ``clock-gains``. In later editions a clock that gains is a finding.
         """
         side = self._state.position.to_move()
-        unread = no_clock(self._game, self._state, where) if move.clock is not None else None
+        unread = refuse_without_clock(self._game, self._state, where) if move.clock is not None else None
         refusal = self._refusal(ply, where) or self._turn(ply, move, side, where) or unread
         refusal = refusal or self._gains(ply, move, side, where)
         if refusal is not None:
@@ -75,7 +81,7 @@ class Batch:
             and move.clock == 0
             and self._state.fallen(side)
         ):
-            # Who has made the move and not pressed the clock is late too, but for a game that the move ends (002-X 22.5).
+            # A player who moved but did not press the clock is late too, unless the move ends the game (002-X 22.5).
             self._flag = side
         return None
 
@@ -97,7 +103,7 @@ class Batch:
 
     def _turn(self, ply: Ply, move: Move, side: Side, where: str) -> Refusal | None:
         if move.side is None or move.side == side:
-            return other_side(self._t, self._actor, self._game.game, side)
+            return refuse_other_side(self._t, self._actor, self._game.game, side)
         movers = self._state.movers
         again = bool(movers) and movers[-1] == move.side
         facts: dict[str, MessageFact] = {"ply": ply, "side": term(side), "other": term(move.side)}
@@ -109,13 +115,16 @@ class Batch:
         return Refusal("rule", "two-in-a-row" if again else "out-of-turn", detail, self._game.variant.game.turn, where)
 
     def _gains(self, ply: Ply, move: Move, side: Side, where: str) -> Refusal | None:
-        """A clock never shows more than it can; what rulings have put on it is looked for only where it does."""
+        """Return the refusal ``clock-gains`` if a clock shows more than it can, or None.
+
+        Time added by rulings is only looked up if it does.
+        """
         if follows_state(self._t):
             return None
         most = self._state.allowed(side) if move.clock is not None else None
         if most is None or move.clock is None or move.clock <= most:
             return None
-        most = Seconds(most + granted(self._t, self._game.game, side))
+        most = Seconds(most + granted_seconds(self._t, self._game.game, side))
         if move.clock <= most:
             return None
         detail = say(
@@ -134,7 +143,7 @@ class Batch:
         return check_reading(self._t, self._game.game, self._state, side, clock)
 
     def _shows(self, ply: Ply, side: Side, check: ReadingCheck) -> None:
-        """What the reading shows of rulings stands beside it; what it is over the clock is found."""
+        """Record the adjustments that the reading shows, and a finding if the clock shows too much."""
         if check.shown is not None:
             line = reading_shows(ply, side, check.shown)
             self._state.take(line)
@@ -150,12 +159,12 @@ class Batch:
 
     @property
     def end(self) -> End | None:
-        """The end that the moves make."""
+        """The end of the game by the moves, if any."""
         return self._end
 
     @property
     def flag(self) -> Side | None:
-        """The side whose flag the last reading shows fallen."""
+        """The side whose flag has fallen according to the last reading, if any."""
         return self._flag
 
     @property
@@ -167,7 +176,7 @@ class Batch:
         return self._t.regulations.game.flag(self._game.variant.name)
 
     def brought(self) -> tuple[Official, ...]:
-        """The game's start, clocks that gained, and its end or the flag that was found."""
+        """Return the game's start, findings on clocks that gained, and its end or the flag finding."""
         t, game = self._t, self._game.game
         start = GameStarted(game.game, self._game.variant.position)
         brought: list[Official] = [start] if game.started is None else []

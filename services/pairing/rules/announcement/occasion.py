@@ -1,4 +1,4 @@
-"""Where and when an announced competition is played."""
+"""The place and time of an announced competition."""
 
 import re
 from datetime import date
@@ -9,11 +9,14 @@ from shared.core.terms import Refusal
 
 LONGEST_PLACE = 200
 _ZONE = re.compile(r"[A-Za-z][A-Za-z0-9_+-]{0,31}(?:/[A-Za-z0-9_+-]{1,32}){0,3}")
-"""The form of an IANA name; which names there are is known at the edge, and changes from year to year."""
+"""The form of an IANA name. Which names exist is checked by the caller, because the list changes from year to year."""
 
 
 def check_occasion(c: AnnounceTournament) -> Refusal | None:
-    """Refusals: ``bad-place``, ``bad-days``, ``bad-time-zone``."""
+    """Return why place, days or time zone are invalid, or None.
+
+    Refusals: ``bad-place``, ``bad-days``, ``bad-time-zone``.
+    """
     if len(c.place) > LONGEST_PLACE:
         detail = say("a place has up to {most} characters", most=LONGEST_PLACE)
         return Refusal("invalid", "bad-place", detail, where="place")

@@ -1,4 +1,4 @@
-"""Checks of announced stages: whether each makes sense, and follows on the one before it."""
+"""Checks of announced stages: each must make sense, and must fit the stage before it."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -10,11 +10,11 @@ from shared.core.rulebook.stage_rules import StageRule
 from shared.core.terms import PLAY_OFF, Conditions
 
 LENGTHS = (3, 5, 7)
-"""Best of so many games (000-B 4 三盘两胜, 五盘三胜, 七盘四胜; 000-E 6 三局两胜)."""
+"""Allowed lengths of a best-of match, in games (000-B 4 三盘两胜, 五盘三胜, 七盘四胜; 000-E 6 三局两胜)."""
 
 
 class StageFault(NamedTuple):
-    """What is wrong with an announcement: where, why, by which article."""
+    """An error in an announcement: the key, the reason and the article."""
 
     where: str
     detail: Message
@@ -24,10 +24,10 @@ class StageFault(NamedTuple):
 def stage_faults(
     stages: tuple[StageRule, ...], format: str, rounds: int, conditions: Conditions
 ) -> Iterator[StageFault]:
-    """What is wrong with stages that are announced beside a format, rounds and conditions."""
+    """Yield the errors of stages announced together with a format, rounds and conditions."""
     if not stages:
         return
-    yield from _beside(stages[0], format, rounds, conditions)
+    yield from _announcement_conflicts(stages[0], format, rounds, conditions)
     seen: set[str] = set()
     for n, stage in enumerate(stages):
         where = f"stages[{n}]"
@@ -36,19 +36,19 @@ def stage_faults(
                 f"{where}.name", say("{name} is the name of another part of the competition", name=stage.name)
             )
         seen.add(stage.name)
-        yield from _alone(stage, where)
+        yield from _stage_errors(stage, where)
         if stage is not stages[-1]:
-            yield from _goes_on(stage, where)
+            yield from _qualifier_errors(stage, where)
     if stages[-1].qualifiers:
         yield StageFault(
             f"stages[{len(stages) - 1}].qualifiers", say("nobody goes on from the last stage"), "002-X 11.3"
         )
     for n, (before, stage) in enumerate(pairwise(stages), 1):
-        yield from _follows(before, stage, f"stages[{n}]")
+        yield from _sequence_errors(before, stage, f"stages[{n}]")
 
 
-def _beside(first: StageRule, format: str, rounds: int, conditions: Conditions) -> Iterator[StageFault]:
-    """What the announcement says beside its stages: who plays, and a time for all that name none."""
+def _announcement_conflicts(first: StageRule, format: str, rounds: int, conditions: Conditions) -> Iterator[StageFault]:
+    """Yield conflicts of the announcement with its stages: format and rounds of the first, and conditions set per stage."""
     if first.format != format:
         yield StageFault(
             "stages[0].format",
@@ -71,7 +71,7 @@ def _beside(first: StageRule, format: str, rounds: int, conditions: Conditions) 
             yield StageFault(f"conditions.{name}", say("where there are stages, each says this for itself"), "002-X 11")
 
 
-def _alone(stage: StageRule, where: str) -> Iterator[StageFault]:
+def _stage_errors(stage: StageRule, where: str) -> Iterator[StageFault]:
     free = FORMATS[stage.format].rounds_announced
     if free and stage.rounds < 1:
         yield StageFault(
@@ -91,8 +91,8 @@ def _alone(stage: StageRule, where: str) -> Iterator[StageFault]:
         )
 
 
-def _goes_on(stage: StageRule, where: str) -> Iterator[StageFault]:
-    """How many go on from a stage that is not the last."""
+def _qualifier_errors(stage: StageRule, where: str) -> Iterator[StageFault]:
+    """Yield errors in the number of qualifiers of a stage that is not the last."""
     traits, number = FORMATS[stage.format], stage.qualifiers
     if stage.format in ("double_knockout", "match"):
         yield StageFault(
@@ -107,7 +107,7 @@ def _goes_on(stage: StageRule, where: str) -> Iterator[StageFault]:
         )
 
 
-def _follows(before: StageRule, stage: StageRule, where: str) -> Iterator[StageFault]:
+def _sequence_errors(before: StageRule, stage: StageRule, where: str) -> Iterator[StageFault]:
     was, now = FORMATS[before.format], FORMATS[stage.format]
     if now.rounds_announced or now.finals:
         yield StageFault(

@@ -1,4 +1,4 @@
-"""Round robin 大循环, once or twice, by the tables (002-X 11.2, 13.1; FIDE C.05): numbers as at the first pairing."""
+"""Round robin 大循环, once or twice, by the tables (002-X 11.2, 13.1; FIDE C.05), with the numbers of the first pairing."""
 
 from services.pairing.rules.sides.model import Meeting, Plan, RoundRequest
 from services.pairing.rules.sides.participants import entrants_in, has_games_left
@@ -16,7 +16,7 @@ Groups = tuple[tuple[int, ...], ...]
 
 
 def round_robin(t: Tournament, round: int, request: RoundRequest) -> Plan | Refusal:
-    """The next round of the table; everybody of it keeps the number in it, whoever leaves.
+    """Return the next round of the table. All sides keep their table numbers, even if others leave.
 
     Refusals: ``too-few-players``, ``rounds-do-not-fit``, ``no-round-left``.
     """
@@ -43,7 +43,7 @@ def round_robin(t: Tournament, round: int, request: RoundRequest) -> Plan | Refu
 
 
 def tables(rule: StageRule, groups: Groups) -> tuple[Table, ...]:
-    """The table of each group, once or twice through as the format says."""
+    """Return the table of each group, once or twice through according to the format."""
     once = [berger(len(group)) for group in groups]
     return tuple(map(double_cycle, once) if FORMATS[rule.format].cycles == 2 else once)
 
@@ -57,9 +57,9 @@ def table_round(
     encounters: int,
     stage: str = "",
 ) -> Plan | None:
-    """Round ``encounters`` (from 0) of each group by its table; None once all tables have been played.
+    """Return round ``encounters`` (from 0) of each group by its table, or None once all tables have been played.
 
-    Who has nobody to meet rests: the place beside an odd number is empty, or the opponent has left.
+    A side without an opponent rests: the number of sides is odd, or the opponent has left.
     """
     if all(encounters >= len(table) for table in tables):
         return None

@@ -5,7 +5,7 @@ from shared.core.terms import GameId, PlayerId, Ply, RulingId
 
 
 def ruling_on_act(t: Tournament, game: GameId, ply: Ply, player: PlayerId, infraction: str) -> RulingId | None:
-    """The first ruling that stands on an act; None where there is none, and by decisions that did not ask for it."""
+    """Return the first ruling in force on an act, or None; always None before decision edition 2."""
     if t.regulations.decisions < 2:
         return None
     act = (game, ply, player, infraction)

@@ -11,7 +11,7 @@ from services.standings.files.trf.export import trf_of
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.table import table as of_players
 from services.standings.rules.teams import table as of_teams
-from services.standings.rules.teams.encounters import with_team_encounters
+from services.standings.rules.teams.encounters import add_team_encounters
 from shared.core.readings.particulars import particulars_in
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.trf.writer import write
@@ -71,7 +71,7 @@ def derived(t: TournamentState, names: Mapping[str, str]) -> dict[str, bytes]:
     }
     if of_teams.is_team_event(t):
         teams = of_teams.team_standings(t)
-        files["teams.json"] = _json(with_team_encounters(teams, names))
+        files["teams.json"] = _json(add_team_encounters(teams, names))
         files["teams.csv"] = MARK + csv_tables.team_csv(teams, names).encode()
     return files
 

@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import structs
 
-from services.standings.rules.integrity import differing
+from services.standings.rules.integrity import differing_paths
 from services.standings.rules.table.table import standings
 from shared.core.language.single_line import single_line
 from shared.core.readings.particulars import NOTHING, Particulars
@@ -79,7 +79,7 @@ def _regulations(t: Tournament) -> Iterator[tuple[int, str]]:
     adopted = [former for _, former in t.regulations_before] + [t.regulations]
     for (seq, _), (former, now) in zip(t.regulations_before, pairwise(adopted), strict=True):
         rounds = [pairing.event.round for pairing in t.pairings if pairing.seq < seq]
-        values = differing(former, now)
+        values = differing_paths(former, now)
         if rounds and values:
             more = f" and {len(values) - _VALUES} more" if len(values) > _VALUES else ""
             yield seq, _comment("Configuration", max(rounds), f"changed {', '.join(values[:_VALUES])}{more}", seq)

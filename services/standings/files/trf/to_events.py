@@ -93,7 +93,7 @@ def tournament_of(
     recorded = trf.rounds_recorded if upto is None else min(upto, trf.rounds_recorded)
     rounds = rounds or max(trf.settings.rounds, trf.rounds_recorded, 1)
     tiebreaks = tuple(TIEBREAKS.spelling(code) for code in trf.settings.tiebreaks)
-    if TIEBREAKS.unknown(tiebreaks):
+    if TIEBREAKS.invalid_codes(tiebreaks):
         tiebreaks = ()
     hand.add(PAIRING, ev.TournamentAnnounced(trf.settings.name or id, "chess", format_of(trf), rounds, tiebreaks))
     hand.add(PAIRING, ev.RegulationsAdopted(rules))

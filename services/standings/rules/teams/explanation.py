@@ -1,10 +1,10 @@
-"""The explanation of a team's place: matches, boards and values, each with the lines of the log that it came from."""
+"""The explanation of a team's place: matches, boards and values, each with the events that it comes from."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from services.standings.rules.explanation import row_events
-from services.standings.rules.table.table import Table, name_of
+from services.standings.rules.table.table import Table, player_name
 from services.standings.rules.teams.encounters import team_encounter
 from services.standings.rules.teams.records import TeamField
 from services.standings.rules.teams.table import TeamTable, points_of, team_name, tiebreaks_of
@@ -17,10 +17,10 @@ Names = Mapping[str, str]
 
 
 def explanation(table: TeamTable, team: int, names: Names | None = None) -> dict[str, Any] | None:
-    """One team's line explained, as a JSON object; None where there is no such team.
+    """Return the explanation of one team's row as a JSON object, or None if the team does not exist.
 
-    ``matches`` with their boards, or of 队员总分 the ``members`` with their places; ``events`` are the lines (seq)
-    that the whole line came from, the team's entry first.
+    It contains ``matches`` with their boards, or for 队员总分 the ``members`` with their places. ``events`` are the
+    sequence numbers of all events that the row comes from, the team's entry first.
     """
     row = table.row(team)
     if row is None:
@@ -49,7 +49,7 @@ def explanation(table: TeamTable, team: int, names: Names | None = None) -> dict
 
 
 def crosstable(table: TeamTable, names: Names | None = None) -> dict[str, Any]:
-    """The teams by rank with one cell a match, as a JSON object; without cells for 队员总分, which has no matches."""
+    """Return the teams by rank with one cell per match, as a JSON object. 队员总分 has no matches, and so no cells."""
     t = table.tournament
     return {
         "tournament": t.id,
@@ -69,7 +69,7 @@ def crosstable(table: TeamTable, names: Names | None = None) -> dict[str, Any]:
 
 
 def match(table: TeamTable, team: int, r: TeamRound, names: Names | None) -> dict[str, Any]:
-    """A team's match with its boards."""
+    """Return a team's match with its boards."""
     field = table.field
     assert field is not None
     boards = [
@@ -77,7 +77,7 @@ def match(table: TeamTable, team: int, r: TeamRound, names: Names | None) -> dic
             "round": b.score.round,
             "board": b.board,
             "player": b.player,
-            "name": name_of(table.tournament, b.player, names),
+            "name": player_name(table.tournament, b.player, names),
             "opponent": b.score.opponent or None,
             "side": b.score.side,
             "kind": b.score.kind,
@@ -109,7 +109,7 @@ def _cell(table: TeamTable, r: TeamRound) -> dict[str, Any]:
 
 def _member(players: Table, player: PlayerId, names: Names | None) -> dict[str, Any]:
     row = players.memory.rows[player]
-    name = name_of(players.field.tournament, row.player, names)
+    name = player_name(players.field.tournament, row.player, names)
     return {"id": player, "name": name, "place": row.rank, "events": sorted(row_events(players.field, row))}
 
 
@@ -128,7 +128,10 @@ def _tiebreak(table: TeamTable, team: int, name: str, value: Value) -> dict[str,
 
 
 def _part(table: TeamTable, team: int, name: str, part: Part) -> dict[str, Any]:
-    """What one match, game, place or ruling gave. ``player``: whose game, place or foul it was, where it was one's."""
+    """Return the contribution of one match, game, place or ruling.
+
+    ``player``: the player it belongs to, if it is one player's.
+    """
     explained_part: dict[str, Any] = {
         "round": part.round,
         "player": None,
@@ -147,21 +150,21 @@ def _part(table: TeamTable, team: int, name: str, part: Part) -> dict[str, Any]:
         events = set() if row is None else row_events(table.players.field, row)
     elif part.origin == "own":
         events = {table.tournament.teams[team].seq}
-    elif _of_games(name):
-        board = table.field.of(team).played[team][part.round - 1]
+    elif _counts_games(name):
+        board = table.field.table_field(team).played[team][part.round - 1]
         explained_part |= {"round": board.score.round, "player": board.player}
         events = table.field.players.round_events(board.score)
         if part.origin == "entry":
             events |= table.tournament.players[part.opponent].lines
     else:
-        events = _match_events(table.field.of(team), team, part)
+        events = _match_events(table.field.table_field(team), team, part)
     return explained_part | {"events": sorted(events)}
 
 
-def _of_games(name: str) -> bool:
-    """Whether the parts of a tie-break are single games."""
-    found = TEAM_TIEBREAKS[name]
-    return found.row.of_games(found.code)
+def _counts_games(name: str) -> bool:
+    """Return whether the parts of a tie-break are single games."""
+    tiebreak = TEAM_TIEBREAKS[name]
+    return tiebreak.row.of_games(tiebreak.code)
 
 
 def _match_events(field: TeamField, team: int, part: Part) -> set[Seq]:

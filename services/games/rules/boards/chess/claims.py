@@ -1,5 +1,7 @@
-"""Claims in chess: the third occurrence, fifty moves, an illegal move (000-A 国际象棋, 对局结束 10-13, 不合规则 1), and a dead
-position (Laws 5.2.2)."""
+"""Claims in chess: threefold repetition, fifty moves, illegal moves and dead positions.
+
+Articles: 000-A 国际象棋, 对局结束 10-13, 不合规则 1; Laws 5.2.2 for a dead position.
+"""
 
 import re
 from typing import Literal, cast
@@ -31,9 +33,9 @@ _SQUARES = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 
 
 def draw(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """A draw claimed by the side to move, at once or with the move it announces.
+    """Decide a draw claimed by the side to move, at once or with the move it announces.
 
-    Refusals: ``side-missing``, ``not-to-move``, ``claim-right-lost`` by a touch or by having moved on, ``illegal-move`` for
+    Refusals: ``side-missing``, ``not-to-move``, ``claim-right-lost`` by a touch or a later move, ``illegal-move`` for
     the one announced.
     """
     article = REPETITION if claim.claim == "threefold_repetition" else FIFTY_MOVES
@@ -64,7 +66,7 @@ def draw(claim: ClaimInput) -> ClaimVerdict | Refusal:
     announced = claim.move and _uci(position, claim.move)
     grounds = _grounds(position, claim, rules, announced)
     if isinstance(outcome, WrongClaim):
-        if _lapsed(claim, position, rules):
+        if _has_lapsed(claim, position, rules):
             detail = say(
                 "{side} has moved on from a repetition without claiming it: {grounds}",
                 side=term(claim.side),
@@ -76,8 +78,8 @@ def draw(claim: ClaimInput) -> ClaimVerdict | Refusal:
     return ClaimVerdict(True, outcome.article, (grounds,), announced, end=outcome)
 
 
-def _lapsed(claim: ClaimInput, position: ChessPosition, rules: ChessRules) -> bool:
-    """Whether it is no claim, as the right to it has lapsed; the article speaks of repetitions alone (对局结束 11)."""
+def _has_lapsed(claim: ClaimInput, position: ChessPosition, rules: ChessRules) -> bool:
+    """Return whether the right to this claim has lapsed; the article is only about repetitions (对局结束 11)."""
     return rules.lapsed_claim == "refused" and claim.claim == "threefold_repetition" and position.right_lapsed()
 
 
@@ -100,12 +102,12 @@ def _grounds(position: ChessPosition, claim: ClaimInput, rules: ChessRules, anno
 
 
 def illegal(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """An illegal move (不合规则 1; Laws 7.5.1)."""
+    """Decide a claim of an illegal move (不合规则 1; Laws 7.5.1)."""
     return illegal_move(claim, bool(_SQUARES.fullmatch(claim.move or "")), "e2e5", ILLEGAL)
 
 
 def touch(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """Pieces touched (摸子; Laws 4)."""
+    """Decide a claim of touched pieces (摸子; Laws 4)."""
     return decide_touch(claim, cast(ChessPosition, claim.position), ARTICLES, due)
 
 

@@ -1,4 +1,4 @@
-"""Chess 国际象棋: all that generic code asks of the game."""
+"""Chess 国际象棋: everything that the game-independent code needs of it."""
 
 from services.games.rules.boards.chess.claims import CLAIMS
 from services.games.rules.boards.chess.position import COLOURS, INITIAL, WRONG_CLAIM, default_rules
@@ -20,12 +20,12 @@ QUARTER = 4
 
 
 def goes_on(rules: ChessRules, progress: Progress) -> bool | None:
-    """Whether a game begun with reversed colours 双方棋子颠倒 goes on; None where the arbiter may have either.
+    """Return whether a game begun with reversed colours 双方棋子颠倒 continues; None if the arbiter may decide either way.
 
-    The Chinese text has the clocks decide (不合规则 5): once over a quarter of the first time limit is used the game goes on,
-    before that the arbiter may have it played anew; house: the time of both sides together, against both limits. FIDE counts
-    moves (Laws 7.3): before the tenth of both sides a new game, from then on it goes on. Where the clocks do not say, both
-    ways are the arbiter's.
+    In the Chinese text the clocks decide (不合规则 5): once over a quarter of the first time limit is used, the game
+    continues. Before that, the arbiter may order a new game. The text does not say whose time counts; here it is that
+    of both sides together, against both limits. FIDE counts moves (Laws 7.3): before the tenth move of both sides there
+    is a new game, from then on the game continues. If clocks do not decide it, the arbiter does.
     """
     if rules.colours_until_moves is None:
         return None
@@ -37,7 +37,7 @@ def goes_on(rules: ChessRules, progress: Progress) -> bool | None:
 
 
 def new_game(rules: ChessRules) -> Message:
-    """Until when reversed colours mean a new game."""
+    """Return a sentence about the last move at which reversed colours mean a new game."""
     return say(
         "before move {colours_until_moves} of both sides a new game is played",
         colours_until_moves=str(rules.colours_until_moves),

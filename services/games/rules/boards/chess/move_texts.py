@@ -1,4 +1,4 @@
-"""Moves of chess as texts, in UCI and SAN: the one that is meant, or why it is illegal."""
+"""Moves of chess as texts, in UCI and SAN: the move they mean, or why it is illegal."""
 
 import re
 
@@ -15,7 +15,7 @@ _LAST_RANKS = chess.BB_RANK_1 | chess.BB_RANK_8
 
 
 def read_move(board: chess.Board, text: str) -> chess.Move | IllegalMove:
-    """Return the legal move that a text means, in UCI or SAN, or why there is none."""
+    """Return the legal move that a text means, in UCI or SAN, or the reason why it is illegal."""
     return _uci(board, text) if _UCI.fullmatch(text) else _san(board, text)
 
 
@@ -23,7 +23,7 @@ def _uci(board: chess.Board, text: str) -> chess.Move | IllegalMove:
     move = chess.Move.from_uci(text)
     if board.is_legal(move):
         return move
-    return illegal(_why(board, move), ILLEGAL)
+    return illegal(_find_fault(board, move), ILLEGAL)
 
 
 def _san(board: chess.Board, text: str) -> chess.Move | IllegalMove:
@@ -49,9 +49,9 @@ def capture_square(board: chess.Board, move: chess.Move) -> str | None:
 
 
 def _candidates(board: chess.Board, text: str) -> list[str]:
-    """The legal moves, in UCI and sorted, that an ambiguous SAN could mean."""
+    """Return the legal moves, in UCI and sorted, that an ambiguous SAN could mean."""
     match = chess.SAN_REGEX.match(text)
-    assert match is not None, "what is ambiguous was read as SAN"
+    assert match is not None, "an ambiguous text is SAN"
     piece, end = chess.PIECE_SYMBOLS.index((match[1] or "p").lower()), chess.parse_square(match[4])
     files = chess.BB_FILES[chess.FILE_NAMES.index(match[2])] if match[2] else chess.BB_ALL
     ranks = chess.BB_RANKS[int(match[3]) - 1] if match[3] else chess.BB_ALL
@@ -59,8 +59,8 @@ def _candidates(board: chess.Board, text: str) -> list[str]:
     return sorted(map(board.uci, moves))
 
 
-def _why(board: chess.Board, move: chess.Move) -> Ground:
-    """What is wrong with a move that is written well."""
+def _find_fault(board: chess.Board, move: chess.Move) -> Ground:
+    """Return what is wrong with a well-formed move."""
     piece, square = board.piece_at(move.from_square), chess.square_name(move.from_square)
     if piece is None:
         return ground("no_piece", square=square)

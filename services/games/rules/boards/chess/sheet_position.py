@@ -1,4 +1,4 @@
-"""Chess on a score sheet: by seats, which hold each other's pieces where the colours were found reversed."""
+"""Chess on a score sheet, by seats. Seats hold each other's pieces if the colours were reversed."""
 
 from typing import Self
 
@@ -14,7 +14,7 @@ from shared.core.terms import Side
 
 
 class ChessGame(ChessPosition):
-    """`ChessPosition` by seats."""
+    """A `ChessPosition` by seats."""
 
     __slots__ = ("_seats",)
 
@@ -34,8 +34,10 @@ class ChessGame(ChessPosition):
         return self.holder(super().to_move())
 
     def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
-        """``correct_colours``: the seats have held each other's pieces from the first move on (不合规则 5; Laws 7.3);
-        whether they may go on so is not the position's to say."""
+        """Take the step ``correct_colours``: the seats have held each other's pieces since the first move.
+
+        The rule is 不合规则 5 and Laws 7.3. Whether the game may continue like that is decided elsewhere.
+        """
         if step != "correct_colours":
             return no_steps(step)
         if values:
@@ -54,5 +56,8 @@ class ChessGame(ChessPosition):
         return {square: self.holder(colour) for square, colour in super().men().items()}
 
     def facts(self) -> dict[str, str]:
-        """The seat with the black pieces, where it is not Black's seat: the FEN cannot say so."""
+        """Return ``{"black": "white"}`` if the players have swapped pieces, else an empty dict.
+
+        A FEN cannot express this.
+        """
         return {"black": "white"} if self._seats.swapped else {}

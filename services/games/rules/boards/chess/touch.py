@@ -1,4 +1,4 @@
-"""Touch-move 摸子 in chess: the articles, and castling begun with the king.
+"""Touch-move 摸子 in chess: the articles, and castling that begins with the king.
 
 Articles: 000-A is the campus event's text; "Laws" are FIDE's Laws of Chess.
 """
@@ -25,8 +25,11 @@ ROOK_FIRST = "000-A 国际象棋, 摸子 1; Laws 4.4.2"
 
 
 def due(position: ChessPosition, touched: Sequence[str]) -> Due:
-    """The moves due in chess. King, then rook, is castling on that side, else a move of the king (Laws 4.4.1, 4.4.3);
-    rook, then king, is a move of the rook's own (摸子 1; Laws 4.4.2): castling is one of the king's."""
+    """Return the moves due after touches in chess.
+
+    King, then rook: castling on that side, else a move of the king (Laws 4.4.1, 4.4.3). Rook, then king: a move of the
+    rook alone (摸子 1; Laws 4.4.2), because castling is a move of the king.
+    """
     own, options = own_squares(position.men(), position.to_move()), position.options()
     pieces = judge(touched, own, options, ARTICLES)
     if len(touched) < 2:

@@ -1,4 +1,4 @@
-"""Go 围棋: all that generic code asks of the game."""
+"""Go 围棋: everything that the game-independent code needs of it."""
 
 from typing import cast
 
@@ -16,8 +16,11 @@ from shared.core.terms import Refusal
 
 
 def void_stone(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """A ko taken back without a threat, or a stone on a forbidden point 禁着点: void, and where the regulations say so
-    one turn is lost, the ko with a warning (000-A 围棋, 行棋 4, 5); what else follows the rulebook says."""
+    """Decide a claim of a ko recapture without a threat, or of a stone on a forbidden point 禁着点.
+
+    The move is void. If the regulations say so, a turn is lost, for the ko with a warning (000-A 围棋, 行棋 4, 5). The
+    rulebook decides all other consequences.
+    """
     rules = cast(GoRules, claim.rules)
     verdict = illegal_move(claim, point_of(claim.move or "", rules.size) is not None, "D4", KO)
     if isinstance(verdict, Refusal) or not verdict.upheld:

@@ -1,10 +1,9 @@
-"""Go 围棋 behind the port: moves in GTP vertices, ``PASS``, and after two passes what each side calls dead.
+"""Go 围棋 as a `Position`: moves in GTP vertices, ``PASS``, and after two passes the dead stones listed by each side.
 
-Where there is a handicap 让子, Black's stones stand on the board before the first move, which is White's.
-
-Two passes are both sides' confirmation of the end (双方已确认终局). Then each side, the first passer first, writes
-``dead`` and the stones that it holds for dead (``dead C3 D4``, or ``dead`` alone). What both name is taken off; what
-only one names is disputed and stays as seki. Both lists end the game.
+With a handicap 让子, Black's stones are on the board before the first move, which is White's. Two passes confirm the end
+for both sides (双方已确认终局). Then each side, the first to pass first, writes ``dead`` and the stones that it considers dead
+(``dead C3 D4``, or ``dead`` alone). Stones in both lists are removed. A stone in only one list is disputed and stays as
+seki. The second list ends the game.
 """
 
 from collections.abc import Sequence
@@ -42,19 +41,22 @@ _FAULTS: dict[Fault, str] = {"occupied": PLACING, "ko": KO, "suicide": SUICIDE, 
 
 @dataclass(frozen=True, slots=True)
 class LostTurn:
-    """The turn lost 弃权一次 by a void move 着手无效, and what it costs beside."""
+    """The turn lost 弃权一次 by a void move 着手无效, and its further penalty."""
 
     warning: bool
     article: str
 
 
 class GoPosition:
-    """A game of Go up to here. Black has the first move, White where there is a handicap; a Side is a colour."""
+    """A game of Go up to here. Black moves first, or White with a handicap. A `Side` is a colour."""
 
     __slots__ = ("_called", "_contested_to", "_game", "_passes", "_plies", "_rules", "_turn")
 
     def __init__(self, rules: GoRules | None = None, start: tuple[Board, Side] | None = None) -> None:
-        """``start``: the stones before the first move, and who makes it; None: those of the rules' handicap."""
+        """Begin a game.
+
+        ``start``: the stones before the first move, and the side to move; default: the rules' handicap.
+        """
         self._rules = default_rules() if rules is None else rules
         size = self._rules.size
         stones = handicap_points(self._rules.handicap, size) if start is None else ()
@@ -63,9 +65,9 @@ class GoPosition:
         self._plies = 0
         self._passes = 0
         self._called: tuple[frozenset[Point], ...] = ()
-        """The stones that each side calls dead, once it has."""
+        """The stones that each side has listed as dead."""
         self._contested_to: Side | None = None
-        """Whose the points are that both sides touch, where the other has given up the contest."""
+        """The side that owns points touched by both, if the other has given up the contest."""
 
     def fork(self) -> Self:
         copy = object.__new__(type(self))
@@ -78,7 +80,7 @@ class GoPosition:
         return self._turn
 
     def play(self, move: str) -> LegalMove | IllegalMove:
-        """Play a stone or ``PASS``; after two passes say which stones are ``dead``."""
+        """Play a stone or ``PASS``, or after two passes list ``dead`` stones."""
         word, *values = move.upper().split() or [""]
         if word == "DEAD":
             return self._call(values)
@@ -107,15 +109,15 @@ class GoPosition:
         return self._end_turn(vertex(point, size))
 
     def confirmed(self) -> bool:
-        """Whether both sides have confirmed the end."""
+        """Return whether both sides have confirmed the end."""
         return self._passes == 2
 
     def confirm(self) -> None:
-        """Both sides confirm the end by word; who is to move calls dead stones first."""
+        """Confirm the end for both sides without passes. The side to move lists dead stones first."""
         self._passes = 2
 
     def groups(self, names: Sequence[str]) -> tuple[str, ...] | IllegalMove:
-        """The vertices of the groups that these stones belong to, sorted."""
+        """Return the vertices of the groups of these stones, sorted."""
         size, stones = self._rules.size, set[Point]()
         for name in names:
             point = point_of(name, size)
@@ -125,7 +127,7 @@ class GoPosition:
         return tuple(vertices(frozenset(stones), size))
 
     def _call(self, names: list[str]) -> LegalMove | IllegalMove:
-        """One side's list of dead stones; naming one stone names its group."""
+        """Record one side's list of dead stones. One stone stands for its whole group."""
         if self._passes < 2:
             return IllegalMove(say("dead stones are called after both sides have passed"), SEKI)
         if len(self._called) == 2:
@@ -137,8 +139,11 @@ class GoPosition:
         return self._end_turn(" ".join(["dead", *dead]))
 
     def settle(self, names: Sequence[str], contested_to: Side) -> tuple[str, ...] | IllegalMove:
-        """The chief arbiter settles the board of a contest that ``contested_to``'s opponent has given up: these stones
-        are dead, with their groups, and every point that both sides touch is ``contested_to``'s (000-E 围棋, 5(4))."""
+        """Settle the board after the opponent of ``contested_to`` has given up the contest (000-E 围棋, 5(4)).
+
+        The chief arbiter lists the dead stones, each with its group. Every point that both sides touch belongs to
+        ``contested_to``.
+        """
         dead = self.groups(names)
         if isinstance(dead, IllegalMove):
             return IllegalMove(dead.reason, GIVEN_UP)
@@ -155,7 +160,7 @@ class GoPosition:
         return LegalMove(move)
 
     def end(self) -> End | None:
-        """The count, once both sides have passed and said what is dead, or the chief arbiter has."""
+        """Return the count, once both sides have passed and listed dead stones, or the chief arbiter has settled the board."""
         if len(self._called) < 2:
             return None
         one, two = self._called
@@ -164,7 +169,7 @@ class GoPosition:
         return End("counted", winner(area.margin_quarters(self._rules.komi_quarter_zi)), article)
 
     def lost_turn(self, move: str) -> LostTurn | None:
-        """What a void ko capture or a stone on a forbidden point costs (弃权一次); None for every other move."""
+        """Return the cost of a void ko capture or of a stone on a forbidden point (弃权一次), or None for other moves."""
         point = point_of(move, self._rules.size)
         if point is None or not self._rules.loses_turn or self._passes == 2:
             return None
@@ -174,22 +179,22 @@ class GoPosition:
         return LostTurn(False, SUICIDE) if fault == "suicide" else None
 
     def lose_turn(self) -> None:
-        """The side to move has lost its turn; unlike a pass this confirms no end, and takes back what was confirmed."""
+        """Skip the turn of the side to move. Unlike a pass, this does not confirm the end and cancels earlier passes."""
         self._game.pass_turn()
         self._passes = 0
         self._end_turn("")
 
     def colours_correctable(self) -> bool:
-        """Whether colours taken by mistake may still be put right (000-A 围棋, 行棋 1)."""
+        """Return whether wrong colours may still be corrected (000-A 围棋, 行棋 1)."""
         return self._plies <= self._rules.colours_until
 
     def can_win(self, side: Side) -> bool:
-        """Until it is counted either side can win."""
+        """Return whether a side can still win: both can until the count."""
         end = self.end()
         return end is None or end.winner == side
 
     def text(self) -> str:
-        """The stones line by line from the top, ``X`` black, ``O`` white, and who moves."""
+        """Return the stones line by line from the top, ``X`` black, ``O`` white, and the side to move."""
         size, points = self._rules.size, self._game.board.points
         lines = ("".join(".XO"[points[row * size + n]] for n in range(size)) for row in reversed(range(size)))
         return f"{'/'.join(lines)} {self._turn[0]}"

@@ -1,4 +1,4 @@
-"""Positions of Go that are set up: handicap stones 让子, on their usual points or where they are put, and any others."""
+"""Positions of Go that are set up: handicap stones 让子, on their usual points or elsewhere, and any other stones."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -13,9 +13,10 @@ from shared.core.terms import Side
 
 
 def set_up(rules: GoRules, text: str) -> SetUp | None:
-    """The position of a list of stones; None for the usual one. After a handicap White is to move, where nothing else is said.
+    """Return the position of a list of stones, or None for the usual one.
 
-    ``KM`` is the komi of this game in place of the regulations'. Raises `BadPosition`.
+    After a handicap White is to move, unless the text says otherwise. ``KM`` is the komi of this game instead of the
+    regulations'. Raises `BadPosition`.
     """
     listed = listed_stones(text, rules.size)
     komi = listed.stones.komi_quarters()
@@ -27,7 +28,7 @@ def set_up(rules: GoRules, text: str) -> SetUp | None:
 
 
 class Listed(NamedTuple):
-    """A board that was told, who is to move on it, and what told it: every stone by its name, in order."""
+    """A board, the side to move, and the list it was read from, with every stone by its name, in order."""
 
     board: Board
     to_move: Side
@@ -35,7 +36,7 @@ class Listed(NamedTuple):
 
 
 def listed_stones(text: str, size: int) -> Listed:
-    """The board of a list of stones. Raises `BadPosition`."""
+    """Return the board of a list of stones. Raises `BadPosition`."""
     stones = _with_handicap(parse(text), size)
     black, white = places(stones, lambda name: point_of(name, size))
     to_move = _to_move(stones)
@@ -50,7 +51,7 @@ def listed_stones(text: str, size: int) -> Listed:
 
 
 def _with_handicap(listed: StoneList, size: int) -> StoneList:
-    """With the stones of a handicap of which only the number is said."""
+    """Return the list with the usual handicap stones if only their number is given. Raises `BadPosition`."""
     stones = listed.handicap or 0
     if listed.black and stones and stones != len(listed.black):
         raise BadPosition(

@@ -1,11 +1,11 @@
-"""Go on a score sheet: stones and passes are moves; ending, and what is dead, are steps.
+"""Go on a score sheet: stones and passes are moves; ending the game and listing dead stones are steps.
 
-The end is confirmed by both sides, each by a pass or by ``confirm_end``. Then each names what it holds for ``dead``;
-the second may instead ``dispute`` some of what the first named, and call the rest dead with him. Disputed groups are
-shared as seki, and nothing resumes the game (000-A 围棋, 终局). Colours taken by mistake are put right early on (行棋 1).
+Both sides confirm the end, each by a pass or by ``confirm_end``. Then each lists its ``dead`` stones. The second side
+may instead ``dispute`` some stones of the first list, and agree to the rest. Disputed groups are shared like seki, and
+the game never resumes (000-A 围棋, 终局). Wrong colours can be corrected early in the game (行棋 1).
 
-The side to move may ``give_up`` the contest on the board, and its move with it: no clock runs any more, the chief arbiter
-will ``settle`` what is dead, and every point that both sides touch is the opponent's (000-E 围棋, 5(4)).
+The side to move may ``give_up`` the contest on the board, and its move with it. All clocks then stop. The chief arbiter
+will ``settle`` the dead stones, and every point that both sides touch belongs to the opponent (000-E 围棋, 5(4)).
 """
 
 from typing import Self
@@ -22,23 +22,23 @@ from shared.core.terms import Side
 CONFIRMING = "000-A 围棋, 终局 (1)"
 
 
-def _stopped(side: Side) -> IllegalMove:
+def _refuse_stopped(side: Side) -> IllegalMove:
     return IllegalMove(
         say("{side} has given up the contest; the chief arbiter settles the board", side=term(side)), GIVEN_UP
     )
 
 
 class GoGame:
-    """`GoPosition` for a score sheet."""
+    """A `GoPosition` for a score sheet."""
 
     __slots__ = ("_agreed", "_called", "_given_up", "_position", "_seats")
 
     def __init__(self, rules: GoRules, start: tuple[Board, Side] | None = None) -> None:
         self._position = GoPosition(rules, start)
         self._agreed: frozenset[Side] = frozenset()
-        """Who has confirmed the end since the last move."""
+        """Sides that have confirmed the end since the last move."""
         self._called: tuple[str, ...] | None = None
-        """The stones that the first side called dead, with their groups."""
+        """The stones that the first side listed as dead, with their groups."""
         self._given_up: Side | None = None
         """The seat that has given up the contest."""
         self._seats = Seats()
@@ -56,11 +56,11 @@ class GoGame:
         return self.holder(self._position.to_move())
 
     def play(self, move: str) -> LegalMove | IllegalMove:
-        """A vertex or ``PASS``; a stone takes back what was said of ending."""
+        """Play a vertex or ``PASS``. Placing a stone withdraws both sides' agreement to end the game."""
         if move.upper().startswith("DEAD"):
             return IllegalMove(say("dead stones are a step, not a move"), PLACING)
         if self._given_up is not None:
-            return _stopped(self._given_up)
+            return _refuse_stopped(self._given_up)
         played = self._position.play(move)
         if isinstance(played, LegalMove) and played.move != "PASS":
             self._agreed = frozenset()
@@ -70,7 +70,7 @@ class GoGame:
         if step == "settle":
             return self._settle(values)
         if self._given_up is not None:
-            return _stopped(self._given_up)
+            return _refuse_stopped(self._given_up)
         match step:
             case "give_up":
                 return self._give_up(side, values)
@@ -87,7 +87,7 @@ class GoGame:
         return no_steps(step)
 
     def _lose_turn(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
-        """A void move has cost the turn (行棋 4, 5); a claim takes this step, nobody commands it."""
+        """Skip the turn after a void move (行棋 4, 5). This step results from a claim and cannot be commanded."""
         if values or side != self.to_move():
             return not_due(side, self.to_move(), say("losing the turn"), KO)
         self._position.lose_turn()
@@ -95,7 +95,7 @@ class GoGame:
         return LegalStep(())
 
     def _correct(self, values: tuple[str, ...]) -> LegalStep | IllegalMove:
-        """The seats take each other's stones, up to and including the move that the regulations name."""
+        """Swap the seats' stones, up to and including the move in the regulations."""
         if values or not self._position.colours_correctable():
             return IllegalMove(
                 say("it is too late to put the colours right") if not values else say("it names nothing"), COLOURS
@@ -114,7 +114,7 @@ class GoGame:
         return LegalStep(())
 
     def _settle(self, values: tuple[str, ...]) -> LegalStep | IllegalMove:
-        """The stones that are dead, of either side; an official takes this step."""
+        """Settle the dead stones of either side. Only an official takes this step."""
         if self._given_up is None or self._position.end() is not None:
             return IllegalMove(say("no side has given up the contest; both call dead what is dead"), GIVEN_UP)
         dead = self._position.settle(values, self.holder(other(self._given_up)))
@@ -165,7 +165,7 @@ class GoGame:
         return self._position.can_win(self.holder(side))
 
     def text(self) -> str:
-        """The board, the colour to move, and ``~`` where the seats hold each other's stones."""
+        """Return the board, the colour to move, and ``~`` if the seats hold each other's stones."""
         return self._seats.text(self._position.text())
 
     def facts(self) -> dict[str, str]:
@@ -174,5 +174,5 @@ class GoGame:
 
     @property
     def go(self) -> GoPosition:
-        """The position itself: what a void move costs, and whether colours may still be put right."""
+        """The position itself: the cost of a void move, and whether colours may still be corrected."""
         return self._position

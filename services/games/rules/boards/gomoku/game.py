@@ -1,9 +1,9 @@
-"""Free gomoku 五子棋: all that generic code asks of the game."""
+"""Free gomoku 五子棋: everything that the game-independent code needs of it."""
 
 from typing import cast
 
 from services.games.rules.boards.fifteen import point_of
-from services.games.rules.boards.fives_set_up import set_up_by
+from services.games.rules.boards.fives_set_up import make_set_up
 from services.games.rules.boards.gomoku.position import CLOCKS, OPENING, TIME, default_rules
 from services.games.rules.boards.gomoku.sheet_position import GomokuGame
 from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
@@ -17,13 +17,16 @@ from shared.core.terms import Refusal, Seconds
 
 
 def stray_stone(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """One of the first two stones in a place where it may not go: a technical foul (000-B 2)."""
+    """Decide a claim that one of the first two stones is in a forbidden place: a technical foul (000-B 2)."""
     return illegal_move(claim, point_of(claim.move or "") is not None, "h8", OPENING)
 
 
 def time_up(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """The game's time is up, as the arbiter states: who has more fours wins (000-B 8), where the regulations have such a
-    time for a game; by 000-E 3 it is the clocks that decide."""
+    """Decide a claim that the game's time is up, as the arbiter states.
+
+    The side with more fours wins (000-B 8), if the regulations have such a time for a game. By 000-E 3 the clocks
+    decide.
+    """
     refusal = no_move(claim, TIME)
     if refusal is not None:
         return refusal
@@ -40,19 +43,22 @@ CLAIMS = (Claim("illegal_move", stray_stone, accuses=True), Claim("time_up", tim
 
 
 def resignation_limit(rules: GomokuRules) -> Seconds:
-    """The seconds within which a resignation is confirmed, or else void (000-D ㈢(1)); 0: it needs no confirmation."""
+    """Return the seconds within which a resignation must be confirmed, or it is void (000-D ㈢(1)).
+
+    If 0, it need not be confirmed.
+    """
     return rules.resignation_confirmed
 
 
 def colours_settled(position: Position) -> bool:
-    """True once the seats hold the colours that they play with."""
+    """Return whether the seats hold the colours that they play with."""
     return cast(GomokuGame, position).colours_settled()
 
 
 GOMOKU = BoardGame(
     name="gomoku",
     start=GomokuGame,
-    set_up=set_up_by(GomokuGame),
+    set_up=make_set_up(GomokuGame),
     default_rules=default_rules,
     turn="000-B 2",
     resignation="000-D ㈢(1)",

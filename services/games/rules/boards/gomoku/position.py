@@ -1,6 +1,7 @@
-"""Free gomoku 五子棋 (无禁手): no forbidden moves, five or more in a row wins.
+"""Free gomoku 五子棋 (无禁手): no forbidden moves; five or more in a row wins.
 
-A `Side` is a colour; Black, with the first move, sits at line 1. 000-B is the campus event's text, 000-D the network game's.
+A `Side` is a colour. Black, with the first move, sits at line 1. 000-B is the campus event's text, 000-D the network
+game's.
 """
 
 from typing import Self
@@ -33,7 +34,10 @@ class GomokuPosition:
     __slots__ = ("_five", "_free", "_rules", "_stones", "_turn")
 
     def __init__(self, rules: GomokuRules | None = None, start: tuple[Stones, Side] | None = None) -> None:
-        """``start``: the stones that are set up, and who is to move; then no rule says where the first ones go."""
+        """Begin a game.
+
+        ``start``: the stones that are set up, and the side to move; rules for first stones then do not apply.
+        """
         self._rules = default_rules() if rules is None else rules
         self._stones = Stones() if start is None else start[0].fork()
         self._turn: Side = "black" if start is None else start[1]
@@ -67,7 +71,7 @@ class GomokuPosition:
         return LegalMove(name(point))
 
     def _placing_fault(self, point: Point) -> Ground | None:
-        """Where the first two stones go; another place is a technical foul (技术犯规)."""
+        """Return why one of the first two stones may not go here: a technical foul (技术犯规). None if it may."""
         if self._free:
             return None
         if self._stones.count == 0 and self._rules.centre_start and point != CENTRE:
@@ -77,13 +81,13 @@ class GomokuPosition:
         return None
 
     def end(self) -> End | None:
-        """Five in a row, or a full board."""
+        """Return the end by five in a row, or by a full board, or None."""
         if self._five is not None:
             return End("five", self._five[0], FIVE)
         return End("full_board", None, FULL) if self._stones.full() else None
 
     def fours(self, side: Side) -> int:
-        """Unbroken rows of exactly four stones, blocked or not: the text does not say what a 4连子 is."""
+        """Count unbroken rows of exactly four stones, blocked or not: the text does not define a 4连子."""
         rows = {
             (step, tuple(self._stones.row(point, step)))
             for point in ALL
@@ -93,16 +97,16 @@ class GomokuPosition:
         return sum(len(row) == 4 for _, row in rows)
 
     def at_time(self) -> End:
-        """The end when the game's time is up and nobody has five: more fours win, as many draw."""
+        """Return the end if the game's time is up without a five: more fours win, equal fours are a draw."""
         black, white = self.fours("black"), self.fours("white")
         return End("fours", None if black == white else "black" if black > white else "white", TIME)
 
     def five(self) -> list[str] | None:
-        """The winning row by name."""
+        """Return the winning row by name, or None."""
         return None if self._five is None else [name(p) for p in self._five[1]]
 
     def can_win(self, side: Side) -> bool:
-        """Until it ends either side can win."""
+        """Return whether a side can still win: both can until the game ends."""
         end = self.end()
         return end is None or end.winner == side
 

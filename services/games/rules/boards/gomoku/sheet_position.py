@@ -1,4 +1,4 @@
-"""Free gomoku on a score sheet: who moves first is guessed for before the first stone (000-B 3; 000-E 五子棋, 1)."""
+"""Free gomoku on a score sheet: the first hand is guessed before the first stone (000-B 3; 000-E 五子棋, 1)."""
 
 from typing import Self
 
@@ -14,7 +14,7 @@ from shared.core.terms import Side
 
 
 class GomokuGame:
-    """`GomokuPosition` by seats: Black's seat has the black stones and the first move, unless his guess was wrong."""
+    """A `GomokuPosition` by seats. Black's seat has the black stones and the first move, unless a guess changes it."""
 
     __slots__ = ("_guessed", "_placed", "_position", "_rules", "_seats")
 
@@ -42,7 +42,7 @@ class GomokuGame:
         return played
 
     def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
-        """``guess``: by the regulations' way to find who moves first (`first_hand.guess`)."""
+        """Take the step ``guess``: find the first hand in the regulations' way (`first_hand.guess`)."""
         if step != "guess":
             return no_steps(step)
         if self._placed or self._guessed:
@@ -55,7 +55,7 @@ class GomokuGame:
         return guessed[0]
 
     def colours_settled(self) -> bool:
-        """True once the first hand is guessed, or the first stone placed without a guess."""
+        """Return whether the first hand is guessed, or the first stone placed without a guess."""
         return self._guessed or self._placed or self._rules.first_hand == "as_paired"
 
     def end(self) -> End | None:
@@ -63,14 +63,14 @@ class GomokuGame:
         return end and self._seats.end(end)
 
     def at_time(self) -> End:
-        """The end when the game's time is up (000-B 8)."""
+        """Return the end if the game's time is up (000-B 8)."""
         return self._seats.end(self._position.at_time())
 
     def can_win(self, side: Side) -> bool:
         return self._position.can_win(self.holder(side))
 
     def text(self) -> str:
-        """The board, the colour to move, and ``~`` where the seats hold each other's stones."""
+        """Return the board, the colour to move, and ``~`` if the seats hold each other's stones."""
         return self._seats.text(self._position.text())
 
     def facts(self) -> dict[str, str]:

@@ -1,5 +1,4 @@
-"""The rules that a game is decided by where no tournament's regulations are before the desk: those that a set of the house
-has for it, with their articles."""
+"""The rules of a game without a tournament's regulations: those of a shipped ruleset, with their articles."""
 
 from typing import TypeVar
 
@@ -10,7 +9,7 @@ T = TypeVar("T", bound=BoardRules)
 
 
 def rules_of(regulations: str, game: str, of: type[T]) -> T:
-    """The rules of a game in the set of this name."""
+    """Return the rules of a game in the ruleset of this name."""
     rules = load(regulations).game.rules[game]
     assert isinstance(rules, of), "the table of rules has one class a game"
     return rules

@@ -1,4 +1,4 @@
-"""The claim of an illegal move, which several games have: the side to move has made it."""
+"""The claim of an illegal move by the side to move, shared by several games."""
 
 from services.games.rules.boards.port.claim import ClaimFinding, ClaimInput, ClaimVerdict, needs_move
 from services.games.rules.boards.port.position import LegalMove, other
@@ -11,11 +11,11 @@ from shared.core.terms import Refusal
 def illegal_move(
     claim: ClaimInput, readable: bool, example: str, article: str, kinds: dict[str, FindingKind] | None = None
 ) -> ClaimVerdict | Refusal:
-    """The side to move has made a move that is none. The sheet never held it, so the position stands as it was.
+    """Decide that the side to move has made an illegal move. It is not on the sheet, so the position is unchanged.
 
-    ``readable``: whether the move is named by its points, as in ``example``: a text that cannot be read is nobody's
-    illegal move. ``kinds``: another kind of finding than ``illegal_move`` by the article that the move breaks.
-    Refusals: ``move-missing``, ``unreadable-move``, ``own-move``.
+    ``readable``: whether the move is written by its points, like ``example``; an unreadable text proves no illegal
+    move. ``kinds``: kinds of finding other than ``illegal_move``, by the article that the move breaks. Refusals:
+    ``move-missing``, ``unreadable-move``, ``own-move``.
     """
     refusal = needs_move(claim, say("the move by its points ({example})", example=example), article)
     if refusal is not None:

@@ -1,7 +1,7 @@
-"""The port that a board game implements to have score sheets: its positions and how it ends by itself.
+"""The interface of a board game with score sheets: its positions and its automatic ends.
 
-A `Side` is a seat of the pairing. In most games it holds the stones of its name all along; where colours are swapped,
-guessed or predicted, the position knows which seat holds which stones, and speaks of seats.
+A `Side` is a seat of the pairing. In most games it always holds the stones of its name. If colours are swapped, guessed
+or predicted, the position knows which seat holds which stones, and its methods use seats.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ SIDES: tuple[Side, Side] = ("white", "black")
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """An end of the game that the position makes: ``winner`` None for a draw."""
+    """An end of the game by its position. ``winner`` None means a draw."""
 
     termination: Termination
     winner: Side | None
@@ -32,22 +32,24 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class LegalMove:
-    """A legal move in the notation that the sheets keep."""
+    """A legal move in the notation of the sheets."""
 
     move: str
 
 
 @dataclass(frozen=True, slots=True)
 class LegalStep:
-    """A step that may be taken, with what it names as the sheets keep it."""
+    """A legal step, with its values in the notation of the sheets."""
 
     values: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class IllegalMove:
-    """A move that cannot be played here, or a step that cannot be taken, with the reason and its article; ``ground``: that
-    of a move which may be claimed to be illegal."""
+    """A move or step that is not possible here, with the reason and its article.
+
+    ``ground``: set for a move that may be claimed to be illegal.
+    """
 
     reason: Message
     article: str
@@ -62,25 +64,25 @@ class Position(Protocol):
     def to_move(self) -> Side: ...
 
     def holder(self, colour: Side) -> Side:
-        """The seat that holds the pieces of this colour."""
+        """Return the seat that holds the pieces of this colour."""
 
     def play(self, move: str) -> LegalMove | IllegalMove:
-        """Play a move, written in any notation that the game reads; an illegal one changes nothing."""
+        """Play a move, written in any notation of the game. An illegal one changes nothing."""
 
     def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
-        """Take a step of an opening or a phase that is no move; one that cannot be taken changes nothing."""
+        """Take a step of an opening or a phase that is not a move. An illegal one changes nothing."""
 
     def end(self) -> End | None:
-        """The end that the position itself makes, if it does."""
+        """Return the end that the position itself causes, or None."""
 
     def can_win(self, side: Side) -> bool:
-        """Whether any sequence of legal moves could still let ``side`` win."""
+        """Return whether ``side`` could still win by any sequence of legal moves."""
 
     def text(self) -> str:
-        """The position in the game's own notation (chess: FEN)."""
+        """Return the position in the game's own notation (chess: FEN)."""
 
     def facts(self) -> dict[str, str]:
-        """Facts for a reader beside it, by name: the seat with the black stones, an opening's name, a verdict."""
+        """Return additional facts by name: the seat with the black stones, an opening's name, a verdict."""
 
 
 def other(side: Side) -> Side:
@@ -88,17 +90,17 @@ def other(side: Side) -> Side:
 
 
 def illegal(ground: Ground, article: str) -> IllegalMove:
-    """A move that breaks a rule of the game."""
+    """Return a move that breaks a rule of the game."""
     return IllegalMove(words_of(ground), article, ground)
 
 
 def no_steps(step: Step) -> IllegalMove:
-    """The answer of a game that is played by moves alone."""
+    """Return the answer of a game without steps."""
     return IllegalMove(
         say("{step} is no step of this game, which has moves alone", step=step), "house: the game's own steps"
     )
 
 
 def not_due(side: Side, due: Side, what: Message, article: str) -> IllegalMove:
-    """The answer to the wrong side's step."""
+    """Return the answer to a step by the wrong side."""
     return IllegalMove(say("{what} is {due}'s to do, not {side}'s", what=what, due=term(due), side=term(side)), article)

@@ -1,4 +1,4 @@
-"""A position that is set up 摆局 before the first move, told in the game's own notation."""
+"""A position that is set up 摆局 before the first move, in the game's own notation."""
 
 from typing import NamedTuple
 
@@ -6,21 +6,23 @@ from services.games.rules.boards.port.position import Position
 from shared.core.language.messages import Message
 
 USUAL = "startpos"
-"""The word for the usual position, in every game (UCI's)."""
+"""The word for the usual position in every game (from UCI)."""
 LONGEST_POSITION = 2_000
-"""Characters: a full board of Go, each stone by its name."""
+"""Maximum number of characters: a full board of Go, each stone by its name."""
 
 
 class SetUp(NamedTuple):
-    """A position that games may begin from, and its ``text`` as logs keep it, which reads the same again."""
+    """A position that games may begin from, and its ``text`` in logs, which can be read again."""
 
     position: Position
     text: str
 
 
 class BadPosition(ValueError):
-    """A text that is no position of the game; the message says what is wrong. ``impossible``: it can be read, and no game
-    has such a position."""
+    """An error for a text that is not a position of the game; the message says what is wrong.
+
+    ``impossible``: it can be read, but no game has such a position.
+    """
 
     def __init__(self, reason: Message, impossible: bool = False) -> None:
         super().__init__(reason)

@@ -1,7 +1,7 @@
 """Positions of games with stones, in the words of SGF: ``AB D4 Q16 AW K10 PL W``, with our own names of points.
 
-``AB[D4][Q16]`` reads the same. ``HA``: how many of the black stones are a handicap 让子; alone, they stand where they always
-do. ``KM``: the komi 贴子 in points, for this game.
+``AB[D4][Q16]`` means the same. ``HA``: the number of handicap stones 让子 among the black stones; without ``AB``, they
+are on their usual points. ``KM``: the komi 贴子 in points, for this game.
 """
 
 import re
@@ -19,7 +19,7 @@ _KOMI = re.compile(r"-?\d{1,3}(?:\.(?:0|00|5|50))?")
 
 
 class StoneList(NamedTuple):
-    """The stones by their names as they were written, who is to move, the handicap and the komi in points; None: not said."""
+    """The stones by name, the side to move, the handicap and the komi in points. A value that is not given is None."""
 
     black: tuple[str, ...]
     white: tuple[str, ...]
@@ -28,20 +28,20 @@ class StoneList(NamedTuple):
     komi: str | None = None
 
     def komi_quarters(self) -> int | None:
-        """The komi in quarters of a 子, which is two points of the board's area; None where it is not said."""
+        """Return the komi in quarters of a 子 (one 子 is two points of area), or None if it is not given."""
         return None if self.komi is None else round(float(self.komi) * 2)
 
     def text(self) -> str:
-        """As `parse` reads it."""
+        """Return a text that `parse` reads."""
         handicap = None if self.handicap is None else str(self.handicap)
         to_move = None if self.to_move is None else self.to_move[0].upper()
         values = {"HA": (handicap,), "AB": self.black, "AW": self.white, "PL": (to_move,), "KM": (self.komi,)}
-        said = {name: [word for word in words if word is not None] for name, words in values.items()}
-        return " ".join(" ".join((name, *words)) for name, words in said.items() if words)
+        properties = {name: [word for word in words if word is not None] for name, words in values.items()}
+        return " ".join(" ".join((name, *words)) for name, words in properties.items() if words)
 
 
 def parse(text: str) -> StoneList:
-    """The stones that a text lists, each property once. Raises `BadPosition`."""
+    """Parse a list of stones, each property once. Raises `BadPosition`."""
     values: dict[str, list[str]] = {}
     name = None
     for word in text.replace("[", " ").replace("]", " ").split():
@@ -69,8 +69,10 @@ def parse(text: str) -> StoneList:
 
 
 def places(listed: StoneList, point_of: Callable[[str], Point | None]) -> tuple[list[Point], list[Point]]:
-    """Where the black stones stand, and the white ones. Raises `BadPosition` for a name that is no point of the board, and
-    for a point with two stones."""
+    """Return the points of the black stones and of the white stones.
+
+    Raises `BadPosition` for a name that is not a point of the board, and for a point with two stones.
+    """
     seen: set[Point] = set()
 
     def placed(names: Sequence[str]) -> list[Point]:

@@ -1,4 +1,4 @@
-"""Claims of touch-move 摸子: the side to move has touched pieces, and must move or take them (000-A 3; 002-X 5; Laws 4)."""
+"""Claims of touch-move 摸子: the side to move touched pieces, and must move or take them (000-A 3; 002-X 5; Laws 4)."""
 
 from collections.abc import Callable, Mapping
 from typing import Protocol, TypeVar
@@ -11,7 +11,7 @@ from shared.core.state.grounds import ground
 from shared.core.terms import Refusal, Side
 
 SQUARES_AT_MOST = 32
-"""Squares of one claim: as many as there are pieces."""
+"""Maximum number of squares in one claim: the number of pieces."""
 
 
 class PiecePosition(Protocol):
@@ -20,7 +20,7 @@ class PiecePosition(Protocol):
     def to_move(self) -> Side: ...
 
     def men(self) -> Mapping[str, Side]:
-        """The side whose piece stands on each square that has one."""
+        """Return the side of the piece on each occupied square."""
 
 
 P = TypeVar("P", bound=PiecePosition)
@@ -29,12 +29,12 @@ P = TypeVar("P", bound=PiecePosition)
 def decide_touch(
     claim: ClaimInput, position: P, articles: Articles, due: Callable[[P, tuple[str, ...]], Due]
 ) -> ClaimVerdict | Refusal:
-    """The pieces that the side to move has touched, by their squares, in the order touched; ``due``: what they ask for.
+    """Decide a claim about pieces that the side to move has touched, by their squares in the order touched.
 
-    It holds where an arbiter states it: adjusting 摆正 with consent, or an obvious accident, is no touch, and he alone
-    has seen which it was (002-X 5.6; 000-A 3.6; Laws 4.2). What he states replaces what he stated for the same move; no
-    squares: nothing was touched. Refusals: ``move-not-asked``, ``own-move``, ``squares-missing``, ``too-many-squares``,
-    ``empty-square``.
+    ``due``: returns the moves that result from touches. An arbiter must state the claim: adjusting 摆正 with consent, or
+    an obvious accident, is not a touch, and only the arbiter has seen which it was (002-X 5.6; 000-A 3.6; Laws 4.2). A
+    new statement replaces the earlier one for the same move. Without squares it states that nothing was touched.
+    Refusals: ``move-not-asked``, ``own-move``, ``squares-missing``, ``too-many-squares``, ``empty-square``.
     """
     refusal = no_move(claim, articles.own) or _fault(claim, position, articles.own)
     if refusal is not None:
@@ -79,7 +79,10 @@ def _fault(claim: ClaimInput, position: PiecePosition, article: str) -> Refusal 
 
 
 def _verdict(claim: ClaimInput, due: Due) -> ClaimVerdict:
-    """The moves due; a move announced with a wrong claim comes before them. A futile touch is found once a move."""
+    """Return the verdict with the moves due. A move announced with a wrong claim takes precedence.
+
+    A futile touch is found once per move.
+    """
     offender, announced = claim.position.to_move(), claim.must_play
     new = [one for one in due.futile if one.square not in claim.touched]
     findings = tuple(ClaimFinding(one.kind, offender, one.article) for one in new)

@@ -1,7 +1,8 @@
-"""Touch-move 摸子: which moves are due 应走 once pieces were touched, and which touches were futile.
+"""Touch-move 摸子: the moves due 应走 after pieces were touched, and futile touches.
 
-The texts speak of one piece of each side. Of several the first that can be moved or taken is due (Laws 4.3.1-4.3.3; house
-for the others). "Cannot move" 不可能走动 is read as having no legal move, and "cannot be taken" as by none.
+The texts are about one piece of each side. If several were touched, the first that can be moved or taken is due (Laws
+4.3.1-4.3.3; our interpretation for the other texts). "Cannot move" 不可能走动 is interpreted as having no legal move, and
+"cannot be taken" as not being taken by any legal move.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -17,7 +18,7 @@ FutileKind = Literal["unmovable_touch", "uncapturable_touch"]
 
 
 class Option(NamedTuple):
-    """A legal ``move`` as the sheets keep it, the square of the piece that makes it, and of the one that it ``takes``."""
+    """A legal ``move`` in the notation of the sheets, the square of its piece, and the square of the piece that it ``takes``."""
 
     move: str
     origin: str
@@ -25,7 +26,10 @@ class Option(NamedTuple):
 
 
 class Articles(NamedTuple):
-    """The articles of each reading in a game's text; ``accident``: what is no touch. ``free`` is added where nothing is due."""
+    """The articles of each case in a game's text. ``accident``: touches that do not count.
+
+    ``free`` is appended if no move is due.
+    """
 
     own: str
     opponents: str
@@ -38,7 +42,7 @@ class Articles(NamedTuple):
 
 
 class Futile(NamedTuple):
-    """A touch that can lead to no move, which is a foul 犯规 where the text knows it."""
+    """A touch after which no move is possible; a foul 犯规 if the game's text has it."""
 
     kind: FutileKind
     square: str
@@ -47,7 +51,7 @@ class Futile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """The moves that a touch asks for. ``moves`` in order of their text; none: any legal move may be played."""
+    """The moves due after touches, sorted by their text. If ``moves`` is empty, any legal move may be played."""
 
     moves: tuple[str, ...]
     article: str
@@ -56,10 +60,13 @@ class Due:
 
 
 def judge(touched: Sequence[str], own: Collection[str], options: Sequence[Option], articles: Articles) -> Due:
-    """The moves due after pieces were ``touched`` in this order, on occupied squares. ``own``: those of the side to move.
+    """Return the moves due after pieces were ``touched`` in this order, on occupied squares.
 
-    With pieces of both sides the first own takes the first of the opponent's; where it cannot, the first piece touched
-    that can be moved or taken is (002-X 5.3-5.5; Laws 4.3.3). Pieces touched at once: the opponent's is named first (5.5).
+    ``own``: squares of the side to move.
+
+    With pieces of both sides, the first own piece takes the first of the opponent's. If that is impossible, the first
+    touched piece that can be moved or taken is due (002-X 5.3-5.5; Laws 4.3.3). If pieces were touched at once, the
+    opponent's piece is listed first (5.5).
     """
     mine = [square for square in touched if square in own]
     theirs = [square for square in touched if square not in own]
@@ -83,7 +90,7 @@ def judge(touched: Sequence[str], own: Collection[str], options: Sequence[Option
 def _futile(
     touched: Iterable[str], own: Collection[str], options: Sequence[Option], articles: Articles
 ) -> tuple[Futile, ...]:
-    """The touches, each square once, of own pieces that cannot move and opponent's that no piece can take."""
+    """Return the futile touches, each square once: own pieces that cannot move, opponent's pieces that cannot be taken."""
     return tuple(
         Futile("unmovable_touch", square, articles.unmovable)
         if square in own
@@ -94,7 +101,7 @@ def _futile(
 
 
 def listing(moves: Sequence[str]) -> Message:
-    """The moves that are due, as many as one reads."""
+    """Return a readable list of the moves due, limited in length."""
     return and_more(moves, NAMED_AT_MOST)
 
 
@@ -106,7 +113,7 @@ def _article(touched: Sequence[str], own: Collection[str], articles: Articles) -
 
 
 def _of(square: str, own: Collection[str], options: Iterable[Option]) -> tuple[str, ...]:
-    """The moves of an own piece, or those that take the opponent's."""
+    """Return the moves of an own piece, or those that take the opponent's."""
     return _texts(one for one in options if square == (one.origin if square in own else one.takes))
 
 
@@ -115,5 +122,5 @@ def _texts(options: Iterable[Option]) -> tuple[str, ...]:
 
 
 def own_squares(men: Mapping[str, Side], side: Side) -> frozenset[str]:
-    """The squares of a side's pieces, of all ``men`` on the board."""
+    """Return the squares of a side's pieces, from all ``men`` on the board."""
     return frozenset(square for square, whose in men.items() if whose == side)

@@ -1,4 +1,4 @@
-"""Prediction gomoku 预判: all that generic code asks of the game."""
+"""Prediction gomoku 预判: everything that the game-independent code needs of it."""
 
 from typing import cast
 
@@ -14,7 +14,7 @@ from shared.core.terms import TimeControl
 
 
 def no_draw(position: Position) -> IllegalMove | None:
-    """Why no draw is agreed on: the game must be decisive 必须分胜负. None: one may be."""
+    """Return why no draw can be agreed, because the game must be decisive 必须分胜负, or None."""
     if not cast(PredictionGame, position).prediction.decisive():
         return None
     return IllegalMove(
@@ -23,8 +23,10 @@ def no_draw(position: Position) -> IllegalMove | None:
 
 
 def overtime(time: TimeControl, rules: PredictionRules, values: tuple[str, ...]) -> str | None:
-    """The article by which a side spent more than its share of the time on its prediction (001 第三条 3(3)), where its seal
-    tells the seconds; None: it did not, or nothing tells."""
+    """Return the article by which a side spent too long on its prediction, or None (001 第三条 3(3)).
+
+    The limit is the side's share of the time. The seconds are those in its seal; without them the result is None.
+    """
     if len(values) < 2:
         return None
     most, spent = prediction_time(time, rules), seconds_of(values[1])
@@ -32,7 +34,7 @@ def overtime(time: TimeControl, rules: PredictionRules, values: tuple[str, ...])
 
 
 def colours_settled(position: Position) -> bool:
-    """True once both predictions have given the seats their colours."""
+    """Return whether both predictions have given the seats their colours."""
     return cast(PredictionGame, position).prediction.colours_settled()
 
 

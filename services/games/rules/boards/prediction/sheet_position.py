@@ -1,10 +1,10 @@
-"""Prediction gomoku on a score sheet: both predictions are sealed as steps, then shown.
+"""Prediction gomoku on a score sheet: both predictions are sealed as steps, then revealed.
 
-A side seals the SHA-256 (hex) of a salt and its prediction, written one after the other in UTF-8; once both are sealed
-each reveals salt and prediction, and neither can be another than was sealed (001 第三条 3). With a seal may come the
-whole seconds that the side spent predicting, by the hall's clock: the first player's runs from the third stone, the
-second's from the fourth (3(3)). Where the game must be decisive, because the regulations or an arbiter say so, the
-colour that wins what would be drawn is named first.
+A side seals the SHA-256 (hex) of a salt followed by its prediction, in UTF-8. Once both are sealed, each reveals salt
+and prediction, and neither can differ from the sealed one (001 第三条 3). A seal may include the whole seconds that the
+side spent predicting, by the clock in the venue. The first player's time runs from the third stone, the second's from
+the fourth (3(3)). If the game must be decisive, because of the regulations or an arbiter, the colour that wins a game
+that would be drawn is set first.
 """
 
 from typing import Self
@@ -27,7 +27,7 @@ from shared.core.terms import Side
 
 
 class PredictionGame:
-    """`PredictionPosition` for a score sheet; the first player sits on Black's seat."""
+    """A `PredictionPosition` for a score sheet. The first player sits on Black's seat."""
 
     __slots__ = ("_position", "_revealed", "_sealed")
 
@@ -43,7 +43,7 @@ class PredictionGame:
         return copy
 
     def to_move(self) -> Side:
-        """The seat; while predictions are due, one that has not made its own."""
+        """Return the seat to move. While predictions are due, it is one that has not made its own."""
         predictions = self._revealed if len(self._sealed) == 2 else self._sealed
         return "white" if self._position.predicts() and "black" in predictions else self._position.to_move()
 
@@ -133,5 +133,5 @@ class PredictionGame:
 
     @property
     def prediction(self) -> PredictionPosition:
-        """The position itself: who holds which colour, and the verdict."""
+        """The position itself: the seats' colours, and the verdict."""
         return self._position

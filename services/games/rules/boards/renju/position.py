@@ -1,7 +1,7 @@
-"""Renju 连珠 behind the port. A `Side` of the port is a seat; after a swap the seats hold each other's stones.
+"""Renju 连珠 as a `Position`. A `Side` is a seat; after a swap the seats hold each other's stones.
 
-Moves: a point (``h8``); ``opening 花月`` where the opening is agreed; ``swap``; ``f6 g7``, the fifth stones on
-offer, and the one that White keeps, written alone; ``pass``. Each is one ply (000-C 2).
+Moves are a point (``h8``), ``opening 花月`` if the opening is agreed, ``swap``, ``f6 g7`` (the offered fifth stones),
+then the one that White keeps, and ``pass``. Each is one ply (000-C 2).
 """
 
 from dataclasses import dataclass
@@ -46,12 +46,12 @@ class Foul:
 
 
 class RenjuPosition:
-    """A game of renju up to here. It ends by itself with a five or a full board; a forbidden stone is White's to claim."""
+    """A game of renju up to here. It ends automatically with a five or a full board. White claims forbidden stones."""
 
     __slots__ = ("_colour", "_five", "_fouls", "_phase", "_plies", "_rules", "_seats", "_stones")
 
     def __init__(self, rules: RenjuRules | None = None, start: tuple[Stones, Side] | None = None) -> None:
-        """``start``: the stones that are set up, and who is to move; the opening is over then."""
+        """Begin a game. ``start``: the stones that are set up, and the side to move; the opening is then over."""
         self._rules = default_rules() if rules is None else rules
         self._stones = Stones() if start is None else start[0].fork()
         self._phase = Phase(announced(self._rules)) if start is None else Phase(over=True)
@@ -69,11 +69,11 @@ class RenjuPosition:
         return copy
 
     def holder(self, colour: Side) -> Side:
-        """The seat that holds the stones of this colour."""
+        """Return the seat that holds the stones of this colour."""
         return self._seats.holder(colour)
 
     def guess(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
-        """The guess for the first hand 猜先, before anything else."""
+        """Take the guess for the first hand 猜先, before anything else."""
         guessed = guess(self._rules.first_hand, self._seats, side, values)
         if isinstance(guessed, IllegalMove):
             return guessed
@@ -81,18 +81,18 @@ class RenjuPosition:
         return guessed[0]
 
     def swap_over(self) -> bool:
-        """True if no swap 三手交换 can come any more."""
+        """Return whether no swap 三手交换 is possible any more."""
         return self._phase.swap_over(self._rules)
 
     def to_move(self) -> Side:
         return self.holder(self._colour)
 
     def waits_for(self) -> Step:
-        """The step that the opening waits for."""
+        """Return the step that the opening waits for."""
         return self._phase.step(self._rules)
 
     def play(self, move: str) -> LegalMove | IllegalMove:
-        """Do the next step of the opening, place a stone, or pass."""
+        """Take the next step of the opening, place a stone, or pass."""
         words = move.lower().split()
         if not words:
             return IllegalMove(say("a move is a point, or a step of the opening"), PLACING)
@@ -182,7 +182,7 @@ class RenjuPosition:
         self._colour = other(after) if self._phase.step(self._rules) == "play" else self._phase.colour(self._rules)
 
     def end(self) -> End | None:
-        """A five, a full board, or a forbidden stone where the rules let it lose at once; else it goes on."""
+        """Return the end by a five, a full board, or a forbidden stone if the rules make it lose at once, or None."""
         if self._five is not None:
             return End("five", self.holder(self._five[0]), FIVE)
         if self._fouls and self._rules.forbidden == "loses":
@@ -190,14 +190,17 @@ class RenjuPosition:
         return End("full_board", None, DRAW) if self._stones.full() else None
 
     def claimable(self) -> tuple[Foul, ...]:
-        """The forbidden stones that White may point out now: the one just played, and overlines until the end."""
+        """Return the forbidden stones that White may claim now.
+
+        That is the last stone played and, if the rules allow it at any time, every overline until the game ends.
+        """
         if self.end() is not None:
             return ()
         late = self._rules.overline_any_time
         return tuple(f for f in self._fouls if f.ply == self._plies or (late and f.kind == "overline"))
 
     def claim(self, point: str) -> End | IllegalMove:
-        """White points out a forbidden stone: it loses the game for Black, if it was one and it is not too late."""
+        """Decide White's claim of a forbidden stone: Black loses if it was forbidden and the claim is in time."""
         end = self.end()
         if end is not None:
             return illegal(ground("has_ended"), OVERLINE_CLAIM)
@@ -211,19 +214,19 @@ class RenjuPosition:
         return illegal(ground("not_forbidden", point=point), CLAIM)
 
     def five(self) -> list[str] | None:
-        """The winning row by name."""
+        """Return the winning row by name, or None."""
         return None if self._five is None else [name(p) for p in self._five[1]]
 
     def opening(self) -> Opening | None:
-        """The named opening that the first three stones made."""
+        """Return the named opening of the first three stones, or None."""
         placed = self._phase.placed
         return opening_of(placed[1], placed[2]) if len(placed) > 2 else None
 
     def can_win(self, side: Side) -> bool:
-        """Until it ends either side can win."""
+        """Return whether a side can still win: both can until the game ends."""
         end = self.end()
         return end is None or end.winner == side
 
     def text(self) -> str:
-        """The board, the colour that is to move, and ``~`` where the seats have swapped."""
+        """Return the board, the colour to move, and ``~`` if the seats have swapped."""
         return self._seats.text(f"{self._stones.text()} {self._colour[0]}")

@@ -1,7 +1,7 @@
 """Renju on a score sheet: stones and passes are moves; the opening's agreement, swap and fifth stones are steps.
 
-A swap is a move's worth 一着, and so are the fifth stones on offer together (000-C 2); the name of the opening, a swap
-declined and White's choice are none.
+A swap counts as a move 一着, and so do the offered fifth stones together (000-C 2). The name of the opening, a declined
+swap and White's choice do not.
 """
 
 from typing import Self
@@ -17,7 +17,7 @@ from shared.core.rulebook.game_rules import RenjuRules
 from shared.core.terms import Side
 
 _DUE = {"agree": "opening", "offer": "offer_fifth", "choose": "choose_fifth"}
-"""What the opening waits for: the step that is taken then, and no move."""
+"""By state of the opening, the step that must be taken, so that no move is possible."""
 _STEPS: dict[Step, str] = {
     "opening": "agree",
     "swap": "swap",
@@ -25,11 +25,11 @@ _STEPS: dict[Step, str] = {
     "offer_fifth": "offer",
     "choose_fifth": "choose",
 }
-"""Each step, and what the opening must wait for."""
+"""By step, the state that the opening must be in."""
 
 
 class RenjuGame:
-    """`RenjuPosition` for a score sheet."""
+    """A `RenjuPosition` for a score sheet."""
 
     __slots__ = ("_begun", "_kept", "_position", "_rules")
 
@@ -48,7 +48,7 @@ class RenjuGame:
         return self._position.to_move()
 
     def play(self, move: str) -> LegalMove | IllegalMove:
-        """A point or ``pass``; a swap is declined by the stone too."""
+        """Play a point or ``pass``. A stone also declines a swap."""
         due = _DUE.get(self._position.waits_for())
         if due is not None:
             return IllegalMove(
@@ -105,7 +105,7 @@ class RenjuGame:
         return self._position.holder(colour)
 
     def colours_settled(self) -> bool:
-        """True once the first hand is guessed, if it is, and the swap made or declined, if there is one."""
+        """Return whether the first hand has been guessed, and the swap made or declined, as far as the rules have them."""
         guessed = self._begun or self._rules.first_hand == "as_paired"
         return guessed and (self._kept or self._position.swap_over())
 
@@ -124,5 +124,5 @@ class RenjuGame:
 
     @property
     def renju(self) -> RenjuPosition:
-        """The position itself: forbidden stones that may be pointed out, and the opening's name."""
+        """The position itself: forbidden stones that may be claimed, and the opening's name."""
         return self._position

@@ -1,5 +1,7 @@
-"""The rules of twenty-one, which is played in no tournament and stands in no regulations: ``rules.toml`` beside this, and
-what may be chosen otherwise, ``readings.toml``."""
+"""The rules of twenty-one, which is not played in tournaments and is in no regulations.
+
+They are in ``rules.toml``; values with several interpretations are in ``readings.toml``.
+"""
 
 from collections.abc import Mapping
 from functools import cache
@@ -11,11 +13,11 @@ from shared.regulations.typed_toml import read_toml
 
 @cache
 def default_rules() -> TwentyoneRules:
-    """The rules of 000-F."""
+    """Return the rules of 000-F."""
     return read_toml(__package__, "rules.toml", TwentyoneRules)
 
 
 @cache
 def readings() -> Mapping[str, Changeable]:
-    """The values that may be chosen otherwise, by their names: those of which the texts of 000-F have several readings."""
+    """Return the values that may be chosen differently, by name: the texts of 000-F have several interpretations of them."""
     return {row.path: row for row in read_toml(__package__, "readings.toml", ChangeableValues).values}

@@ -1,4 +1,4 @@
-"""Claims in xiangqi 象棋: the natural limit, a repetition, a position nobody can win, an illegal move.
+"""Claims in xiangqi 象棋: the natural limit, a repetition, a drawn position, an illegal move.
 
 Articles: 002-X is 象棋竞赛规则 of 1999; 000-A is the campus event's text, chapter 中国象棋规则.
 """
@@ -19,7 +19,7 @@ from services.games.rules.boards.xiangqi.natural_limit import count
 from services.games.rules.boards.xiangqi.position import FACING, ILLEGAL, XiangqiPosition
 from services.games.rules.boards.xiangqi.repetition import PERPETUAL_CHECK, THREE_CHECKS, Judgement, explain, judge
 from services.games.rules.boards.xiangqi.touch import ARTICLES, due
-from services.games.rules.boards.xiangqi.turning_points import on_points, turning_points
+from services.games.rules.boards.xiangqi.turning_points import turning_points, verdict_grounds
 from shared.core.language.messages import message_of, say
 from shared.core.rulebook.game_rules import XiangqiRules
 from shared.core.state.grounds import ground
@@ -32,8 +32,10 @@ _ICCS = re.compile(r"[a-i][0-9]-?[a-i][0-9]", re.IGNORECASE)
 
 
 def natural_limit(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """The natural limit 自然限着: drawn where it is reached; a player who claims it falsely is found, the arbiter who
-    counts unasked finds nothing."""
+    """Decide a claim of the natural limit 自然限着: a draw if it is reached.
+
+    A false claim of a player causes a finding. A count by the arbiter without a claim does not.
+    """
     refusal = no_move(claim, LIMIT)
     if refusal is not None:
         return refusal
@@ -50,8 +52,11 @@ def natural_limit(claim: ClaimInput) -> ClaimVerdict | Refusal:
 
 
 def repetition(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """A repetition judged by the 棋例: drawn, lost by one-sided perpetual check, or one side is told to vary, and loses
-    when the cycle has come once more (24.1-24.3). Refusal ``cycle-too-long``: the arbiter judges it by himself."""
+    """Decide a repetition by the 棋例: a draw, a loss by one-sided perpetual check, or an order to vary (24.1-24.3).
+
+    A side ordered to vary loses once the cycle has occurred once more. Refusal ``cycle-too-long``: the arbiter decides
+    without the program.
+    """
     try:
         return no_move(claim, REPEATED) or _repetition(claim, Effort())
     except TooMuch as problem:
@@ -65,18 +70,18 @@ def repetition(claim: ClaimInput) -> ClaimVerdict | Refusal:
 
 
 def _repetition(claim: ClaimInput, effort: Effort) -> ClaimVerdict:
-    """Raises `TooMuch`."""
+    """Return the verdict on a repetition. Raises `TooMuch`."""
     rules, moves = cast(XiangqiRules, claim.rules), _moves(claim.moves)
     judgement = judge(_start(claim), moves, rules, effort=effort)
     grounds, article = explain(judgement), judgement.article
     if judgement.outcome == "none":
         return ClaimVerdict(False, REPEATED, grounds)
-    once_more = not judgement.at_once and _once_more(_start(claim), moves, claim.varying, judgement, rules, effort)
+    once_more = not judgement.at_once and _has_come_again(_start(claim), moves, claim.varying, judgement, rules, effort)
     if once_more:
         article = ONCE_MORE
     if claim.decisions >= 2:
         points = turning_points(_start(claim), moves, rules, judgement)
-        grounds += on_points(judgement, points)
+        grounds += verdict_grounds(judgement, points)
         article = ", ".join(dict.fromkeys((article, *(one.article for one in points or ()))))
     end = _end(judgement, article) if judgement.at_once or once_more else None
     return ClaimVerdict(True, article, grounds, end=end)
@@ -90,7 +95,7 @@ def _end(judgement: Judgement, article: str) -> End:
     return End("perpetual_check" if by_checks else "forbidden_repetition", COLOURS[winner], article)
 
 
-def _once_more(
+def _has_come_again(
     start: Board,
     moves: Sequence[int],
     warnings: Sequence[Ply],
@@ -98,7 +103,7 @@ def _once_more(
     rules: XiangqiRules,
     effort: Effort,
 ) -> bool:
-    """Whether the side that loses was told to vary, and the position of then has come again since."""
+    """Return whether the losing side was ordered to vary, and the position of that time has occurred again since."""
     keys = _keys(start.fork(), moves)
     return any(
         keys[ply] in keys[ply + 1 :]
@@ -108,8 +113,10 @@ def _once_more(
 
 
 def material(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """A position that nobody can win 双方均无可能取胜: what the board shows ends the game by itself; of what it does not
-    show the arbiter is the judge."""
+    """Decide a claim that neither side can win 双方均无可能取胜.
+
+    Such a position on the board ends the game automatically. In all others the arbiter decides.
+    """
     refusal = no_move(claim, DRAWN)
     if refusal is not None:
         return refusal
@@ -121,7 +128,7 @@ def material(claim: ClaimInput) -> ClaimVerdict | Refusal:
 
 
 def illegal(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """A move against the rules, facing generals 将帅对面 told from the others (4.1.2, 4.1.6)."""
+    """Decide a claim of an illegal move; facing generals 将帅对面 are a separate kind (4.1.2, 4.1.6)."""
     readable = bool(_ICCS.fullmatch(claim.move or ""))
     return illegal_move(claim, readable, "h2e2", ILLEGAL, {FACING: "facing_generals"})
 
@@ -135,7 +142,7 @@ def _moves(moves: Sequence[str]) -> list[int]:
 
 
 def _keys(board: Board, moves: Sequence[int]) -> list[bytes]:
-    """What tells each position from the others, from the start on."""
+    """Return a key of each position, from the start on."""
     keys = [board.key()]
     for move in moves:
         board.make(move)
@@ -144,7 +151,7 @@ def _keys(board: Board, moves: Sequence[int]) -> list[bytes]:
 
 
 def touch(claim: ClaimInput) -> ClaimVerdict | Refusal:
-    """Pieces touched 摸子 (002-X 5)."""
+    """Decide a claim of touched pieces 摸子 (002-X 5)."""
     return decide_touch(claim, cast(XiangqiPosition, claim.position), ARTICLES, due)
 
 

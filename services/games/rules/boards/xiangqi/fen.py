@@ -1,6 +1,6 @@
-"""Positions as FEN: ranks from Black's side down, ``K A B N R C P``, lower case for Black, ``w`` Red to move.
+"""Positions as FEN: ranks from Black's side down, ``K A B N R C P``, lower case for Black, ``w`` for Red to move.
 
-``E`` for the elephant, ``H`` for the horse and ``r`` for Red, as other programs write them, read the same.
+``E`` for the elephant, ``H`` for the horse and ``r`` for Red, as in other programs, are read too.
 """
 
 from typing import Final
@@ -20,13 +20,13 @@ from services.games.rules.boards.xiangqi.geometry import (
     PAWN,
     POINTS,
     RED,
-    at_home,
-    in_palace,
+    is_at_home,
+    is_in_palace,
 )
 from shared.core.language.messages import say
 
 START: Final = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
-"""The pieces set up (002-X 1.3)."""
+"""The initial position (002-X 1.3)."""
 
 _HOW_MANY: Final = {KING: 1, ADVISOR: 2, ELEPHANT: 2, HORSE: 2, CHARIOT: 2, CANNON: 2, PAWN: 5}
 _ADVISOR_POINTS: Final = frozenset(
@@ -36,17 +36,17 @@ _ELEPHANT_FILES: Final = {0: (2, 6), 2: (0, 4, 8), 4: (2, 6)}
 
 
 class BadFen(BadPosition):
-    """A text that is no position; the message says what is wrong, and where."""
+    """An error for a text that is not a position. The message says what is wrong, and where."""
 
 
 _LETTERS_TOO: Final = str.maketrans("EHeh", "BNbn")
 
 
 def read(text: str) -> tuple[Board, int]:
-    """A board to play on, and the number of the move to come.
+    """Return a playable board, and the number of the next move.
 
-    Raises BadFen where `parse` does, for pieces where they can never stand or beyond the set, and for a position
-    whose side to move could take the king.
+    Raises BadFen like `parse`, for pieces on impossible points or beyond the set, and for a position whose side to move
+    could take the king.
     """
     board, number = parse(text)
     for man in range(1, 16):
@@ -54,13 +54,13 @@ def read(text: str) -> tuple[Board, int]:
             _check_men(man, [point for point in POINTS if board.squares[point] == man])
     if board.kings_face():
         raise BadFen(say("the kings face each other 将帅对面"), impossible=True)
-    if board.in_check(1 - board.turn):
+    if board.is_in_check(1 - board.turn):
         raise BadFen(say("the side to move could take the king"), impossible=True)
     return board, number
 
 
 def parse(text: str) -> tuple[Board, int]:
-    """The board as it stands, and the number of the move to come (both counters may be left out).
+    """Return the board, and the number of the next move. Both counters may be omitted.
 
     Raises BadFen for a text of another form, or without exactly one king on each side.
     """
@@ -78,7 +78,7 @@ def parse(text: str) -> tuple[Board, int]:
 
 
 def write(board: Board, number: int) -> str:
-    """The FEN of a board before move ``number``."""
+    """Return the FEN of a board before move ``number``."""
     ranks = ("".join(LETTERS[man] for man in board.squares[rank * 9 : rank * 9 + 9]) for rank in range(9, -1, -1))
     placed = "/".join(ranks)
     for empty in range(9, 0, -1):
@@ -101,7 +101,7 @@ def _squares(placed: str) -> list[int]:
 
 
 def check_kings(squares: list[int]) -> None:
-    """Raises BadFen for squares without exactly one king on each side."""
+    """Raise BadFen if either side does not have exactly one king."""
     for king in (KING, KING | 8):
         if squares.count(king) != 1:
             raise BadFen(say("there are {count} {letters}, not one", count=squares.count(king), letters=LETTERS[king]))
@@ -134,15 +134,15 @@ def _check_men(man: int, points: list[int]) -> None:
 
 
 def may_stand(kind: int, side: int, point: int) -> bool:
-    """Whether a piece of that kind and side can ever come to that point."""
+    """Return whether a piece of this kind and side can ever reach this point."""
     rank, file = point // 9, point % 9
     home = rank if side == RED else 9 - rank
     if kind == KING:
-        return in_palace(point, side)
+        return is_in_palace(point, side)
     if kind == ADVISOR:
-        return in_palace(point, side) and point in _ADVISOR_POINTS
+        return is_in_palace(point, side) and point in _ADVISOR_POINTS
     if kind == ELEPHANT:
         return file in _ELEPHANT_FILES.get(home, ())
     if kind == PAWN:
-        return home >= 3 and (not at_home(point, side) or file % 2 == 0)
+        return home >= 3 and (not is_at_home(point, side) or file % 2 == 0)
     return True

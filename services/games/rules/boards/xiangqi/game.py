@@ -1,4 +1,4 @@
-"""Xiangqi 中国象棋: all that generic code asks of the game."""
+"""Xiangqi 中国象棋: everything that the game-independent code needs of it."""
 
 from services.games.rules.boards.port.board_game import ADJOURNMENT, CLOCK_STEPS, BoardGame
 from services.games.rules.boards.port.default_rules import rules_of

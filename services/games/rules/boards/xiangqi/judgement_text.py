@@ -1,4 +1,4 @@
-"""Why a move of a repetition is named as it is: grounds that a referee can read out."""
+"""The reasons for the names of moves in a repetition: grounds that an arbiter can read out."""
 
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.chase import Chase
@@ -11,31 +11,31 @@ from shared.core.events.grounds import GroundFact
 from shared.core.state.grounds import ground
 
 
-def of_check(board: Board) -> tuple[Ground, ...]:
-    """The position after the move, the side in check to move."""
+def check_grounds(board: Board) -> tuple[Ground, ...]:
+    """Return the grounds of a check. ``board``: the position after the move, with the side in check to move."""
     return (ground("attacks_king", piece=piece(board, board.king(board.turn))),)
 
 
-def of_mate(line: Line) -> tuple[Ground, ...]:
+def mate_grounds(line: Line) -> tuple[Ground, ...]:
     return (ground("mates_by", line=_moves(line)),)
 
 
-def of_standing_mate(line: Line) -> tuple[Ground, ...]:
+def standing_mate_grounds(line: Line) -> tuple[Ground, ...]:
     return (ground("mate_stood", line=_moves(line)),)
 
 
-def of_idle(chases: tuple[Chase, ...]) -> tuple[Ground, ...]:
-    """``chases``: those that 27.3 excuses."""
+def idle_grounds(chases: tuple[Chase, ...]) -> tuple[Ground, ...]:
+    """Return the grounds of an idle move. ``chases``: those that 27.3 excuses."""
     return (ground("defends_point" if chases else "does_nothing"),)
 
 
-def of_chases(board: Board, chases: tuple[Chase, ...], worth: Scale) -> tuple[Ground, ...]:
-    """The position after the move, as if its side were to move again."""
+def chase_grounds(board: Board, chases: tuple[Chase, ...], worth: Scale) -> tuple[Ground, ...]:
+    """Return the grounds of chases. ``board``: the position after the move, with its side to move again."""
     return tuple(one for chase in chases for one in _chase(board, chase, worth))
 
 
 def _chase(board: Board, chase: Chase, worth: Scale) -> tuple[Ground, ...]:
-    """Why the prey counts as unrooted: 无根, 假根, 少根, or worth more than its taker."""
+    """Return why the prey counts as unprotected: 无根, 假根, 少根, or worth more than its taker."""
     prey = piece(board, chase.prey)
     if chase.line:
         return (ground("through_checks", prey=prey, line=_moves(chase.line)),)
@@ -53,7 +53,7 @@ def _chase(board: Board, chase: Chase, worth: Scale) -> tuple[Ground, ...]:
 
 
 def excusable(board: Board, chase: Chase) -> bool:
-    """Whether 27.3 is about it: the prey is an advisor or an elephant."""
+    """Return whether 27.3 applies to a chase: the prey is an advisor or an elephant."""
     return board.squares[chase.prey] & 7 in (ADVISOR, ELEPHANT)
 
 

@@ -1,4 +1,4 @@
-"""Xiangqi 中国象棋 for the score sheets: legality, natural ends, and who can still win.
+"""Xiangqi 中国象棋 for the score sheets: legality, natural ends, and the sides that can still win.
 
 Articles: 002-X is 象棋竞赛规则 of 1999; 000-A is the campus event's text, chapter 中国象棋规则.
 """
@@ -25,7 +25,7 @@ UNREAD = "002-X 7.5"
 
 
 class XiangqiPosition:
-    """A position; moves are kept in ICCS and read in ICCS or Chinese. Red 红 is White."""
+    """A position. Moves are kept in ICCS and read in ICCS or Chinese. Red 红 is White."""
 
     __slots__ = ("_number", "_start", "board")
 
@@ -40,25 +40,25 @@ class XiangqiPosition:
         return copy
 
     def start(self) -> Board:
-        """The board before the first move."""
+        """Return the board before the first move."""
         return self._start.fork()
 
     def to_move(self) -> Side:
         return COLOURS[self.board.turn]
 
     def holder(self, colour: Side) -> Side:
-        """Red 红 is White's seat all along."""
+        """Return the seat of a colour. Red 红 is always White's seat."""
         return colour
 
     def play(self, move: str) -> LegalMove | IllegalMove:
-        """Play a move; an ambiguous text is refused with what it could mean."""
+        """Play a move. An ambiguous text is refused, with its possible meanings."""
         code = notation.read(self.board, move)
         if isinstance(code, notation.UnreadableMove):
             reason = code.reason
             if code.candidates:
                 reason = say("{reason}: {candidates}", reason=reason, candidates=tuple(code.candidates))
             return IllegalMove(reason, UNREAD)
-        fault = why_illegal(self.board, code)
+        fault = find_fault(self.board, code)
         if fault is not None:
             return fault
         self._number += self.board.turn == BLACK
@@ -69,26 +69,26 @@ class XiangqiPosition:
         return no_steps(step)
 
     def end(self) -> End | None:
-        """As `stuck`; and a position that nobody can win is drawn (4.2.1)."""
+        """Return the end like `stuck`, or a draw if neither side can win (4.2.1)."""
         return self.stuck() or (End("insufficient_material", None, DRAWN) if drawn_material(self.board) else None)
 
     def stuck(self) -> End | None:
-        """Checkmate 将死 or stalemate 困毙: without a legal move the side to move loses."""
+        """Return checkmate 将死 or stalemate 困毙, or None. Without a legal move the side to move loses."""
         if self.board.legal_moves():
             return None
         winner = COLOURS[1 - self.board.turn]
-        if self.board.in_check(self.board.turn):
+        if self.board.is_in_check(self.board.turn):
             return End("checkmate", winner, MATE)
         return End("stalemate", winner, STALEMATE)
 
     def options(self) -> list[Option]:
-        """The legal moves, with the point of the piece that each takes."""
+        """Return the legal moves, each with the point of the captured piece."""
         squares = self.board.squares
         ends = ((move, NAMES[move & 127] if squares[move & 127] else None) for move in self.board.legal_moves())
         return [Option(move_name(move), NAMES[move >> 7], taken) for move, taken in ends]
 
     def men(self) -> dict[str, Side]:
-        """The side whose piece stands on each point that has one."""
+        """Return the side of the piece on each occupied point."""
         return {NAMES[point]: COLOURS[man >> 3] for point, man in enumerate(self.board.squares) if man}
 
     def can_win(self, side: Side) -> bool:
@@ -101,8 +101,8 @@ class XiangqiPosition:
         return {}
 
 
-def why_illegal(board: Board, move: int) -> IllegalMove | None:
-    """None for a legal move; else what is wrong, facing kings 将帅对面 (4.1.2) told from all else (4.1.6)."""
+def find_fault(board: Board, move: int) -> IllegalMove | None:
+    """Return why a move is illegal, or None. Facing kings 将帅对面 (4.1.2) are separate from other reasons (4.1.6)."""
     origin = move >> 7
     man = board.squares[origin]
     if not man:

@@ -1,5 +1,7 @@
-"""Moves in the short notation that XBoard writes for xiangqi: a man's letter, none for a pawn, where it comes from as far as
-others could go there too, and where it arrives by ICCS: ``Che2``, ``Rxb0``, ``exe6``, ``Kf0``, ``Rc8+``."""
+"""Moves in XBoard's short notation for xiangqi: ``Che2``, ``Rxb0``, ``exe6``, ``Kf0``, ``Rc8+``.
+
+It has a man's letter (none for a pawn), as much of its origin as is needed, and its destination in ICCS.
+"""
 
 import re
 from typing import Final
@@ -12,7 +14,7 @@ _KINDS: Final = {"K": 1, "A": 2, "E": 3, "B": 3, "H": 4, "N": 4, "R": 5, "C": 6,
 
 
 def moves_named(board: Board, text: str) -> list[int] | None:
-    """The legal moves that the text could name; None for a text of another kind."""
+    """Return the legal moves that the text could name, or None for a text of another form."""
     match = _SAN.fullmatch(text)
     if match is None:
         return None

@@ -1,7 +1,7 @@
 """Positions of xiangqi as FEN, and the handicaps 让子 by their names.
 
-House: no book at hand has handicaps. Red 红 gives them, from the usual position, and moves first; in 让先 Black does.
-Left and right are the giver's; where a name says neither, the left one goes.
+The handicaps are our own choice, because no available rule text has them. Red 红 gives them, from the usual position,
+and moves first; in 让先 Black does. Left and right are the giver's. A name without a side means the left piece.
 """
 
 from types import MappingProxyType
@@ -21,12 +21,12 @@ HANDICAPS = MappingProxyType(
     | {f"让右{man}": (right,) for man, (_, right) in _LEFT_RIGHT.items()}
     | {f"让双{man}": both for man, both in _LEFT_RIGHT.items()}
 )
-"""By name, the points from which Red's pieces are taken off."""
+"""By name, the points from which Red's pieces are removed."""
 _SIMPLIFIED = str.maketrans("讓單雙馬車砲", "让单双马车炮")
 
 
 def set_up(rules: XiangqiRules, text: str) -> SetUp | None:
-    """The position that a FEN says, or the name of a handicap; None for the usual one. Raises `BadFen`."""
+    """Return the position of a FEN or of a handicap's name, or None for the usual one. Raises `BadFen`."""
     if len(text.split()) < 2 and not text.strip().translate(_SIMPLIFIED).startswith("让"):
         raise fen.BadFen(say("FEN is to say who is to move, w, r or b"))
     position = XiangqiPosition(*board_of(text))
@@ -34,7 +34,10 @@ def set_up(rules: XiangqiRules, text: str) -> SetUp | None:
 
 
 def board_of(text: str) -> tuple[Board, int]:
-    """The board of a FEN (`fen.read`) or of a handicap's name, and the number of the move to come. Raises `fen.BadFen`."""
+    """Return the board of a FEN (`fen.read`) or a handicap's name, and the number of the next move.
+
+    Raises `fen.BadFen`.
+    """
     name = text.strip().translate(_SIMPLIFIED)
     return (_handicap(name), 1) if name.startswith("让") else fen.read(text)
 

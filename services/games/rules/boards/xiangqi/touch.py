@@ -20,6 +20,6 @@ ARTICLES = Articles(
 
 
 def due(position: XiangqiPosition, touched: Sequence[str]) -> Due:
-    """The moves due in xiangqi."""
+    """Return the moves due in xiangqi."""
     own = own_squares(position.men(), position.to_move())
     return judge(touched, own, position.options(), ARTICLES)
