@@ -371,12 +371,12 @@ def test_the_command_alone_prints_its_help(arbiter):
 
 @pytest.mark.parametrize(("written", "meant"), [("verfy", "verify"), ("replays", "replay"), ("Serve", "serve")])
 def test_a_verb_written_wrongly_is_answered_with_the_nearest_one(arbiter, written, meant):
-    assert arbiter(written) == (2, "", f"arbiter: no such command {written!r}; did you mean {meant!r}?\n")
+    assert arbiter(written) == (2, "", f"arbiter: unknown command {written!r}; did you mean {meant!r}?\n")
 
 
 def test_a_verb_that_is_like_none_is_answered_with_all(arbiter):
     code, _, err = arbiter("xyz")
-    assert code == 2 and err.startswith("arbiter: no such command 'xyz'; there are archive, check, ")
+    assert code == 2 and err.startswith("arbiter: unknown command 'xyz'; available: archive, check, ")
 
 
 def test_a_name_is_shown_and_never_obeyed(arbiter, tmp_path):

@@ -9,6 +9,7 @@ from deploy.cli.files.files import read_trf, tell
 from deploy.cli.terminal.language import words
 from deploy.cli.terminal.options import encoding_option, json_option
 from deploy.cli.terminal.output import note, print_json, show
+from deploy.cli.terminal.verb_help import Verb
 from deploy.cli.trf.trf_pairing import own_pairing, refuse_unknown_system, teams_unpaired
 from deploy.imports import remarks
 from services.pairing.rules.engines.fide_dutch import RoundCheck, check_round
@@ -21,15 +22,19 @@ from shared.trf.model.dutch_edition import dutch_edition, regulations_of
 from shared.trf.model.model import TrfFile
 
 
-@click.command()
+@click.command(
+    cls=Verb,
+    exits={1: say("An absolute rule is broken, or points or ranks do not match the results.")},
+    example="arbiter check open.trf",
+)
 @click.argument("file", metavar="FILE.trf")
 @encoding_option
 @json_option
 def check(file: str, as_json: bool, encoding: str | None) -> int:
-    """Check each round against the absolute rules and against the engine's own pairing; points and ranks against the results.
+    """Check the pairings and standings in a TRF file.
 
-    The exit code is 1 where an absolute rule is broken, or where points or ranks are not those of the results. Of a file of
-    teams the rounds are not checked, and it says so.
+    Each round is checked against the absolute rules and compared with the engine's own pairing. Points and ranks are
+    compared with the results. In a team file, rounds are not checked; a note says so.
     """
     trf = read_trf(file, encoding)
     said = str if as_json else words

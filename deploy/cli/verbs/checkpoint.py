@@ -9,23 +9,33 @@ from deploy.cli.files.files import read_bytes
 from deploy.cli.in_process import local
 from deploy.cli.terminal.options import data_option, token_option, url_option
 from deploy.cli.terminal.output import note, write_bytes
+from deploy.cli.terminal.verb_help import Verb
 from deploy.failure import Failure
 from deploy.server.data_folder import desk_of, folder_unless_server, last_line
 from shared.core.language.messages import message_of, say
 from shared.core.terms import Role
 
 
-@click.command()
+@click.command(
+    cls=Verb,
+    exits={1: say("The signer refuses to sign the log or to remember the checkpoint.")},
+    example="arbiter checkpoint spring-cup --data cup > spring-cup.checkpoint",
+)
 @click.argument("tournament")
 @data_option
 @url_option
 @token_option
 @click.option(
-    "--restart", is_flag=True, help="Sign it although it does not continue what was signed: stands in it for ever."
+    "--restart",
+    is_flag=True,
+    help="Sign the log although it does not continue what was signed. The log records this permanently.",
 )
-@click.option("--reason", help="Why; with --restart.")
+@click.option("--reason", help="Reason for --restart.")
 @click.option(
-    "--remember", "known", metavar="NOTE", help="Have the signer, whose memory is gone, remember this checkpoint."
+    "--remember",
+    "known",
+    metavar="NOTE",
+    help="File with the last known checkpoint, for a signer whose memory is lost.",
 )
 def checkpoint(
     tournament: str,
@@ -37,10 +47,13 @@ def checkpoint(
     reason: str | None,
     known: str | None,
 ) -> int | None:
-    """A signed checkpoint of the log as it is now (C2SP signed note).
+    """Print a signed checkpoint of a tournament's log.
 
-    With --remember, the last checkpoint that is known of a log whose signer has lost its memory (signed.db): from then on
-    no log is signed that does not continue it.
+    The checkpoint (C2SP signed note) covers the log as it is now. The signer remembers what it signed, in signed.db, and
+    refuses a log that does not continue it.
+
+    If this memory is lost, pass the last known checkpoint of the log with --remember. From then on, only a log that
+    continues this checkpoint is signed.
     """
     folder = folder_unless_server(data, url)
     if restart != bool(reason):

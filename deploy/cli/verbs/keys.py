@@ -8,6 +8,7 @@ import click
 
 from deploy.cli.terminal.options import data_option
 from deploy.cli.terminal.output import note
+from deploy.cli.terminal.verb_help import Verb
 from deploy.failure import Failure
 from deploy.server.data_folder import data_folder, make_keys
 from shared.core.language.messages import message_of, say
@@ -43,23 +44,28 @@ ROTATIONS: dict[str, Callable[[Path], str]] = {
 """What can be rotated: gives a folder a new key, and says what becomes of the one before."""
 
 
-@click.command()
+@click.command(cls=Verb, example="arbiter keys --data cup --rotate checkpoint")
 @click.option(
     "--rotate",
     is_flag=False,
     flag_value="token",
     type=click.Choice(list(ROTATIONS)),
-    help="A new key of tokens (without a value), of checkpoints, or of a service.",
+    help="Key to replace by a new one (without a value: token).",
 )
 @click.option(
-    "--new-log", is_flag=True, help="Let the keys that are there sign for the next database, be it new or another's."
+    "--new-log",
+    is_flag=True,
+    help="Allow the existing keys to sign for the next database, even a new or a foreign one.",
 )
 @data_option
 def keys(rotate: str | None, new_log: bool, data: Path | None) -> None:
-    """The keys of a data folder: of tokens (private, and public for the services), of checkpoints, and of each service.
+    """Create or rotate the keys in a data folder.
 
-    With --rotate, services take tokens of the new key and the one before, and of none older. A service that is named
-    gets a new key, and keeps those before behind it.
+    Missing keys are created: the private key of tokens with its public keys for the services, the key of checkpoints,
+    and the key of each service.
+
+    After a rotation of the token key, services accept tokens of the new key and of the one before, but not of older
+    keys. After a rotation of a service's key, its earlier keys are kept.
     """
     from deploy.server.keys import new_log_permit, signing_key
     from shared.audit.keys.key_files import BadKeys

@@ -6,6 +6,7 @@ from deploy.cli.files.log_files import names_from, replay_of
 from deploy.cli.terminal.language import words
 from deploy.cli.terminal.options import csv_option, json_option, tiebreaks_option
 from deploy.cli.terminal.output import note, print_json
+from deploy.cli.terminal.verb_help import Verb
 from deploy.cli.trf.player_tables import print_csv, print_table, standings_of, tiebreak_list
 from deploy.cli.trf.team_tables import print_teams, teams_of
 from deploy.failure import Failure
@@ -17,13 +18,17 @@ from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import RulingId
 
 
-@click.command()
+@click.command(
+    cls=Verb,
+    exits={1: say("The log has no team event for --teams, or a text does not match its hash.")},
+    example="arbiter replay spring-cup.ndjson --at 30",
+)
 @click.argument("log", metavar="LOG.ndjson")
-@click.option("--at", type=click.IntRange(0), help="As it was after this line.")
-@click.option("--without", multiple=True, metavar="RULING", help="As if this ruling did not stand.")
+@click.option("--at", type=click.IntRange(0), help="Print the standings after this event (default: the last one).")
+@click.option("--without", multiple=True, metavar="RULING", help="Ignore this ruling; may be repeated.")
 @tiebreaks_option
-@click.option("--teams", is_flag=True, help="The table of teams.")
-@click.option("--texts", metavar="FILE", help="Texts (NDJSON), for the names.")
+@click.option("--teams", is_flag=True, help="Print the team standings.")
+@click.option("--texts", metavar="FILE", help="Exported texts (NDJSON), for the names.")
 @csv_option
 @json_option
 def replay(
@@ -37,7 +42,7 @@ def replay(
     as_json: bool,
     as_csv: bool,
 ) -> int:
-    """Fold a log and print the standings."""
+    """Replay a log file and print the standings."""
     if as_csv and as_json:
         raise Failure(say("--csv and --json exclude each other"))
     read = replay_of(log)

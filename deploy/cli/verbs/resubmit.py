@@ -12,6 +12,7 @@ from deploy.cli.lost_commands import LostCommand, lost_lines, the_lost
 from deploy.cli.terminal.language import words
 from deploy.cli.terminal.options import data_option
 from deploy.cli.terminal.output import note
+from deploy.cli.terminal.verb_help import Verb
 from deploy.failure import Failure
 from deploy.server.data_folder import data_folder
 from deploy.server.settings import SERVICES, ServiceSettings, addresses
@@ -27,12 +28,18 @@ if TYPE_CHECKING:
 _TURNS, _PAUSE_SECONDS = 80, 0.25
 
 
-@click.command()
+@click.command(
+    cls=Verb,
+    exits={1: say("A command was rejected, a service has suspended the tournament, or a worker is not running.")},
+    example="arbiter resubmit spring-cup",
+)
 @click.argument("tournament")
-@click.option("--command", "commands", multiple=True, metavar="ID", help="Only these commands; several.")
-@click.option("--give-up", is_flag=True, help="Send nothing: note that the commands named are given up.")
-@click.option("--by", metavar="NAME", default="", help="Who decides this.")
-@click.option("--reason", metavar="TEXT", default="", help="Why.")
+@click.option(
+    "--command", "commands", multiple=True, metavar="ID", help="ID of a command; may be repeated (default: all)."
+)
+@click.option("--give-up", is_flag=True, help="Send nothing; record that the commands named by --command are given up.")
+@click.option("--by", metavar="NAME", default="", help="Name of the person who decides this.")
+@click.option("--reason", metavar="TEXT", default="", help="Reason, with --give-up.")
 @data_option
 @databases_option
 def resubmit(
@@ -44,11 +51,13 @@ def resubmit(
     data: Path | None,
     databases: Sequence[str],
 ) -> int:
-    """Send again the commands of a tournament that were answered and are in no ledger.
+    """Resend accepted commands that are missing from the log.
 
-    Each is decided anew, as the tournament is now, and gets new numbers. Of one whose moves stand on a score sheet, what
-    they brought is said without them, unless the log says it by now. What is refused stays listed, until it is
-    given up by --give-up --command ID --by NAME --reason TEXT.
+    These are commands that a service accepted, but whose events are in no ledger. Each is re-evaluated in the current
+    state of the tournament and gets new numbers. If its moves are already on a score sheet, only their consequences are
+    sent, unless the log contains them.
+
+    A rejected command stays listed until it is given up with --give-up --command ID --by NAME --reason TEXT.
     """
     from shared.desk.views import stream_of
 

@@ -8,18 +8,29 @@ from deploy.cli.distributed import databases_option, service_logs
 from deploy.cli.lost_commands import lost_lines, the_lost
 from deploy.cli.terminal.language import words
 from deploy.cli.terminal.output import note
+from deploy.cli.terminal.verb_help import Verb
 from deploy.failure import Failure
 from shared.core.language.messages import message_of, say
 
 
-@click.command()
+@click.command(
+    cls=Verb,
+    exits={
+        0: say("At least one service resumed the tournament."),
+        1: say("The ledgers differ, or no service had suspended the tournament."),
+    },
+    example="arbiter resume spring-cup",
+)
 @click.argument("tournament")
 @databases_option
 def resume(tournament: str, databases: Sequence[str]) -> int:
-    """Go on past the fork, other root or foreign line at which services stopped a tournament.
+    """Resume a tournament that the services suspended.
 
-    The ledgers of the databases named are compared first: where they differ, nothing goes on. Events that a service
-    wrote and that no ledger holds are listed: `arbiter resubmit` sends them again.
+    A service suspends a tournament when it reads an event that it cannot accept: a fork, a root hash that does not match
+    its own log, or an unexpected record. This command first compares the ledgers in all databases that you name. If they
+    agree, the tournament continues after that event. If they differ, nothing is changed.
+
+    Accepted events that are missing from every ledger are listed. Send them again with `arbiter resubmit`.
     """
     from shared.desk.views import stream_of
     from shared.log.worker import compare

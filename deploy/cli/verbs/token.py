@@ -12,6 +12,7 @@ from deploy.cli.client import remote
 from deploy.cli.distributed import databases_option, service_logs
 from deploy.cli.terminal.options import data_option
 from deploy.cli.terminal.output import note
+from deploy.cli.terminal.verb_help import Verb
 from deploy.failure import Failure
 from deploy.server.data_folder import data_folder
 from deploy.server.settings import addresses
@@ -24,20 +25,26 @@ if TYPE_CHECKING:
     from shared.desk.keys.revocations import Revocations
 
 
-@click.command()
-@click.option("--role", type=click.Choice(ROLES))
-@click.option("--name", help="Who holds it: stands in every event he causes.")
+@click.command(
+    cls=Verb,
+    exits={1: say("The server refuses to revoke the token.")},
+    example="arbiter token --role chief_arbiter --name he.jing --data cup",
+)
+@click.option("--role", type=click.Choice(ROLES), help="Role of the holder.")
+@click.option("--name", help="Login name of the holder; every event that they cause records it.")
 @click.option(
-    "--tournament", default=None, help="Valid for this tournament only; with --revoke-name, those of it only."
+    "--tournament", default=None, help="Limit the token to this tournament; with --revoke-name: revoke only its tokens."
 )
 @click.option(
-    "--boards", metavar="A-B", help="An arbiter's, for a tablet: results, arrivals and fouls at these boards only."
+    "--boards", metavar="A-B", help="Limit an arbiter's token to results, arrivals and fouls at these boards."
 )
-@click.option("--days", default=30, show_default=True, type=click.IntRange(1, 3650))
-@click.option("--revoke", metavar="JTI", help="Take back one token, by the id that events name as tokenid.")
-@click.option("--revoke-name", metavar="NAME", help="Take back all tokens that a name has been issued until now.")
-@click.option("--url", help="A running server, instead of a data folder (with --revoke or --revoke-name).")
-@click.option("--token", "bearer", envvar="ARBITER_TOKEN", help="An organiser's token for --url (or ARBITER_TOKEN).")
+@click.option("--days", default=30, show_default=True, type=click.IntRange(1, 3650), help="Lifetime in days.")
+@click.option("--revoke", metavar="JTI", help="Revoke the token with this ID (the tokenid of events).")
+@click.option("--revoke-name", metavar="NAME", help="Revoke all tokens issued to this name so far.")
+@click.option("--url", help="URL of a running server, instead of a data folder (with --revoke or --revoke-name).")
+@click.option(
+    "--token", "bearer", envvar="ARBITER_TOKEN", help="Token of an organiser for --url (default: ARBITER_TOKEN)."
+)
 @data_option
 @databases_option
 def token(
@@ -45,7 +52,10 @@ def token(
     revoke_name: str | None,
     url: str | None, bearer: str | None, data: Path | None, databases: Sequence[str],
 ) -> None:  # fmt: skip
-    """A signed bearer token on standard output; or tokens taken back before their time."""
+    """Issue or revoke bearer tokens.
+
+    A new token is signed and printed on standard output. A token can be revoked before it expires.
+    """
     if revoke is not None or revoke_name is not None:
         if role or name or boards or (revoke is not None and revoke_name is not None):
             raise Failure(say("--revoke and --revoke-name each stand alone, without --role and --name"))

@@ -7,14 +7,23 @@ import click
 from deploy.cli.distributed import databases_option, kafka_cluster, service_logs
 from deploy.cli.terminal.language import words
 from deploy.cli.terminal.output import note
+from deploy.cli.terminal.verb_help import Verb, VerbGroup
 from deploy.failure import Failure
 from shared.core.language.messages import say
 
 
-@click.group(invoke_without_command=True)
+@click.group(
+    cls=VerbGroup,
+    invoke_without_command=True,
+    exits={1: say("A topic has a wrong setting.")},
+    example="arbiter topics",
+)
 @click.pass_context
 def topics(context: click.Context) -> None:
-    """Make the topics and, where Kafka asks for names, who may use them; then check their settings."""
+    """Create the Kafka topics and check their settings.
+
+    If Kafka requires a login, the access rules of the services are created too.
+    """
     if context.invoked_subcommand is None:
         context.exit(_made_and_checked())
 
@@ -36,10 +45,18 @@ def _made_and_checked() -> int:
     return 1 if wrong else 0
 
 
-@topics.command("findings")
+@topics.command(
+    "findings",
+    cls=Verb,
+    exits={1: say("At least one unexpected record has not been acknowledged.")},
+    example="arbiter topics findings",
+)
 @databases_option
 def findings(databases: Sequence[str]) -> int:
-    """What the services found in the topics that nobody should have written, and nobody has acknowledged."""
+    """List unexpected records found in the topics.
+
+    Acknowledged findings are not listed.
+    """
     found = False
     with service_logs(databases, ()) as logs:
         for log in logs:
@@ -53,16 +70,22 @@ def findings(databases: Sequence[str]) -> int:
     return 1 if found else 0
 
 
-@topics.command("acknowledge")
+@topics.command(
+    "acknowledge",
+    cls=Verb,
+    exits={1: say("A number is not that of an open finding.")},
+    example='arbiter topics acknowledge --all --by "He Jing" --reason "test records"',
+)
 @click.argument("numbers", nargs=-1, type=int)
-@click.option("--all", "everything", is_flag=True, help="All that is found by now.")
-@click.option("--by", metavar="NAME", required=True, help="Who has looked at it.")
-@click.option("--reason", metavar="TEXT", required=True, help="Why it may stay.")
+@click.option("--all", "everything", is_flag=True, help="Acknowledge all present findings.")
+@click.option("--by", metavar="NAME", required=True, help="Name of the reviewer.")
+@click.option("--reason", metavar="TEXT", required=True, help="Reason why nothing needs to be done.")
 @databases_option
 def acknowledge(numbers: Sequence[int], everything: bool, by: str, reason: str, databases: Sequence[str]) -> None:
-    """Note that findings were looked at: `arbiter doctor` is well again.
+    """Mark unexpected records as reviewed.
 
-    NUMBERS are those of `arbiter topics findings`, of one service. What is found later is told again.
+    `arbiter doctor` then no longer reports them. NUMBERS are numbers of one service, from `arbiter topics findings`.
+    Later findings are reported again.
     """
     if everything == bool(numbers):
         raise Failure(say("name the numbers of findings, or --all"))

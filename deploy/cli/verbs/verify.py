@@ -14,6 +14,7 @@ from deploy.cli.files.receipt_files import check_receipts, read_receipt, read_se
 from deploy.cli.terminal.language import words
 from deploy.cli.terminal.options import json_option
 from deploy.cli.terminal.output import print_json, show
+from deploy.cli.terminal.verb_help import Verb
 from deploy.cli.terminal.verdicts import VERDICTS
 from deploy.failure import Failure
 from services.standings.audit.audits import STAGES
@@ -42,24 +43,61 @@ def progress_bar() -> Iterator[Tell]:
         print(_ERASE, end="", file=sys.stderr, flush=True)
 
 
-@click.command()
+@click.command(
+    cls=Verb,
+    exits={
+        0: say("agrees: everything that was checked matches."),
+        1: say("differs: an event, hash or signature does not match; with --strict also for a remark."),
+        2: say("A file cannot be read."),
+        3: say("incomplete: something could not be checked, for example because a file is missing."),
+    },
+    example="arbiter verify spring-cup.ndjson --checkpoint spring-cup.checkpoint --key cup/arbiter.vkey",
+)
 @click.argument("log", metavar="LOG.ndjson|ARCHIVE.zip", required=False)
-@click.option("--sheets", metavar="FILE", help="The games' score sheets (NDJSON).")
+@click.option("--sheets", metavar="FILE", help="Score sheets of the games (NDJSON).")
 @click.option(
-    "--checkpoint", "checkpoints", multiple=True, metavar="FILE", help="A signed checkpoint; several, old ones too."
-)
-@click.option("--key", "keys", multiple=True, metavar="FILE", help="The public key that checkpoints are signed by.")
-@click.option("--digest", "digests", multiple=True, metavar="SEQ:HEX", help="A checkpoint's short digest, as printed.")
-@click.option("--receipt", "receipts", multiple=True, metavar="FILE", help="A receipt: alone, or of a line of the log.")
-@click.option(
-    "--witness", "witnesses", multiple=True, metavar="VKEY", help="A witness's key, or a file of them; several."
+    "--checkpoint",
+    "checkpoints",
+    multiple=True,
+    metavar="FILE",
+    help="Signed checkpoint, also an old one; may be repeated.",
 )
 @click.option(
-    "--service-key", "service_keys", multiple=True, metavar="VKEY", help="A service's key, or a file of them; several."
+    "--key", "keys", multiple=True, metavar="FILE", help="Public key that verifies checkpoints; may be repeated."
 )
-@click.option("--quorum", type=click.IntRange(1), metavar="N", help="So many of the witnesses; else all of them.")
-@click.option("--texts", metavar="FILE", help="Texts (NDJSON), to be compared with the log.")
-@click.option("--strict", is_flag=True, help="Refuse also what is incomplete, remarks, and logs of older editions.")
+@click.option(
+    "--digest",
+    "digests",
+    multiple=True,
+    metavar="SEQ:HEX",
+    help="Short digest of a checkpoint, as printed; may be repeated.",
+)
+@click.option(
+    "--receipt",
+    "receipts",
+    multiple=True,
+    metavar="FILE",
+    help="Receipt of an event of the log, or to check without a log; may be repeated.",
+)
+@click.option(
+    "--witness",
+    "witnesses",
+    multiple=True,
+    metavar="VKEY",
+    help="Key of a witness, or a file of keys; may be repeated.",
+)
+@click.option(
+    "--service-key",
+    "service_keys",
+    multiple=True,
+    metavar="VKEY",
+    help="Key of a service, or a file of keys; may be repeated.",
+)
+@click.option(
+    "--quorum", type=click.IntRange(1), metavar="N", help="Number of witness signatures required (default: all)."
+)
+@click.option("--texts", metavar="FILE", help="Exported texts (NDJSON), to compare with the log.")
+@click.option("--strict", is_flag=True, help="Fail on incomplete checks, on remarks and on logs of older editions.")
 @json_option
 def verify(
     log: str | None, *, sheets: str | None, checkpoints: tuple[str, ...], keys: tuple[str, ...],
@@ -67,11 +105,12 @@ def verify(
     service_keys: tuple[str, ...], quorum: int | None, texts: str | None, strict: bool,
     as_json: bool,
 ) -> int:  # fmt: skip
-    """Audit a log: lines, order, roots, and every decision made again. Receipts without a log are checked alone.
+    """Audit a log file, an archive or a receipt.
 
-    An archive is audited whole: what is in it is the evidence, and its tables are made again.
+    The format and order of the events, their root hashes and signatures are checked, and every decision is re-evaluated.
+    Without a log, only receipts are checked.
 
-    Exit code 0: agrees; 1: differs; 3: incomplete, as something could not be decided or used; 2: cannot be read.
+    An archive is audited as a whole: its own files are the evidence, and its tables are recomputed.
     """
     from deploy.server.rules import RULES
     from shared.audit.audit import Evidence, audit
