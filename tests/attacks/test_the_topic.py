@@ -608,7 +608,7 @@ def test_doctor_and_the_metrics_name_what_was_found(begun, types, lost, tmp_path
     begun.put(b"nothing")
     _, told = types("doctor", "--data", str(tmp_path))
     assert "games, tournament T" in told
-    assert "1 acknowledged events are in no ledger" in told
+    assert "1 accepted event is missing from every ledger" in told
     assert "no lines of one command of one of the four services" in told
     numbers = {
         (sample.name, sample.labels.get("kind", "")): sample.value

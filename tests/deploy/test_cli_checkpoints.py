@@ -42,7 +42,7 @@ def test_a_receipt_is_checked_alone_and_with_its_log(arbiter, house, tmp_path):
     log.write_text(arbiter("log", "H", "--data", house)[1])
     assert code == 0 and out.startswith("c2sp.org/tlog-proof@v1\n")
     code, out, _ = arbiter("verify", "--receipt", receipt, "--key", key)
-    assert code == 0 and "agrees: line 3 of arbiter/H" in out and '"subject": "tournaments/H"' in out
+    assert code == 0 and "agrees: event 3 of arbiter/H" in out and '"subject": "tournaments/H"' in out
     assert arbiter("verify", "--receipt", receipt)[0] == 3
     assert arbiter("verify", "--receipt", receipt, "--strict")[0] == 1
     told = json.loads(arbiter("verify", "--receipt", receipt, "--key", key, "--json")[1])

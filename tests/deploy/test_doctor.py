@@ -201,8 +201,8 @@ def test_the_database_of_another_house_is_named(doctor, arbiter, house, tmp_path
 def test_the_database_of_an_older_version_is_named_and_left_as_it_is_until_a_server_starts(doctor, house):
     older(house / "arbiter.db", "0002")
     state, remedy = only(doctor())
-    assert state == f"at migration 0002, which an earlier version left; the newest is {newest()}"
-    assert remedy == f"start the server, which migrates it: `arbiter serve --data {house}`"
+    assert state == f"it is at migration 0002 of an earlier version; the newest is {newest()}"
+    assert remedy == f"start the server to migrate it: `arbiter serve --data {house}`"
     embedded.open_log(house).close()
     assert doctor() == {}
 
@@ -249,7 +249,7 @@ def test_a_log_that_is_not_what_its_publication_signed_is_named(doctor, house):
     wrong = doctor()
     state, remedy = of_log(wrong)
     assert any("was signed with another root" in found for found, _ in wrong.values()), "the signer remembers it too"
-    assert "lines are not those that its publication signed" in state and "last copy" in remedy
+    assert "events differ from those that its publication signed" in state and "last backup" in remedy
     put_back(house)
     assert doctor() == {}
 
@@ -270,7 +270,7 @@ def test_a_log_that_is_shorter_than_what_was_signed_of_it_is_named_with_both_siz
     changed(house, f"DELETE FROM events WHERE stream = 'tournaments/{t}' AND seq > {size - 2}")
     state, remedy = doctor()[f"checkpoints of {t}"]
     assert state == f"a checkpoint of {size} lines was signed, and this log has {size - 2}"
-    assert f"`arbiter checkpoint {t} --restart" in remedy and remedy.startswith("put the whole log back")
+    assert f"`arbiter checkpoint {t} --restart" in remedy and remedy.startswith("restore the whole log")
     put_back(house)
     assert doctor() == {}
 
@@ -308,7 +308,7 @@ def test_a_memory_that_others_may_read_is_named_wherever_it_lies(doctor, arbiter
     monkeypatch.setenv("ARBITER_SIGNED", str(tmp_path / "signed.db"))
     (tmp_path / "signed.db").chmod(0o644)
     state, remedy = only(doctor())
-    assert state == f"others may read {tmp_path / 'signed.db'}"
+    assert state == f"other users can read {tmp_path / 'signed.db'}"
     typed(arbiter, remedy)
     assert doctor() == {}
 
@@ -330,7 +330,7 @@ def memory(house: Path, *statements: str) -> list:
 
 def test_a_line_that_is_missing_is_named(doctor, house):
     changed(house, "DELETE FROM events WHERE stream LIKE 'tournaments/%' AND seq = 2")
-    assert any("line 2 is missing" in state for state, _ in doctor().values())
+    assert any("event 2 is missing" in state for state, _ in doctor().values())
 
 
 def test_a_text_that_a_line_names_and_nobody_has_erased_is_named_where_it_is_missing(doctor, house):
@@ -360,7 +360,7 @@ def test_a_line_from_the_future_is_named_with_the_moment_when_that_is_over(docto
 def test_a_file_that_others_may_read_is_named_and_the_command_mends_it(doctor, arbiter, house, name):
     (house / name).chmod(0o644)
     state, remedy = doctor()[name]
-    assert state == "others may read it"
+    assert state == "other users can read it"
     typed(arbiter, remedy)
     assert doctor() == {}
 
@@ -404,7 +404,7 @@ def test_a_webhook_that_stopped_is_named_with_its_line_and_one_that_is_tried_aga
     assert doctor() == {}
     log.webhooks.failed(hook._replace(tries=10, failing="T", seq=3, why="it answers 500", stopped=1))
     found, remedy = only(doctor())
-    assert found == "hooks.example has not taken line 3 of T (it answers 500): stopped"
+    assert found == "hooks.example did not accept event 3 of T (it answers 500); delivery has stopped"
     assert "POST /v1/tournaments/T/webhooks/w1/resume" in remedy
     log.webhooks.resume("T", "w1")
     log.close()

@@ -67,7 +67,7 @@ def replay_of(file: str) -> Replay:
             say("{name}:{line}: {detail}", name=name, line=problem.line or 1, detail=problem.detail)
         ) from None
     if not lines:
-        raise Failure(say("{name}: no line in it", name=name))
+        raise Failure(say("{name}: the file is empty", name=name))
     streams = {line.stream for line in lines}
     if len(streams) > 1 or not lines[0].stream.startswith("tournaments/"):
         raise Failure(

@@ -107,7 +107,7 @@ def _print(report: ReceiptReport) -> None:
     checkpoint = receipt.checkpoint
     colour = {"agrees": "green", "differs": "red", "incomplete": "yellow"}[report.verdict]
     head = say(
-        "line {seq} of {origin}, under its checkpoint at {size}",
+        "event {seq} of {origin}, covered by its checkpoint of size {size}",
         seq=receipt.seq,
         origin=checkpoint.origin,
         size=checkpoint.size,
@@ -118,8 +118,8 @@ def _print(report: ReceiptReport) -> None:
     told += [say("  incomplete: {why}", why=why) for why in report.lacking]
     told += [say("  remark: {why}", why=why) for why in report.remarks]
     if report.written_by is not None:
-        told.append(say("  written by {service}", service=service_of(report.written_by.source)))
-    told += [say("  cosigned by {name}", name=name) for name in report.cosigned]
+        told.append(say("  The event was written by {service}.", service=service_of(report.written_by.source)))
+    told += [say("  The checkpoint was cosigned by {name}.", name=name) for name in report.cosigned]
     for sentence in told:
         show(words(sentence))
     if report.event is not None:

@@ -34,7 +34,7 @@ def diff(log: str, *, start: int, end: int, tiebreaks: str | None, texts: str | 
     The changed rows are followed by the events that changed them.
     """
     if start > end:
-        raise Failure(say("--at lies after --to"))
+        raise Failure(say("--at must not be after --to"))
     read, known, chosen = replay_of(log), names_from(texts), tiebreak_list(tiebreaks)
     before, after = (standings(read.tournament_at(seq), chosen) for seq in (start, end))
     answer = changed(before, after)
@@ -52,7 +52,12 @@ def diff(log: str, *, start: int, end: int, tiebreaks: str | None, texts: str | 
 
 def print_diff(answer: dict[str, Any]) -> None:
     """A difference for people: rows first, then the events it came from."""
-    title = say("{name}, from line {start} to {end}", name=answer["tournament"], start=answer["from"], end=answer["to"])
+    title = say(
+        "{name}: standings after event {start} and after event {end}",
+        name=answer["tournament"],
+        start=answer["from"],
+        end=answer["to"],
+    )
     grid = Grid(words(title))
     for name in (say("No."), say("Name"), say("Rank"), say("Points")):
         grid.add_column(words(name), justify="left" if name == say("Name") else "right")
@@ -61,6 +66,10 @@ def print_diff(answer: dict[str, Any]) -> None:
         rank = step(old["rank"], new["rank"])
         grid.add_row(str(p["id"]), p["name"] or "", rank, step(old["points"], new["points"]))
     grid.print()
+    if not answer["changes"]:
+        show(words(say("The standings are the same after both events.")))
+    elif answer["events"]:
+        show(words(say("These events changed the standings:")))
     for event in answer["events"]:
-        line = say("line {seq}: {type} by {actor}", seq=event["seq"], type=event["type"], actor=event["actor"])
+        line = say("  event {seq}: {type} by {actor}", seq=event["seq"], type=event["type"], actor=event["actor"])
         show(words(line))

@@ -44,7 +44,7 @@ def doctor(data: Path | None, databases: Sequence[str], as_json: bool) -> int:
         print_json({"well": not wrong, "findings": rows})
     else:
         for f in findings:
-            state, colour = (say("wrong"), "red") if f.remedy else (say("well"), "green")
+            state, colour = (say("error"), "red") if f.remedy else (say("ok"), "green")
             show(f"{words(state):5}  ", colour=colour, end="")
             show(words(say("{what}: {state}", what=f.what, state=f.state)))
             if f.remedy:

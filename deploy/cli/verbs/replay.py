@@ -49,7 +49,9 @@ def replay(
     t = read.at(read.size if at is None else at)
     for ruling in without:
         if ruling not in t.rulings and ruling not in t.annulments:
-            raise Failure(say("{log}: there is no ruling {ruling} up to line {seq}", log=log, ruling=ruling, seq=t.seq))
+            raise Failure(
+                say("{log}: ruling {ruling} does not exist up to event {seq}", log=log, ruling=ruling, seq=t.seq)
+            )
     for remark in _outdated(t):
         note(remark)
     if without:
@@ -62,7 +64,7 @@ def replay(
     elif as_json:
         print_json(answer)
     else:
-        title = words(say("{name} after line {seq}", name=answer["tournament"], seq=answer["seq"]))
+        title = words(say("{name} after event {seq}", name=answer["tournament"], seq=answer["seq"]))
         if teams:
             print_teams(answer, codes, title)
         else:
