@@ -105,7 +105,7 @@ def desk_of(data: Path) -> Iterator["Desk"]:
 def folder_unless_server(data: Path | None, url: str | None) -> Path | None:
     """The data folder to read; None for a server."""
     if data is not None and url is not None:
-        raise Failure(say("--data and --url exclude each other"))
+        raise Failure(say("--data and --url cannot be used together"))
     return None if url else data_folder(data)
 
 
@@ -113,5 +113,5 @@ def last_line(desk: "Desk", tournament: str) -> int:
     """The tournament's last line; an unknown one ends the command."""
     view = desk.view(tournament)
     if view is None:
-        raise Failure(say("no tournament {tournament} here", tournament=tournament))
+        raise Failure(say("tournament {tournament} does not exist here", tournament=tournament))
     return view.seq

@@ -192,7 +192,7 @@ def other_event(files: dict[str, bytes]) -> None:
     [
         (line_changed, "line "),
         (sheet_changed, "sheet"),
-        (table_changed, "standings.json: not what the log gives"),
+        (table_changed, "standings.json: differs from what the log gives"),
         (end_cut, "checkpoint"),
         (text_changed, "texts.ndjson"),
         (other_event, "archive.json: it speaks of another log"),
@@ -247,7 +247,7 @@ def test_a_name_that_stands_there_twice_is_refused(arbiter, whole, put):
     with zipfile.ZipFile(out, "a") as archive:
         archive.writestr("log.ndjson", b"{}\n")
     code, _, err = arbiter("verify", put(out.getvalue()))
-    assert code == 2 and "stands in it twice" in err
+    assert code == 2 and "is in the archive twice" in err
 
 
 def test_a_link_in_an_archive_is_refused(arbiter, whole, put):
@@ -257,7 +257,7 @@ def test_a_link_in_an_archive_is_refused(arbiter, whole, put):
         link.external_attr = 0o120777 << 16
         archive.writestr(link, "/etc/passwd")
     code, _, err = arbiter("verify", put(out.getvalue()))
-    assert code == 2 and "is no plain file" in err
+    assert code == 2 and "is not a regular file" in err
 
 
 def bomb(declared: int) -> bytes:

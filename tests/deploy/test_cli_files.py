@@ -89,7 +89,7 @@ def test_pair_goes_by_the_table_where_the_file_is_a_round_robin(arbiter, tmp_pat
 
 
 NOT_PAIRED_HERE = [
-    ("192 FIDE_BURSTEIN\n", "8:5: the system FIDE_BURSTEIN is not paired here"),
+    ("192 FIDE_BURSTEIN\n", "8:5: unknown pairing system FIDE_BURSTEIN"),
     ("013 Harbour                             1    2\n", "8:1: a file of teams"),
 ]
 

@@ -51,7 +51,7 @@ def test_a_link_is_drawn_for_a_camera(arbiter, app: Flask, data: Path):
 @pytest.mark.parametrize(
     ("args", "code", "told"),
     [
-        (("invite", "nowhere", "--role", "arbiter", "--name", "arbiter"), 2, "no tournament nowhere"),
+        (("invite", "nowhere", "--role", "arbiter", "--name", "arbiter"), 2, "tournament nowhere does not exist here"),
         (("invite", "cup", "--role", "arbiter", "--name", "nobody"), 1, "appoint first, then invite"),
         (("invite", "cup", "--role", "player", "--name", "9"), 1, "not the number of an entry"),
         (("invite", "cup", "--role", "arbiter", "--name", "a\nb"), 2, "control characters"),

@@ -280,7 +280,7 @@ def test_before_the_regulations_there_is_no_table_to_compare(arbiter, log, tmp_p
 @pytest.mark.parametrize("verb", ["log", "texts", "checkpoint"])
 def test_what_is_not_there_is_said(arbiter, imported, tmp_path, verb):
     code, _, err = arbiter(verb, "nobody", "--data", imported)
-    assert code == 2 and "no tournament nobody" in err
+    assert code == 2 and "tournament nobody does not exist" in err
     code, _, err = arbiter(verb, "harbour", "--data", tmp_path / "nowhere")
     assert code == 2 and "no such folder" in err and not (tmp_path / "nowhere").exists()
 

@@ -57,7 +57,7 @@ def test_the_demo_is_not_played_twice_in_one_folder(arbiter, tmp_path):
     arbiter("demo", "--data", tmp_path)
     code, out, _ = arbiter("demo", "--data", tmp_path)
     head, *story = STORY.splitlines()
-    played = f"It has been played in {tmp_path} already."
+    played = f"It has already been played in {tmp_path}."
     assert (code, out.splitlines()) == (0, [head, played, *story])
 
 

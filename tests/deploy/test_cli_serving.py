@@ -62,7 +62,7 @@ def test_regulations_that_cannot_be_taken_are_named_before_anything_is_served(re
 
     monkeypatch.setattr(regulations, "load", broken)
     line = "campus.toml: points has an unknown key 'wim'; is 'win' meant?"
-    assert refused() == f"the regulations cannot be taken: {line}\n"
+    assert refused() == f"the rulesets are not valid: {line}\n"
     code, out, err = arbiter("demo", "--data", tmp_path / "cup")
     assert (code, out, err) == (2, "", f"arbiter: {line}\n")
 

@@ -134,7 +134,7 @@ def test_a_broker_that_does_not_answer_is_one_line(arbiter, monkeypatch):
 def test_nothing_is_resumed_where_nothing_is_stopped(arbiter, tmp_path):
     database = f"games=sqlite:///{tmp_path / 'games.db'}"
     code, _, err = arbiter("resume", "T", "--database", database)
-    assert (code, "no service has stopped T" in err) == (1, True)
+    assert (code, "no service has suspended T" in err) == (1, True)
 
 
 def test_a_stopped_tournament_goes_on_and_the_reason_is_told(arbiter, tmp_path):

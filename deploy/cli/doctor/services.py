@@ -124,7 +124,9 @@ def _older(service: str, schema: Schema, permit: NewLogPermit) -> Finding:
         )
     state = say("it is empty")
     if schema.revision is not None:
-        state = say("it is at migration {revision}, not {newest}", revision=schema.revision, newest=schema.newest)
+        state = say(
+            "it is at migration {revision}; the newest is {newest}", revision=schema.revision, newest=schema.newest
+        )
     return Finding(
         say("database of {service}", service=service),
         state,
@@ -231,9 +233,9 @@ def _sheets(service: str, log: DistributedLog) -> Iterator[Finding]:
         if (why := incomplete(sheets, [row.line for row in log.lines(f"tournaments/{t}")])) is not None:
             yield Finding(name, why, remedy)
     size = sum(held.values())
-    events = counted(size, say("1 event"), say("{count} events", count=size))
-    games = counted(len(held), say("1 game"), say("{count} games", count=len(held)))
-    yield Finding(name, say("they have {events} of {games}", events=events, games=games))
+    lines = counted(size, say("1 event"), say("{count} events", count=size))
+    of_games = counted(len(held), say("1 game"), say("{count} games", count=len(held)))
+    yield Finding(name, say("they have {events} of {games}", events=lines, games=of_games))
 
 
 def _mends(why: Message) -> Message:

@@ -11,7 +11,7 @@ from shared.core.language.messages import say
 
 def _encoding(_: click.Context, __: click.Parameter, name: str | None) -> str | None:
     if name is not None and named(name) is None:
-        raise Failure(say("{name} is none of {names}", name=repr(name), names=tuple(ENCODINGS)))
+        raise Failure(say("unknown encoding {name}; available: {names}", name=repr(name), names=tuple(ENCODINGS)))
     return name
 
 

@@ -41,14 +41,14 @@ def archive(tournament: str, data: Path | None, url: str | None, token: str | No
             answer = server.get(path)
     else:
         if not folder.is_dir():
-            raise Failure(say("{folder}: no such folder", folder=str(folder)))
+            raise Failure(say("folder {folder} does not exist", folder=str(folder)))
         with local(folder, "archive", "auditor") as house:
             answer = house.get(path)
     file = to / _name(answer, tournament) if to.is_dir() else to
     _write(file, answer.content)
     note(
         say(
-            "{file}: {count} bytes, on the disk; `arbiter verify {file}` audits it",
+            "{file}: {count} bytes were written to disk. Run `arbiter verify {file}` to audit the archive.",
             file=str(file),
             count=len(answer.content),
         )
@@ -65,13 +65,13 @@ def _write(file: Path, content: bytes) -> None:
     try:
         if file.exists():
             if file.read_bytes() != content:
-                raise Failure(say("{file}: there is another file of that name, which is left as it is", file=str(file)))
+                raise Failure(say("{file}: a different file of this name exists; it was not replaced", file=str(file)))
             return
         write_whole(file, content)
     except OSError as problem:
         raise Failure(
             say(
-                "{file}: cannot be written ({problem}); nothing of it was left there",
+                "{file}: cannot be written ({problem}); the incomplete file was removed",
                 file=str(file),
                 problem=str(problem.strerror),
             )

@@ -57,10 +57,12 @@ def checkpoint(
     """
     folder = folder_unless_server(data, url)
     if restart != bool(reason):
-        raise Failure(say("--restart and --reason go together"))
+        raise Failure(say("--restart and --reason must be used together"))
     if known is not None:
         if folder is None or restart:
-            raise Failure(say("--remember is for the folder that has the key, and goes without --url and --restart"))
+            raise Failure(
+                say("--remember requires the data folder with the key; it cannot be combined with --url or --restart")
+            )
         return _remember(tournament, folder, known)
     if restart:
         _restart(f"/v1/tournaments/{tournament}/checkpoint/restarts", {"reason": reason}, folder, url, token)
@@ -104,27 +106,27 @@ def _remember(tournament: str, folder: Path, file: str) -> int:
                 1,
             )
         if not HouseKeys(folder).verifies(known):
-            raise Failure(say("{file} is signed by no key of {folder}", file=file, folder=str(folder)), 1)
+            raise Failure(say("{file} is not signed with a key of {folder}", file=file, folder=str(folder)), 1)
         memory, head = memory_of(folder), SignedHead(known.size, known.root)
         before = memory.remembered(known.origin)
         if before is not None and before.size >= head.size:
             raise Failure(
                 say(
-                    "a checkpoint of {size} lines of {tournament} is remembered already",
+                    "the signer already remembers a checkpoint of {tournament} of size {size}",
                     size=before.size,
                     tournament=tournament,
                 ),
                 1,
             )
         if not memory.remember(known.origin, before, head):
-            raise Failure(say("another process signs this log at this moment; try again"), 1)
+            raise Failure(say("another process is signing this log; try again"), 1)
     except (BadCheckpoint, UnicodeDecodeError) as problem:
         raise Failure(say("{file}: {problem}", file=file, problem=message_of(problem))) from None
     except (BadKeys, MemoryLost) as problem:
         raise Failure(message_of(problem)) from None
     note(
         say(
-            "remembered: {size} lines of {tournament}; only what continues them is signed",
+            "the signer now remembers the first {size} events of {tournament}; only a log that continues them is signed",
             size=head.size,
             tournament=tournament,
         )
@@ -138,7 +140,7 @@ def _restart(path: str, body: dict[str, str | None], folder: Path | None, url: s
         with remote(url or "", token) as server:
             server.post(path, body)
     elif not folder.is_dir():
-        raise Failure(say("{folder}: no such folder", folder=str(folder)))
+        raise Failure(say("folder {folder} does not exist", folder=str(folder)))
     else:
         with local(folder, "house", "auditor") as reader:
             known = reader.get(path.partition("/checkpoint")[0]).json["officials"]

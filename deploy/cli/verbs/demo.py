@@ -73,7 +73,7 @@ def _play(data: Path) -> int:
         story = Story(callers, load_sample())
         show(words(headline(story)), bold=True)
         if story.is_played():
-            played = say("It has been played in {folder} already.", folder=str(data))
+            played = say("It has already been played in {folder}.", folder=str(data))
             show(words(played))
         else:
             story.play()

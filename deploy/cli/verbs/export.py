@@ -64,5 +64,5 @@ def _trf_file(folder: Path, tournament: str, edition: Edition) -> bytes:
     with desk_of(folder) as desk:
         view = desk.view(tournament)
         if view is None or not isinstance(view.state, Tournament):
-            raise Failure(say("no tournament {tournament} here", tournament=tournament))
+            raise Failure(say("tournament {tournament} does not exist here", tournament=tournament))
         return write(report_file(desk, view.state, edition))

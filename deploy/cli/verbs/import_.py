@@ -56,7 +56,7 @@ def import_(
     import stops, run the same command again: it continues at the same point.
     """
     if data is not None and url is not None:
-        raise Failure(say("--data and --url exclude each other"))
+        raise Failure(say("--data and --url cannot be used together"))
     name, content = "standard input" if file == "-" else file, read_bytes(file)
     told = None if encoding is None else named(encoding)
     id = tournament or ("import" if file == "-" else id_of(file))

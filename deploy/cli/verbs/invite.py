@@ -61,10 +61,10 @@ def invite(
     """
     narrowed = boards_option_value(boards)
     if narrowed is not None and role != "arbiter":
-        raise Failure(say("--boards goes with --role arbiter"))
+        raise Failure(say("--boards requires --role arbiter"))
     folder = folder_unless_server(data, url)
     if url is not None and addresses(databases):
-        raise Failure(say("--url and --database exclude each other"))
+        raise Failure(say("--url and --database cannot be used together"))
     if folder is None:
         sent = {"role": role, "name": name, "days": days} | ({} if narrowed is None else {"boards": str(narrowed)})
         link = _made_there(url or "", token, tournament, sent, address)
@@ -73,7 +73,9 @@ def invite(
     click.echo(link)
     if qr:
         _draw(link)
-    note(say("works once, within 30 minutes: {name} begins the session by the button of the page", name=name))
+    note(
+        say("The link works once, within 30 minutes. {name} starts the session with the button on the page.", name=name)
+    )
 
 
 def _made_here(
@@ -108,7 +110,7 @@ def _site(address: str | None) -> str:
             raise Failure(message_of(problem)) from None
         return f"http://{chosen.host}:{chosen.port}"
     if not address.startswith(("http://", "https://")):
-        raise Failure(say("--address {address}: a URL, as in http://192.168.1.5:8000", address=repr(address)))
+        raise Failure(say("--address {address} is not a URL such as http://192.168.1.5:8000", address=repr(address)))
     return address.rstrip("/")
 
 
@@ -133,7 +135,7 @@ def _log_and_keys(folder: Path, databases: Sequence[str]) -> Iterator[tuple["Log
     if not (folder / LOG).exists():
         raise Failure(
             say(
-                "{path}: no such database; name another folder, or (services apart) --database pairing=URL",
+                "database {path} does not exist; name another folder with --data, or one with --database pairing=URL",
                 path=str(folder / LOG),
             )
         )

@@ -30,7 +30,7 @@ def judge(file: str, regulations: str | None) -> int:
     if regulations is not None and regulations not in names():
         raise Failure(
             say(
-                "--regulations: there are {names}, not {regulations}",
+                "--regulations: unknown ruleset {regulations}; available: {names}",
                 names=tuple(names()),
                 regulations=repr(regulations),
             )
@@ -50,9 +50,9 @@ def _question(line: bytes, place: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as problem:
         raise Failure(say("{place}: not JSON: {problem}", place=place, problem=message_of(problem))) from None
     if not isinstance(question, dict):
-        raise Failure(say("{place}: a question is a JSON object", place=place))
+        raise Failure(say("{place}: a question must be a JSON object", place=place))
     return question
 
 
 def _no_number(written: str) -> Any:
-    raise ValueError(f"{written} is no number of JSON")
+    raise ValueError(f"{written} is not a JSON number")

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from deploy.cli.distributed import databases_option, kafka_cluster, service_logs
+from deploy.cli.terminal.counts import counted
 from deploy.cli.terminal.options import data_option
 from deploy.cli.terminal.output import note
 from deploy.cli.terminal.verb_help import Verb, VerbGroup
@@ -58,8 +59,14 @@ def rebuild_ledger(service: str, data: Path | None, databases: Sequence[str]) ->
         except NotPossible as problem:
             raise Failure(message_of(problem), 1) from None
     for stream, seq in rebuilt.changed.items():
-        note(say("{t}: line {seq} was another one", t=stream.partition("/")[2], seq=seq))
-    note(say("the ledger of {service} is read again: {lines} lines", service=service, lines=rebuilt.lines))
+        note(say("{t}: event {seq} was different before", t=stream.partition("/")[2], seq=seq))
+    note(
+        counted(
+            rebuilt.lines,
+            say("the ledger of {service} was rebuilt with 1 event", service=service),
+            say("the ledger of {service} was rebuilt with {count} events", service=service, count=rebuilt.lines),
+        )
+    )
 
 
 @rebuild.command(
@@ -84,4 +91,10 @@ def rebuild_topics(databases: Sequence[str]) -> None:
         except NotPossible as problem:
             raise Failure(message_of(problem), 1) from None
     for topic, records in counts.items():
-        note(say("{topic}: {records} records", topic=topic, records=records))
+        note(
+            counted(
+                records,
+                say("{topic}: 1 record was written", topic=topic),
+                say("{topic}: {count} records were written", topic=topic, count=records),
+            )
+        )

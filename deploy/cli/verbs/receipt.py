@@ -32,6 +32,6 @@ def receipt(tournament: str, seq: int, data: Path | None, url: str | None, token
             write_bytes(server.get(path).content)
         return
     if not folder.is_dir():
-        raise Failure(say("{folder}: no such folder", folder=str(folder)))
+        raise Failure(say("folder {folder} does not exist", folder=str(folder)))
     with local(folder, "receipt", "auditor") as house:
         write_bytes(house.get(path).content)

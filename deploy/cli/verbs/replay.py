@@ -44,7 +44,7 @@ def replay(
 ) -> int:
     """Replay a log file and print the standings."""
     if as_csv and as_json:
-        raise Failure(say("--csv and --json exclude each other"))
+        raise Failure(say("--csv and --json cannot be used together"))
     read = replay_of(log)
     t = read.at(read.size if at is None else at)
     for ruling in without:

@@ -52,7 +52,7 @@ def simulate(players: int, rounds: int | None, seed: int, system: System, **shar
     chosen = Shares(**shares)
     if system not in ("swiss", "campus") and (rounds or chosen.byes or chosen.withdrawals or chosen.late):
         raise Failure(
-            say("a {system} has the rounds of its table, no byes to ask for, and nobody late or leaving", system=system)
+            say("--rounds, --byes, --withdrawals and --late cannot be used with --format {system}", system=system)
         )
     chance = random.Random(seed)  # noqa: S311 - a game of chance
     tournament = simulated(players, rounds or SWISS_ROUNDS, chance, chosen, system)

@@ -60,7 +60,7 @@ def standings(files: tuple[str, ...], as_json: bool, as_csv: bool, **options: An
     Players are ranked by points, then by the tie-breaks. Players who are equal in all of them share a rank.
     """
     if as_csv and (as_json or len(files) > 1):
-        raise Failure(say("--csv is one table, and no --json"))
+        raise Failure(say("--csv requires a single file and cannot be used with --json"))
     choice = TableOptions(
         tiebreak_list(options["tiebreaks"]), tiebreak_list(options["also"], every=True) or (), options["rules"],
         set_of(options["regulations"]) if options["regulations"] else None, options["unrated"], options["after"],
@@ -90,7 +90,7 @@ def _standings(choice: TableOptions, file: str) -> dict[str, Any]:
     if choice.after is not None and choice.after > trf.rounds_recorded:
         raise Failure(
             say(
-                "{file}: it has {rounds} rounds, not {after}",
+                "{file}: --after {after} is later than the last round of the file ({rounds})",
                 file=trf.file,
                 rounds=trf.rounds_recorded,
                 after=choice.after,

@@ -58,9 +58,9 @@ def token(
     """
     if revoke is not None or revoke_name is not None:
         if role or name or boards or (revoke is not None and revoke_name is not None):
-            raise Failure(say("--revoke and --revoke-name each stand alone, without --role and --name"))
+            raise Failure(say("use either --revoke or --revoke-name, without --role, --name and --boards"))
         if url is not None and data is not None:
-            raise Failure(say("--data and --url exclude each other"))
+            raise Failure(say("--data and --url cannot be used together"))
         if url is not None:
             with remote(url, bearer) as server:
                 _revoke_there(server, revoke, revoke_name, tournament)
@@ -68,9 +68,11 @@ def token(
             _revoke_here(data_folder(data), databases, revoke, revoke_name, tournament)
         return
     if role is None or name is None:
-        raise Failure(say("a token takes --role and --name"))
+        raise Failure(say("a token requires --role and --name"))
     if url is not None:
-        raise Failure(say("a token is made where the keys lie: --url goes with --revoke or --revoke-name"))
+        raise Failure(
+            say("a token is issued in the data folder with the keys; --url requires --revoke or --revoke-name")
+        )
     _issue(data_folder(data), cast(Role, role), name, tournament, days, boards_option_value(boards))
 
 
@@ -80,7 +82,7 @@ def boards_option_value(text: str | None) -> Boards | None:
         return None
     boards = boards_typed(text)
     if boards is None:
-        raise Failure(say("--boards {text}: two numbers of boards, as in 5-8", text=repr(text)))
+        raise Failure(say("--boards {text} is not a range of boards such as 5-8", text=repr(text)))
     return boards
 
 
@@ -107,11 +109,13 @@ def _revoke_here(
         called = None if name is None else handle(name)
         revocation = Revocation(int(time.time()), "operator", jti, called, tournament if called else None)
         if why := revocation.why_not():
-            raise Failure(say("nothing is revoked: {why}", why=why))
+            raise Failure(say("nothing was revoked: {why}", why=why))
         with _revocations(folder, databases) as revocations:
             revocations.revoke(revocation)
     except NoHandle as problem:
-        raise Failure(say("the name {name}: {problem}", name=repr(name), problem=message_of(problem))) from None
+        raise Failure(
+            say("invalid login name {name}: {problem}", name=repr(name), problem=message_of(problem))
+        ) from None
     except BadKeys as problem:
         raise Failure(message_of(problem)) from None
     _tell(jti, called, tournament)
@@ -134,7 +138,7 @@ def _revocations(folder: Path, databases: Sequence[str]) -> Iterator["Revocation
     if not (folder / LOG).exists():
         raise Failure(
             say(
-                "{path}: no such database; name another folder, or --url, or (services apart) --database pairing=URL",
+                "database {path} does not exist; name another folder with --data, a server with --url, or --database pairing=URL",
                 path=str(folder / LOG),
             )
         )
@@ -148,7 +152,7 @@ def _revocations(folder: Path, databases: Sequence[str]) -> Iterator["Revocation
 
 def _revoke_there(server: Client, jti: str | None, name: str | None, tournament: str | None) -> None:
     if tournament is not None:
-        raise Failure(say("with --url the organiser's own token says of which tournament: leave --tournament out"))
+        raise Failure(say("--tournament cannot be used with --url: the organiser's token determines the tournament"))
     if jti is not None:
         answer = server.delete(f"/v1/tokens/{jti}")
     else:
@@ -157,6 +161,20 @@ def _revoke_there(server: Client, jti: str | None, name: str | None, tournament:
 
 
 def _tell(jti: str | None, name: str | None, tournament: str | None) -> None:
-    of = f" of {tournament}" if tournament else ""
-    what = f"the token {jti} is" if jti is not None else f"all tokens{of} that {name} was issued until now are"
-    note(say("{what} revoked; every service knows within seconds", what=what))
+    if jti is not None:
+        note(say("the token {jti} was revoked; every service rejects it within seconds", jti=jti))
+    elif tournament:
+        note(
+            say(
+                "all tokens of {tournament} issued to {name} so far were revoked; every service rejects them within seconds",
+                tournament=tournament,
+                name=str(name),
+            )
+        )
+    else:
+        note(
+            say(
+                "all tokens issued to {name} so far were revoked; every service rejects them within seconds",
+                name=str(name),
+            )
+        )

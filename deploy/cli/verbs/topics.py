@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import click
 
 from deploy.cli.distributed import databases_option, kafka_cluster, service_logs
+from deploy.cli.terminal.counts import counted
 from deploy.cli.terminal.language import words
 from deploy.cli.terminal.output import note
 from deploy.cli.terminal.verb_help import Verb, VerbGroup
@@ -34,14 +35,17 @@ def _made_and_checked() -> int:
 
     with kafka_cluster() as cluster:
         for name in log_topics.create(cluster):
-            note(say("made {name}", name=name))
+            note(say("topic {name} was created", name=name))
         if cluster.security:
-            note(say("{number} rules of who may read and write", number=acls.grant(cluster)))
+            rules = acls.grant(cluster)
+            note(
+                counted(rules, say("1 access rule was created"), say("{count} access rules were created", count=rules))
+            )
         wrong = log_topics.check(cluster)
     for line in wrong:
         click.echo(words(line.sentence()))
     if not wrong:
-        note(say("the topics are as they are to be"))
+        note(say("the topics exist and have the right settings"))
     return 1 if wrong else 0
 
 
@@ -66,7 +70,7 @@ def findings(databases: Sequence[str]) -> int:
                     f"{finding.id}  {log.source.rpartition('/')[2]}  {finding.kind}  {words(finding.sentence())}"
                 )
     if not found:
-        note(say("nothing was found that is not acknowledged"))
+        note(say("every finding has been acknowledged"))
     return 1 if found else 0
 
 
@@ -88,15 +92,23 @@ def acknowledge(numbers: Sequence[int], everything: bool, by: str, reason: str, 
     Later findings are reported again.
     """
     if everything == bool(numbers):
-        raise Failure(say("name the numbers of findings, or --all"))
+        raise Failure(say("give either the numbers of findings or --all"))
     if not by.strip() or not reason.strip():
-        raise Failure(say("--by and --reason say who, and why"))
+        raise Failure(say("--by and --reason must not be empty"))
     with service_logs(databases, ()) as logs:
         if numbers and len(logs) > 1:
-            raise Failure(say("numbers are those of one service: name one --database, or --all"))
+            raise Failure(say("numbers belong to one service: give a single --database, or --all"))
         for log in logs:
             known = [finding.id for finding in log.findings()]
             if missing := sorted(set(numbers) - set(known)):
-                raise Failure(say("{missing} is no open finding of {source}", missing=missing[0], source=log.source), 1)
+                raise Failure(
+                    say("{missing} is not an open finding of {source}", missing=missing[0], source=log.source), 1
+                )
             count = log.acknowledge(list(numbers) or known, by, reason)
-            note(say("{source}: {count} findings acknowledged", source=log.source, count=count))
+            note(
+                counted(
+                    count,
+                    say("{source}: 1 finding was acknowledged", source=log.source),
+                    say("{source}: {count} findings were acknowledged", source=log.source, count=count),
+                )
+            )

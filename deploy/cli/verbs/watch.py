@@ -76,7 +76,7 @@ def watch(
             except (Failure, ClientError) as problem:
                 if once:
                     raise
-                note(say("{problem}; asked again", problem=message_of(problem)))
+                note(say("{problem}; trying again", problem=message_of(problem)))
             if once:
                 return 0
             time.sleep(every)
@@ -92,9 +92,9 @@ def _all(server: Client) -> list[str]:
             found = [str(one["id"]) for one in page["tournaments"]]
             after = page.get("next")
         except (KeyError, TypeError):
-            raise Failure(say("{path}: the answer is no list of tournaments", path=str(path))) from None
+            raise Failure(say("{path}: the response is not a list of tournaments", path=str(path))) from None
         if not found and after:
-            raise Failure(say("{path}: an empty page names another", path=str(path)))
+            raise Failure(say("{path}: the server returned an empty page with a next page", path=str(path)))
         ids += found
         path = str(after) if after else None
     return [quote(t, safe="") for t in ids]
