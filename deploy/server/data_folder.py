@@ -93,7 +93,7 @@ def desk_of(data: Path) -> Iterator["Desk"]:
     from deploy.server.embedded import open_desk
 
     if not data.is_dir():
-        raise Failure(say("{data}: no such folder", data=str(data)))
+        raise Failure(say("folder {data} does not exist", data=str(data)))
     check_folder(data)
     desk = open_desk(data)
     try:

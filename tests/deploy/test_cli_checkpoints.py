@@ -339,7 +339,7 @@ def test_a_checkpoint_that_another_key_signed_is_found(cup, tmp_path):
     with pytest.raises(Failure, match="0x01"):
         Watch(cup[1], tmp_path / "state", [str(tmp_path / "key")])
     (tmp_path / "key").write_text(f"{type(SIGNER.verifier)('arbiter', bytes(32))}\n")
-    with pytest.raises(Changed, match="no given key"):
+    with pytest.raises(Changed, match="none of the given keys"):
         Watch(cup[1], tmp_path / "state", [str(tmp_path / "key")]).look("cup")
 
 

@@ -41,7 +41,7 @@ def test_without_a_file_the_questions_come_from_standard_input(arbiter, asked, m
     "line, why",
     [
         (b"{", "not JSON"),
-        (b"[1]", "a question is a JSON object"),
+        (b"[1]", "a question must be a JSON object"),
         (b'{"id": NaN}', "not JSON: NaN is not a JSON number"),
         (b'{"id": "\\ud800"}', "not JSON"),
         (b"\xff\xfe", "not JSON"),

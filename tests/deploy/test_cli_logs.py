@@ -120,7 +120,7 @@ def test_the_audit_agrees_with_an_imported_log(arbiter, imported, log, tmp_path)
 
 def test_without_a_checkpoint_the_audit_says_what_no_root_covers(arbiter, log):
     code, out, _ = arbiter("verify", log)
-    assert code == 0 and "no root hash covers the last" in out and "were not re-evaluated" in out
+    assert code == 0 and "no root hash covers the last" in out and "events were re-evaluated and match." in out
 
 
 def changed(lines: list[bytes]) -> dict[str, list[bytes]]:
@@ -274,7 +274,7 @@ def test_before_the_regulations_there_is_no_table_to_compare(arbiter, log, tmp_p
     start = tmp_path / "start.ndjson"
     start.write_text(log.read_text().splitlines()[0] + "\n")
     code, _, err = arbiter("diff", start, "--at", 0, "--to", 1)
-    assert code == 1 and "no regulations were adopted" in err
+    assert code == 1 and "the log does not contain a ruleset" in err
 
 
 @pytest.mark.parametrize("verb", ["log", "texts", "checkpoint"])
@@ -282,7 +282,7 @@ def test_what_is_not_there_is_said(arbiter, imported, tmp_path, verb):
     code, _, err = arbiter(verb, "nobody", "--data", imported)
     assert code == 2 and "tournament nobody does not exist" in err
     code, _, err = arbiter(verb, "harbour", "--data", tmp_path / "nowhere")
-    assert code == 2 and "no such folder" in err and not (tmp_path / "nowhere").exists()
+    assert code == 2 and "does not exist" in err and not (tmp_path / "nowhere").exists()
 
 
 @pytest.mark.parametrize("content", ["not json\n", '{"specversion":"1.0"}\n', "", "\ufffd\n"])
