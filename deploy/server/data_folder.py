@@ -53,7 +53,7 @@ def check_folder(folder: Path) -> None:
     except OSError as problem:
         raise Failure(
             say(
-                "{folder}: cannot be the data folder ({problem}): name one that can be written, with --data or ARBITER_DATA",
+                "{folder}: cannot be used as the data folder ({problem}); name a writable folder with --data or ARBITER_DATA",
                 folder=str(folder),
                 problem=str(problem.strerror),
             )
@@ -61,7 +61,7 @@ def check_folder(folder: Path) -> None:
     except BadKeys as problem:
         raise Failure(
             say(
-                "{problem}: put back the key, or look with `arbiter doctor --data {folder}`",
+                "{problem}; restore the key, or run `arbiter doctor --data {folder}`",
                 problem=message_of(problem),
                 folder=str(folder),
             )

@@ -78,7 +78,9 @@ def test_a_port_that_another_program_has_is_named(refused):
 
 def test_a_folder_that_cannot_be_written_is_named(refused, tmp_path):
     (tmp_path / "data").write_text("a file")
-    assert refused().startswith(f"{tmp_path / 'data'}: cannot be the data folder (File exists): name one that can be")
+    assert refused().startswith(
+        f"{tmp_path / 'data'}: cannot be used as the data folder (File exists); name a writable"
+    )
 
 
 def test_a_key_that_is_none_is_named(refused, tmp_path):

@@ -176,7 +176,7 @@ def test_a_deleted_database_is_named_and_the_backup_mends_it(doctor, house):
     for file in house.glob("arbiter.db*"):
         file.unlink()
     state, remedy = only(doctor())
-    assert "is gone" in state and remedy.startswith("put the backup of the database back, or begin another log with")
+    assert "is missing" in state and remedy.startswith("restore the database from a backup, or start a new log with")
     put_back(house)
     assert doctor() == {}
 
@@ -193,7 +193,7 @@ def test_the_database_of_another_house_is_named(doctor, arbiter, house, tmp_path
     assert arbiter("demo", "--data", tmp_path / "other")[0] == 0
     shutil.copy(tmp_path / "other" / "arbiter.db", house / "arbiter.db")
     state, _ = only(doctor())
-    assert "is signed for by other keys" in state
+    assert "belongs to different keys" in state
     put_back(house)
     assert doctor() == {}
 
@@ -387,7 +387,7 @@ def test_a_public_half_that_is_not_that_of_the_key_is_named_and_the_command_mend
 def test_a_key_that_is_lost_is_named_and_a_new_one_made_by_the_command(doctor, arbiter, house):
     (house / "arbiter.key").unlink()
     state, remedy = only(doctor())
-    assert "which signs for it, is not" in state
+    assert "its signing key" in state
     typed(arbiter, re.findall("`(.*)`", remedy)[0])
     assert doctor() == {}
     embedded.open_log(house).close()

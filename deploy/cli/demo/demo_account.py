@@ -63,7 +63,7 @@ def audited(story: Story, data: Path) -> tuple[Message, bool]:
             "All {count} events were re-evaluated and match. A signed checkpoint covers them.", count=report.decided
         ), True
     reasons = [one.why for one in report.in_order()] + list(report.incomplete) + list(report.remarks)
-    return say("The audit {verdict}: {told}", verdict=VERDICTS[report.verdict], told=reasons[0]), False
+    return say("The audit {verdict}: {reason}", verdict=VERDICTS[report.verdict], reason=reasons[0]), False
 
 
 def _annulment(lines: list[bytes]) -> Annulment:

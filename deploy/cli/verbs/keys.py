@@ -36,7 +36,7 @@ def _rotate_checkpoint(folder: Path) -> Message:
     from deploy.server.keys.house_key import rotate
 
     return say(
-        "{key}: it signs checkpoints from now on; former keys stay after it in arbiter.vkey, for what they signed",
+        "{key}: it signs checkpoints from now on; former keys stay after it in arbiter.vkey to verify older checkpoints",
         key=str(rotate(folder)),
     )
 
