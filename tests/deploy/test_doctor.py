@@ -291,7 +291,7 @@ def test_a_log_that_was_published_and_of_which_the_signer_remembers_nothing_is_n
     t, _ = remembered(house)
     memory(house, "DELETE FROM signed")
     state, remedy = doctor()[f"checkpoints of {t}"]
-    assert "the signer remembers nothing of this log" in state and f"`arbiter checkpoint {t} --remember NOTE`" in remedy
+    assert "the signer has no memory of this log" in state and f"`arbiter checkpoint {t} --remember NOTE`" in remedy
 
 
 @pytest.mark.parametrize("damage", [b"nothing that is a database", b""])
