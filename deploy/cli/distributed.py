@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 databases_option = click.option(
     "--database", "databases", multiple=True, metavar="SERVICE=URL", envvar=DATABASES,
-    help=f"A service's database; several (or {DATABASES}, with spaces).",
+    help=f"Database of a service; may be repeated (default: {DATABASES}, separated by spaces).",
 )  # fmt: skip
 
 

@@ -30,13 +30,15 @@ def invitation_path(
     try:
         invited = Invited(login_name(name), role, boards, days)
     except InvalidLoginName as problem:
-        raise Failure(say("the name {name}: {problem}", name=repr(name), problem=message_of(problem))) from None
+        raise Failure(
+            say("invalid login name {name}: {problem}", name=repr(name), problem=message_of(problem))
+        ) from None
     try:
         state = replay((row.line for row in log.lines(f"tournaments/{tournament}")), tournament)
     except Unreadable as problem:
         raise Failure(message_of(problem)) from None
     if state.announced is None:
-        raise Failure(say("no tournament {tournament} here", tournament=tournament))
+        raise Failure(say("tournament {tournament} does not exist here", tournament=tournament))
     inviter = Inviter("operator", OPERATOR, None, None)
     made = invitation(keys, state, inviter, invited, secrets.token_hex(16), int(time.time()))
     if isinstance(made, Refusal):

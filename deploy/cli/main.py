@@ -1,6 +1,7 @@
 """The ``arbiter`` command: its verbs, and the one place where errors become exit codes.
 
-0: done, or agrees. 1: differs, or a refusal by the rules. 2: bad usage or unreadable input.
+They are 0 (success), 1 (an audit differs, or the rules refuse a command), 2 (wrong usage or unreadable input), 3 (an audit is
+incomplete) and 130 (interrupted).
 """
 
 import difflib
@@ -19,14 +20,43 @@ from deploy.cli import verbs
 from deploy.cli.terminal.help_texts import speak, translated
 from deploy.cli.terminal.language import words
 from deploy.failure import Failure
-from shared.core.language.messages import message_of, say
+from shared.core.language.messages import Message, message_of, say
 from shared.log.port import BadDatabase, LogUnavailable
 from shared.regulations.typed_toml import TomlError
 from shared.trf.model.errors import TrfError
 
+GROUPS: tuple[tuple[Message, tuple[str, ...]], ...] = (
+    (say("Run an event"), ("demo", "serve", "token", "invite", "regulations", "judge", "archive")),
+    (say("Use report files"), ("import", "export", "pair", "check", "standings", "simulate")),
+    (say("Audit a log"), ("log", "texts", "checkpoint", "receipt", "verify", "replay", "diff", "watch")),
+    (say("Operate a server"), ("doctor", "keys", "topics", "resume", "resubmit", "rebuild")),
+)
+"""The verbs by reader: organisers, users of report files, auditors, operators."""
+_LONGEST_LINE = 60
+"""Characters of the one-line help of a verb."""
+
 
 class Verbs(click.Group):
-    """The verbs: each is a module under ``deploy.cli.verbs``, and loads when it is called or listed."""
+    """The verbs. Each is a module under ``deploy.cli.verbs`` that is loaded when it is called or listed."""
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the verbs of each group with their one-line helps, all groups in the same columns."""
+        width = max(map(len, self.list_commands(ctx)))
+        for title, names in GROUPS:
+            with formatter.section(words(title)):
+                commands = {name: self.get_command(ctx, name) for name in names}
+                formatter.write_dl(
+                    [
+                        (name.ljust(width), command.get_short_help_str(_LONGEST_LINE))
+                        for name, command in commands.items()
+                        if command is not None
+                    ]
+                )
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write how to read the help of one verb."""
+        formatter.write_paragraph()
+        formatter.write_text(words(say("`arbiter help VERB` explains the options and exit codes, with an example.")))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(module.name.rstrip("_") for module in pkgutil.iter_modules(verbs.__path__))
@@ -46,15 +76,15 @@ class Verbs(click.Group):
             near = difflib.get_close_matches(args[0], known, 1)
             name = repr(args[0])
             if near:
-                raise Failure(say("no such command {name}; did you mean {near}?", name=name, near=repr(near[0])))
-            raise Failure(say("no such command {name}; there are {known}", name=name, known=tuple(known)))
+                raise Failure(say("unknown command {name}; did you mean {near}?", name=name, near=repr(near[0])))
+            raise Failure(say("unknown command {name}; available: {known}", name=name, known=tuple(known)))
         return super().resolve_command(ctx, args)
 
 
 @click.command(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="arbiter-federation")
 def cli() -> None:
-    """Event-sourced arbitration for board-game competitions."""
+    """Run board-game tournaments and audit their event logs."""
 
 
 def main(args: Sequence[str] | None = None) -> None:
@@ -63,7 +93,7 @@ def main(args: Sequence[str] | None = None) -> None:
 
 
 def run(args: Sequence[str] | None = None) -> int:
-    """Run a command line; its exit code. Whatever goes wrong is one line on standard error; no verb at all is the help."""
+    """Run a command line and return its exit code. An error is one line on standard error. Without a verb, print the help."""
     try:
         speak()
         _show_every_letter()
@@ -93,7 +123,7 @@ def run(args: Sequence[str] | None = None) -> int:
 
 
 def _show_every_letter() -> None:
-    """Have letters that the terminal's encoding lacks escaped, on standard output as on standard error."""
+    """Escape letters that the terminal's encoding lacks, on standard output as on standard error."""
     if isinstance(sys.stdout, TextIOWrapper) and sys.stdout.errors == "strict":
         sys.stdout.reconfigure(errors="backslashreplace")
 

@@ -18,7 +18,7 @@ def check_serving(folder: Path, host: str, port: int) -> None:
         settings()
         load_all()
     except TomlError as problem:
-        raise Failure(say("the regulations cannot be taken: {problem}", problem=message_of(problem))) from None
+        raise Failure(say("the rulesets are not valid: {problem}", problem=message_of(problem))) from None
     except BadSetting as problem:
         raise Failure(say("{problem}: set another value, or unset it", problem=message_of(problem))) from None
     check_folder(folder)

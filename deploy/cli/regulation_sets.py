@@ -21,7 +21,7 @@ def set_of(named: str) -> Regulations:
         return set_in(named)
     raise Failure(
         say(
-            "unknown regulations {named}: no such file, and the sets are {names}",
+            "unknown ruleset {named}: it is neither a file nor one of {names}",
             named=repr(named),
             names=" ".join(names()),
         )

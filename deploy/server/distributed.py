@@ -175,7 +175,7 @@ def house_signer(data: Path) -> HouseSigner:
     if not (data / "arbiter.key").exists():
         raise BadSetting(
             say(
-                "{path} is not there: standings' worker signs checkpoints (`arbiter keys` makes it)",
+                "{path} does not exist, but the worker of standings needs it to sign checkpoints; `arbiter keys` creates it",
                 path=str(data / "arbiter.key"),
             )
         )
@@ -202,7 +202,7 @@ def refuses(log: DistributedLog, service: ServiceSettings) -> Message | None:
     waiting, age = log.waiting()
     if waiting > service.outbox:
         return say(
-            "{waiting} records wait for Kafka, the oldest for {seconds} s; {most} may",
+            "{waiting} records are waiting for Kafka, the oldest for {seconds} s; the limit is {most}",
             waiting=waiting,
             seconds=f"{age:.0f}",
             most=service.outbox,

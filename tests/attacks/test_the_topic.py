@@ -567,7 +567,7 @@ def test_resume_lists_what_was_answered_and_is_in_no_ledger_until_it_is_given_up
     code, told = types("resume", "T")
     assert code == 0
     assert f"e7  arbiter.x.v1  command {lost}  by li (arbiter)  at noon" in told
-    assert "commands in no ledger: 1; `arbiter resubmit T`" in told
+    assert "1 command is missing from every ledger; `arbiter resubmit T`" in told
     give_up = ("resubmit", "T", "--give-up", "--command", lost)
     assert types(*give_up)[0] == 2
     assert types(*give_up, "--by", "Li Wei", "--reason", "played again")[0] == 0
@@ -582,7 +582,7 @@ def test_what_is_lost_is_not_sent_again_while_its_tournament_stands_stopped(begu
     assert types("resume", "T")[0] == 0
     code, told = types("resubmit", "T", "--command", "another")
     assert code == 2
-    assert "another is no lost command of T" in told
+    assert "another is not a lost command of T" in told
 
 
 def test_findings_are_listed_and_acknowledged_by_somebody_for_a_reason(begun, types):
@@ -597,7 +597,7 @@ def test_findings_are_listed_and_acknowledged_by_somebody_for_a_reason(begun, ty
     assert types("topics", "acknowledge", number, *said)[0] == 2
     assert types("topics", "acknowledge", "77", *said, services=("games",)) == (
         1,
-        "arbiter: 77 is no open finding of /services/games\n",
+        "arbiter: 77 is not an open finding of /services/games\n",
     )
     assert types("topics", "acknowledge", number, *said, services=("games",))[0] == 0
     assert types("topics", "acknowledge", "--all", *said)[0] == 0
@@ -608,7 +608,7 @@ def test_doctor_and_the_metrics_name_what_was_found(begun, types, lost, tmp_path
     begun.put(b"nothing")
     _, told = types("doctor", "--data", str(tmp_path))
     assert "games, tournament T" in told
-    assert "1 acknowledged events are in no ledger" in told
+    assert "1 accepted event is missing from every ledger" in told
     assert "no lines of one command of one of the four services" in told
     numbers = {
         (sample.name, sample.labels.get("kind", "")): sample.value

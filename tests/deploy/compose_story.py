@@ -206,7 +206,7 @@ def _note(story: Story, reason: str) -> None:
 
 
 def _operate(engine: Engine, organiser: str, story: Story, site: str) -> None:
-    assert "well" in _operator(engine, "doctor")
+    assert "ok" in _operator(engine, "doctor")
     _operator(engine, "topics")
     _operator(engine, "keys", "--rotate", "games")
     engine.compose("run", "--rm", "-T", "keys")

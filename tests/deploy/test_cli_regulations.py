@@ -52,7 +52,7 @@ def test_a_file_is_shown_as_a_shipped_set_is(arbiter, own):
 
 def test_a_name_that_is_neither_a_set_nor_a_file_is_refused_with_the_sets(arbiter):
     code, _, err = arbiter("regulations", "show", "fide-1924")
-    assert code == 2 and "unknown regulations 'fide-1924'" in err and "xiangqi-1999" in err
+    assert code == 2 and "unknown ruleset 'fide-1924'" in err and "xiangqi-1999" in err
 
 
 def test_a_file_that_would_be_taken_is_told_with_its_digest(arbiter, own):
@@ -135,4 +135,4 @@ def test_a_table_of_a_trf_file_is_made_by_a_file_too(arbiter, own, tmp_path):
     table = json.loads(arbiter("standings", trf, "--regulations", worth_three, "--json")[1])
     assert [row["points"] for row in table["players"]] == [3.0, 0.0]
     code, _, err = arbiter("standings", trf, "--regulations", "fide-1924")
-    assert code == 2 and "unknown regulations 'fide-1924'" in err
+    assert code == 2 and "unknown ruleset 'fide-1924'" in err

@@ -144,12 +144,12 @@ def test_a_forged_record_before_the_genuine_one_stops_one_tournament_and_no_ackn
     code, told = operator.types(resume)
     assert code == 0, told
     # then what the forged record came before is listed; what bears no signature has come before nothing
-    assert ("commands in no ledger: 1" in told and "hou (chief_arbiter)" in told) is stolen
+    assert ("1 command is missing from every ledger" in told and "hou (chief_arbiter)" in told) is stolen
     if stolen:
-        assert "acknowledged events are in no ledger" in operator.doctor()[f"games, tournament {cup.name}"][0]
+        assert "missing from every ledger" in operator.doctor()[f"games, tournament {cup.name}"][0]
     code, told = operator.types(resubmit)
     assert code == 0, told
-    assert ("is sent again as" in told) is stolen
+    assert ("was sent again as" in told) is stolen
     # and the correction is in the log, once, and everything is well
     until(lambda: sum(CORRECTED in one for one in cup.lines()) == 1)
     goes_on(cup)

@@ -250,7 +250,7 @@ def test_doctor_says_that_the_file_is_still_there(tmp_path, capsys):
     assert run(["keys", "--data", str(tmp_path)]) == 0
     (tmp_path / FILE).write_text('[{"at": 1, "by": "operator", "name": "zhou"}]')
     run(["doctor", "--data", str(tmp_path)])
-    assert "revoked.json holds 1 revocations" in capsys.readouterr().out
+    assert "revoked.json has 1 revocation of an earlier version" in capsys.readouterr().out
 
 
 # ---------------------------------------------------------------- the command

@@ -37,7 +37,7 @@ def tell(story: Story) -> Iterator[Message]:
         annulled=made.annulled,
         loss=loss["ruling"],
     )
-    yield say("The rows of the table that changed:")
+    yield say("The annulment changed these rows of the standings:")
     for row in story.changes(made.seq):
         was, now = row["before"], row["after"]
         if (was["points"], was["rank"]) != (now["points"], now["rank"]):
@@ -59,9 +59,11 @@ def audited(story: Story, data: Path) -> tuple[Message, bool]:
     key = parse_key_file((data / "arbiter.vkey").read_text(encoding="utf-8"))
     report = audit(story.lines(), RULES, Evidence(checkpoints=[checkpoint], keys=[key]))
     if report.verdict == "agrees" and not report.remarks:
-        return say("{count} events recomputed, all agree. A signed checkpoint covers them.", count=report.decided), True
+        return say(
+            "All {count} events were re-evaluated and match. A signed checkpoint covers them.", count=report.decided
+        ), True
     reasons = [one.why for one in report.in_order()] + list(report.incomplete) + list(report.remarks)
-    return say("The audit {verdict}: {told}", verdict=VERDICTS[report.verdict], told=reasons[0]), False
+    return say("The audit {verdict}: {reason}", verdict=VERDICTS[report.verdict], reason=reasons[0]), False
 
 
 def _annulment(lines: list[bytes]) -> Annulment:

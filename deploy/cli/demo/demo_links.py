@@ -58,11 +58,14 @@ def make_links(data: Path, tournament: str, appeal: Appeal) -> Links:
 
 def describe(links: Links, address: str) -> Iterator[Message]:
     """Yield the links of a server at ``address``, a line each."""
-    yield say("A tournament in its second round:")
+    yield say("A second tournament is in progress, in its second round:")
     yield say("  Spectator: {link}", link=address + links.tournament)
     yield say("  Chief arbiter: {link}", link=address + links.chief)
     yield say("  Appeals committee: {link}", link=address + links.appeals)
     if links.appeal.waits:
-        yield say("    Appeal {appeal} is waiting: uphold it and watch the table move.", appeal=links.appeal.id)
+        yield say(
+            "    Appeal {appeal} is waiting for a decision: uphold it, and the standings change.",
+            appeal=links.appeal.id,
+        )
     yield say("  Player {number}: {link}", number=links.appeal.by, link=address + links.player)
     yield say("A login link works once, within 30 minutes. A browser holds one login: the newest link replaces it.")

@@ -22,13 +22,13 @@ def look_at_checkpoints(folder: Path, *, compared: bool) -> Iterator[Finding]:
     from shared.audit.checkpoints.signer_memory import MemoryLost
 
     try:
-        yield Finding(say("name of the house"), say("{name}", name=house_name(folder)))
+        yield Finding(say("name of the installation"), say("{name}", name=house_name(folder)))
         witnesses = {one.name for one in configured(folder)}
     except BadSetting as problem:
         yield Finding(
             say("checkpoints"),
             message_of(problem),
-            say("mend the file or the variable that it names"),
+            say("correct the file or the variable that it names"),
         )
         return
     memory = memory_of(folder, readonly=True)
@@ -36,7 +36,7 @@ def look_at_checkpoints(folder: Path, *, compared: bool) -> Iterator[Finding]:
         if (folder / "arbiter.db").exists():
             yield Finding(
                 say("memory of the signer"),
-                say("{path} is not there: it begins with the next checkpoint", path=str(memory.path)),
+                say("{path} does not exist yet; the next checkpoint creates it", path=str(memory.path)),
             )
         return
     yield from _mode(folder, memory.path)
@@ -49,8 +49,8 @@ def look_at_checkpoints(folder: Path, *, compared: bool) -> Iterator[Finding]:
     for origin, why in () if compared else refused.items():
         yield departed(origin.rpartition("/")[2], why)
     for name in sorted(witnesses):
-        state, trouble = say("it was not asked yet") if name not in asked else say("cosigns"), asked.get(name)
-        remedy = say("see that {name} runs and knows this house's key and logs", name=name)
+        state, trouble = say("it has not been asked yet") if name not in asked else say("it cosigns"), asked.get(name)
+        remedy = say("check that {name} is running and knows the key and the logs of this installation", name=name)
         yield Finding(say("witness {name}", name=name), trouble or state, remedy if trouble else None)
 
 
@@ -59,18 +59,16 @@ def _mode(folder: Path, path: Path) -> Iterator[Finding]:
     if path.parent != folder and path.stat().st_mode & 0o077:
         yield Finding(
             say("memory of the signer"),
-            say("others may read {path}", path=str(path)),
+            say("other users can read {path}", path=str(path)),
             say("{command}", command=f"chmod 600 {path}"),
         )
 
 
 def _mends(path: Path, problem: "MemoryLost") -> Message:
     if not problem.damaged:
-        return say(
-            "see that {path} and its folder may be read by who asks, and that nothing keeps it locked", path=str(path)
-        )
+        return say("check that you may read {path} and its folder, and that no process keeps it locked", path=str(path))
     return say(
-        "remove {path}; then `{command}` for each log that was published",
+        "remove {path}, then run `{command}` for each published log",
         path=str(path),
         command="arbiter checkpoint T --remember NOTE",
     )

@@ -58,12 +58,12 @@ def _unavailable(path: Path, problem: Message) -> Finding:
     return Finding(
         _NAME,
         say("{path} cannot be read: {problem}", path=str(path), problem=problem),
-        say("end the program that holds {path} (`fuser {path}` names it), then look again", path=str(path)),
+        say("stop the program that uses {path} (`fuser {path}` shows it), then run doctor again", path=str(path)),
     )
 
 
 def _look(folder: Path, path: Path) -> Iterator[Finding]:
-    restore = say("stop the server, and put the last copy of {path} back", path=str(path))
+    restore = say("stop the server and restore {path} from the last backup", path=str(path))
     try:
         signing_key.check(folder)
     except BadDatabase as problem:
@@ -72,7 +72,7 @@ def _look(folder: Path, path: Path) -> Iterator[Finding]:
     except BadKeys:
         return  # told of the folder
     if not path.exists() or not path.stat().st_size:
-        yield Finding(_NAME, say("none yet: `arbiter serve` makes it"))
+        yield Finding(_NAME, say("it does not exist yet; `arbiter serve` creates it"))
         return
     damage = _damage(path)
     if damage:
@@ -122,15 +122,15 @@ def _schema(folder: Path, path: Path) -> Iterator[Finding]:
     finally:
         engine.dispose()
     if schema.revision == schema.newest:
-        yield Finding(_NAME, say("whole, at migration {newest}", newest=schema.newest))
+        yield Finding(_NAME, say("it is undamaged, at migration {newest}", newest=schema.newest))
     else:
         older = say(
-            "at migration {revision}, which an earlier version left; the newest is {newest}",
+            "it is at migration {revision} of an earlier version; the newest is {newest}",
             revision=str(schema.revision),
             newest=schema.newest,
         )
         yield Finding(
             _NAME,
             older,
-            say("start the server, which migrates it: `arbiter serve --data {folder}`", folder=str(folder)),
+            say("start the server to migrate it: `arbiter serve --data {folder}`", folder=str(folder)),
         )

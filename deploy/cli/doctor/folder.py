@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from deploy.cli.doctor.finding import Finding
+from deploy.cli.terminal.counts import counted
 from deploy.server.keys.old_revocations import FILE, read_old
 from deploy.server.keys.signing_key import KEY, LOG, PUBLIC, public_keys
 from shared.audit.keys.key_files import BadKeys
@@ -20,7 +21,7 @@ _OTHERS_READ, _OTHERS_WRITE = 0o077, 0o022
 
 def look_at_folder(folder: Path) -> Iterator[Finding]:
     if not folder.is_dir():
-        yield Finding(say("data folder"), say("{folder} is not there", folder=str(folder)), _make(folder))
+        yield Finding(say("data folder"), say("{folder} does not exist", folder=str(folder)), _make(folder))
         return
     yield from _token_keys(folder)
     yield from _signing_key(folder)
@@ -32,17 +33,25 @@ def _token_keys(folder: Path) -> Iterator[Finding]:
     try:
         Keyring(folder / "token-keys")
         count = len(list((folder / "token-keys").glob("*.pem")))
-        yield Finding(say("keys of tokens"), say("{count} count", count=count), None if count else _make(folder))
+        yield Finding(
+            say("keys of tokens"),
+            counted(count, say("1 key is in force"), say("{count} keys are in force", count=count)),
+            None if count else _make(folder),
+        )
         if (folder / FILE).exists():
-            why = say(
-                "{path} holds {count} revocations of an earlier version, not taken over yet",
-                path=str(folder / FILE),
-                count=len(read_old(folder)),
+            path, old = str(folder / FILE), len(read_old(folder))
+            why = counted(
+                old,
+                say("{path} has 1 revocation of an earlier version, not imported yet", path=path),
+                say("{path} has {count} revocations of an earlier version, not imported yet", path=path, count=old),
             )
             yield Finding(
                 say("revoked tokens"),
                 why,
-                say("start the server (pairing, where services are apart), then rm {path}", path=str(folder / FILE)),
+                say(
+                    "start the server (the pairing service, if services run separately), then remove {path}",
+                    path=str(folder / FILE),
+                ),
             )
     except BadKeys as problem:
         yield Finding(say("keys of tokens"), message_of(problem), _mends_keys(folder, problem))
@@ -50,7 +59,7 @@ def _token_keys(folder: Path) -> Iterator[Finding]:
 
 def _mends_keys(folder: Path, problem: BadKeys) -> Message:
     if str(folder / FILE) in str(problem):
-        return say("put back {path} from the backup of the keys", path=str(folder / FILE))
+        return say("restore {path} from the backup of the keys", path=str(folder / FILE))
     return say("leave at most two public keys in token-keys/")
 
 
@@ -63,15 +72,15 @@ def _signing_key(folder: Path) -> Iterator[Finding]:
         yield Finding(
             say("key of checkpoints"),
             message_of(problem),
-            say("put back {path} from the backup of the keys", path=str(folder / KEY)),
+            say("restore {path} from the backup of the keys", path=str(folder / KEY)),
         )
         return
     if not keys:
         return
     if keys[0] in keys[1:]:
-        yield Finding(say("key of checkpoints"), say("there, with its public half"))
+        yield Finding(say("key of checkpoints"), say("it exists, with its public key"))
     else:
-        why = say("{path} is not the public half of {key}", path=str(public), key=str(folder / KEY))
+        why = say("{path} is not the public key of {key}", path=str(public), key=str(folder / KEY))
         yield Finding(say("key of checkpoints"), why, _command(f"rm -f {public} && arbiter keys --data {folder}"))
 
 
@@ -81,13 +90,15 @@ def _modes(folder: Path) -> Iterator[Finding]:
         if path.exists() and path.stat().st_mode & _OTHERS_READ:
             yield Finding(
                 say("{path}", path=str(path.relative_to(folder))),
-                say("others may read it"),
+                say("other users can read it"),
                 _command(f"chmod 600 {path}"),
             )
     # A folder of keys alone is read by the services of others; where the log lies, nobody else looks.
     if folder.stat().st_mode & (_OTHERS_READ if (folder / LOG).exists() else _OTHERS_WRITE):
         yield Finding(
-            say("data folder"), say("others may enter {folder}", folder=str(folder)), _command(f"chmod 700 {folder}")
+            say("data folder"),
+            say("other users can open {folder}", folder=str(folder)),
+            _command(f"chmod 700 {folder}"),
         )
 
 
@@ -95,15 +106,19 @@ def _room(folder: Path) -> Iterator[Finding]:
     free = shutil.disk_usage(folder).free
     yield Finding(
         say("disk"),
-        say("{number} MiB free", number=free >> 20),
-        None if free >= _FREE_BYTES else say("make room: below 1 GiB"),
+        say("{number} MiB are free", number=free >> 20),
+        None if free >= _FREE_BYTES else say("free disk space: less than 1 GiB is left"),
     )
     system = os.statvfs(folder)
     if system.f_files and system.f_favail < _FREE_FILES:
         yield Finding(
             say("disk"),
-            say("room for {count} more files", count=system.f_favail),
-            say("remove files: the file system counts them"),
+            counted(
+                system.f_favail,
+                say("1 more file can be created"),
+                say("{count} more files can be created", count=system.f_favail),
+            ),
+            say("remove files: the file system limits their number"),
         )
 
 

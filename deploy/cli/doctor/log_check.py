@@ -5,17 +5,19 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from deploy.cli.doctor.finding import Finding
+from deploy.cli.terminal.counts import counted
 from deploy.server.numbers.clock_ahead import latest_time
 from shared.audit.checkpoints.checkpoint import Checkpoint, Verifier
 from shared.audit.checkpoints.publications import published_checkpoints
 from shared.audit.evidence.named_texts import NamedTexts
-from shared.core.language.messages import Message, and_more, say
+from shared.core.language.messages import Message, and_more, in_turn, say
 from shared.core.trust.merkle import Tree
 from shared.log.port import Log, Row
 
 _PREFIX = "tournaments/"
 _TEXTS = say(
-    "put back a backup that holds them, or `{command}` where another service does", command="arbiter rebuild topics"
+    "restore a backup that contains them, or run `{command}` if another service has them",
+    command="arbiter rebuild topics",
 )
 _CLOCKS_DIFFER = timedelta(seconds=5)
 
@@ -28,6 +30,25 @@ class _Counts:
     foreign: int = 0
     wrong: list[Finding] = field(default_factory=list)
 
+    def summary(self) -> Message:
+        """Return how many events, tournaments and signed publications were read."""
+        events = counted(self.lines, say("1 event"), say("{count} events", count=self.lines))
+        tournaments = counted(self.tournaments, say("1 tournament"), say("{count} tournaments", count=self.tournaments))
+        read = say("it has {events} of {tournaments}", events=events, tournaments=tournaments)
+        signed = counted(
+            self.signed,
+            say("1 signed publication is valid"),
+            say("{count} signed publications are valid", count=self.signed),
+        )
+        if not self.foreign:
+            return in_turn((read, signed))
+        foreign = counted(
+            self.foreign,
+            say("1 is signed with an unavailable key"),
+            say("{count} are signed with unavailable keys", count=self.foreign),
+        )
+        return in_turn((read, signed, foreign))
+
 
 def look_at_log(name: Message, log: Log, keys: Collection[bytes], remedy: Message, now: datetime) -> Iterator[Finding]:
     """Every tournament of a log. ``keys`` are the public keys of checkpoints at hand, ``remedy`` what mends lines that are
@@ -39,16 +60,7 @@ def look_at_log(name: Message, log: Log, keys: Collection[bytes], remedy: Messag
         _look_at_tournament(counts, t, rows, keys, remedy, now)
         if missing := missing_texts(log, t, rows, sheets.get(t, ())):
             counts.wrong.append(Finding(say("texts of {t}", t=t), missing, _TEXTS))
-    told = say(
-        "{lines} lines of {tournaments} tournaments, {signed} signed publications hold",
-        lines=counts.lines,
-        tournaments=counts.tournaments,
-        signed=counts.signed,
-    )
-    if counts.foreign:
-        others = say("{count} are signed by keys that are not at hand", count=counts.foreign)
-        told = say("{first}; {second}", first=told, second=others)
-    yield Finding(name, told)
+    yield Finding(name, counts.summary())
     yield from counts.wrong
 
 
@@ -67,7 +79,7 @@ def _look_at_tournament(
     counts.tournaments, counts.lines = counts.tournaments + 1, counts.lines + len(lines)
     gap = next((n for n, row in enumerate(rows, 1) if row.seq != n), None)
     if gap is not None:
-        counts.wrong.append(Finding(what, say("line {gap} is missing", gap=gap), remedy))
+        counts.wrong.append(Finding(what, say("event {gap} is missing", gap=gap), remedy))
         return
     tree = Tree.of(lines)
     for note in published_checkpoints(lines):
@@ -80,9 +92,13 @@ def _look_at_tournament(
             counts.signed += 1
     late = latest_time(lines)
     if late is not None and late > now + _CLOCKS_DIFFER:
-        mend = say("set the clock by NTP; it is over at {late} UTC", late=f"{late:%Y-%m-%d %H:%M}")
+        mend = say("set the clock by NTP; this error ends at {late} UTC", late=f"{late:%Y-%m-%d %H:%M}")
         counts.wrong.append(
-            Finding(what, say("a line is from {late} UTC, which is to come", late=f"{late:%Y-%m-%d %H:%M}"), mend)
+            Finding(
+                what,
+                say("an event has the time {late} UTC, which is in the future", late=f"{late:%Y-%m-%d %H:%M}"),
+                mend,
+            )
         )
 
 
@@ -95,9 +111,9 @@ def _verifiers(note: Checkpoint, keys: Collection[bytes]) -> list[Verifier]:
 def _wrong(note: Checkpoint, tree: Tree, ours: Sequence[Verifier]) -> Message | None:
     """What is wrong with a publication's checkpoint; None if it holds."""
     if not any(verifier.verifies(note) for verifier in ours):
-        return say("the signature of its publication at {size} does not hold", size=note.size)
+        return say("the signature of its publication at event {size} is not valid", size=note.size)
     if note.size > tree.size or tree.root(note.size) != note.root:
-        return say("its first {size} lines are not those that its publication signed", size=note.size)
+        return say("its first {size} events differ from those that its publication signed", size=note.size)
     return None
 
 
@@ -115,6 +131,12 @@ def missing_texts(log: Log, tournament: str, rows: Sequence[Row], sheets: Iterab
     if not missing:
         return None
     told = and_more((say("{hash}… of {place}", hash=text.hash[:16], place=text.place) for text in missing), _TOLD)
-    return say(
-        "{count} texts are named by lines, were not erased, and are not there: {texts}", count=len(missing), texts=told
+    return counted(
+        len(missing),
+        say("1 text that an event refers to is missing, although it was not erased: {texts}", texts=told),
+        say(
+            "{count} texts that events refer to are missing, although they were not erased: {texts}",
+            count=len(missing),
+            texts=told,
+        ),
     )

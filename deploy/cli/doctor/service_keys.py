@@ -5,6 +5,7 @@ from itertools import groupby
 from pathlib import Path
 
 from deploy.cli.doctor.finding import Finding
+from deploy.cli.terminal.counts import counted
 from shared.audit.keys import service_key_files
 from shared.audit.keys.key_files import BadKeys
 from shared.core.language.messages import message_of, say
@@ -29,7 +30,7 @@ def look_at_service_keys(folder: Path, log: Log, sources: Sequence[Source] = SOU
         yield Finding(
             what,
             message_of(problem),
-            say("put back {path} from the backup of the keys", path=str(folder / service_key_files.FOLDER)),
+            say("restore {path} from the backup of the keys", path=str(folder / service_key_files.FOLDER)),
         )
         return
     held = {source: set(own.own(source)) for source in sources}
@@ -46,7 +47,7 @@ def look_at_service_keys(folder: Path, log: Log, sources: Sequence[Source] = SOU
             service, t = service_of(source), stream.removeprefix(_PREFIX)
             key = str(named[-1].key) if named else say("no key")
             mend = say(
-                "put keys/{service}.key back, or let the organiser announce the new one, with the reason",
+                "restore keys/{service}.key, or ask the organiser to announce the new key with a reason",
                 service=service,
             )
             wrong.append(
@@ -61,7 +62,14 @@ def look_at_service_keys(folder: Path, log: Log, sources: Sequence[Source] = SOU
                     mend,
                 )
             )
-    yield Finding(what, say("there; {signed} tournaments are signed", signed=signed))
+    yield Finding(
+        what,
+        counted(
+            signed,
+            say("they exist; 1 tournament is signed with them"),
+            say("they exist; {count} tournaments are signed with them", count=signed),
+        ),
+    )
     yield from wrong
 
 

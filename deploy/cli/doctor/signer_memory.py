@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from deploy.cli.doctor.finding import Finding
+from deploy.cli.terminal.counts import counted
 from deploy.server.keys.house_signer import departure, forgotten, memory_of, restarted
 from shared.audit.checkpoints.publications import checkpoint_restarts, published_checkpoints
 from shared.audit.checkpoints.signed_notes import SignedHead
@@ -33,9 +34,13 @@ def look_at_memory(folder: Path, log: Log) -> Iterator[Finding]:
     streams = {stream.removeprefix(_PREFIX) for stream in log.streams(_PREFIX)}
     remembered = {_tournament(origin) for origin in heads}
     if remembered and not remembered & streams:
-        other = say(
-            "none of the {count} tournaments that it remembers is in this database: another log was begun",
-            count=len(remembered),
+        other = counted(
+            len(remembered),
+            say("the tournament that it remembers is not in this database: another log was started"),
+            say(
+                "this database has none of the {count} tournaments that it remembers: another log was started",
+                count=len(remembered),
+            ),
         )
         yield Finding(_NAME, say("{path}: {other}", path=str(memory.path), other=other))
         return
@@ -43,14 +48,21 @@ def look_at_memory(folder: Path, log: Log) -> Iterator[Finding]:
         (_tournament(origin), _departure(head, _lines(log, _tournament(origin)))) for origin, head in heads.items()
     ]
     departures += [(t, _forgotten(_lines(log, t))) for t in sorted(streams - remembered)]
-    yield Finding(_NAME, say("{path}: {count} tournaments were signed", path=str(memory.path), count=len(remembered)))
+    yield Finding(
+        _NAME,
+        counted(
+            len(remembered),
+            say("{path}: 1 tournament was signed", path=str(memory.path)),
+            say("{path}: {count} tournaments were signed", path=str(memory.path), count=len(remembered)),
+        ),
+    )
     yield from (departed(t, why) for t, why in departures if why is not None)
 
 
 def departed(t: str, why: Message) -> Finding:
     """A log that does not continue what was signed of it."""
     mend = say(
-        "put the whole log back; or `{remember}` where the memory was lost, else `{restart}`",
+        "restore the whole log. If the signer's memory was lost, run `{remember}`, otherwise `{restart}`",
         remember=f"arbiter checkpoint {t} --remember NOTE",
         restart=f"arbiter checkpoint {t} --restart --reason TEXT",
     )

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import sqlalchemy as sa
 
 from deploy.cli.doctor.finding import Finding
+from deploy.cli.terminal.counts import counted
 from shared.core.language.messages import say
 from shared.log.distributed import DistributedLog
 from shared.log.sql.tables import WEBHOOKS
@@ -20,7 +21,10 @@ def look_at_webhooks(log: SqliteLog | DistributedLog) -> Iterator[Finding]:
         return
     hooks = log.webhooks.every()
     if hooks:
-        yield Finding(say("webhooks"), say("{count} registered", count=len(hooks)))
+        yield Finding(
+            say("webhooks"),
+            counted(len(hooks), say("1 is registered"), say("{count} are registered", count=len(hooks))),
+        )
     for hook in hooks:
         if hook.tries:
             yield _in_vain(hook)
@@ -36,9 +40,13 @@ def _in_vain(hook: Webhook) -> Finding:
     }
     if not hook.stopped:
         due = f"{datetime.fromtimestamp(hook.due, UTC):%Y-%m-%d %H:%M}"
-        state = say("{host} has not taken line {seq} of {t} ({why}); sent again at {due} UTC", due=due, **facts)
+        state = say(
+            "{host} did not accept event {seq} of {t} ({why}); the next attempt is at {due} UTC", due=due, **facts
+        )
         return Finding(what, state)
     path = f"/v1/tournaments/{hook.tournament}" if hook.tournament else "/v1"
-    state = say("{host} has not taken line {seq} of {t} ({why}): stopped", **facts)
-    remedy = say("see that the receiver takes it, then POST {path}", path=f"{path}/webhooks/{hook.id}/resume")
+    state = say("{host} did not accept event {seq} of {t} ({why}); delivery has stopped", **facts)
+    remedy = say(
+        "make sure that the receiver accepts it, then send POST {path}", path=f"{path}/webhooks/{hook.id}/resume"
+    )
     return Finding(what, state, remedy)

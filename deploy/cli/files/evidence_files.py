@@ -44,7 +44,12 @@ def read_evidence(
         lines, said = (None if name is None else NamedBytes(name, read_bytes(name)) for name in (sheets, texts))
         return Evidence(NamedBytes(log, content), lines, said, given, known, None, own_keys=False)
     if sheets is not None or texts is not None:
-        raise Failure(say("{log} is an archive, which has its score sheets and texts in it", log=log))
+        raise Failure(
+            say(
+                "{log} is an archive, which contains its score sheets and texts: leave out --sheets and --texts",
+                log=log,
+            )
+        )
     files = read_archive(content, log)
 
     def one(name: str) -> NamedBytes | None:
@@ -71,7 +76,12 @@ def sheets_in(file: NamedBytes) -> dict[str, list[bytes]]:
     lines, cut = whole_lines(file.content)
     if cut:
         raise Failure(
-            say("{name}:{number}: the last line does not end: it was cut", name=file.name, number=len(lines) + 1), 1
+            say(
+                "{name}:{number}: the last line is cut off: its line end is missing",
+                name=file.name,
+                number=len(lines) + 1,
+            ),
+            1,
         )
     for number, line in enumerate(lines, 1):
         try:
@@ -84,7 +94,7 @@ def sheets_in(file: NamedBytes) -> dict[str, list[bytes]]:
         if kind != "games":
             raise Failure(
                 say(
-                    "{name}:{number}: a line of {stream} is no line of a score sheet",
+                    "{name}:{number}: an event of {stream} does not belong to a score sheet",
                     name=file.name,
                     number=number,
                     stream=stream,

@@ -56,7 +56,7 @@ def each_outcome(files: Sequence[str], work: Callable[[str], Any]) -> Iterator[O
         yield guarded(files[0])
         return
     if files.count("-") > 0:
-        raise Failure(say("standard input (-) stands alone"))
+        raise Failure(say("standard input (-) cannot be combined with other files"))
     with ProcessPoolExecutor(min(len(files), os.cpu_count() or 1)) as pool:
         yield from pool.map(guarded, files)
 

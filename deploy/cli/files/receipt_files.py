@@ -34,7 +34,7 @@ def read_receipt(file: str) -> Receipt:
     try:
         return parse_receipt(content.decode())
     except UnicodeDecodeError:
-        raise Failure(say("{file}: not a receipt: no UTF-8", file=file)) from None
+        raise Failure(say("{file}: not a receipt: the file is not UTF-8", file=file)) from None
     except BadCheckpoint as problem:
         raise Failure(say("{file}: {problem}", file=file, problem=message_of(problem))) from None
 
@@ -50,9 +50,15 @@ def read_witnesses(options: Sequence[str], quorum: int | None) -> Witnesses:
                 raise Failure(say("--witness {line}: {problem}", line=line[:60], problem=message_of(problem))) from None
             found[witness.key] = witness
     if quorum is not None and not found:
-        raise Failure(say("--quorum needs the keys of witnesses (--witness)"))
+        raise Failure(say("--quorum requires --witness"))
     if quorum is not None and quorum > len(found):
-        raise Failure(say("--quorum {quorum}: {count} witnesses are given", quorum=quorum, count=len(found)))
+        raise Failure(
+            say(
+                "--quorum {quorum} is more than the number of witnesses given with --witness ({count})",
+                quorum=quorum,
+                count=len(found),
+            )
+        )
     return Witnesses(tuple(found.values()), len(found) if quorum is None else quorum)
 
 
@@ -68,7 +74,7 @@ def read_service_keys(options: Sequence[str]) -> tuple[ServiceKey, ...]:
                 say("--service-key {option}: {problem}", option=option[:60], problem=message_of(problem))
             ) from None
         if not lines:
-            raise Failure(say("--service-key {option}: there is no key in it", option=option[:60]))
+            raise Failure(say("--service-key {option}: the file does not contain a key", option=option[:60]))
     return tuple(found)
 
 
@@ -78,7 +84,7 @@ def _lines(option: str) -> list[str]:
     try:
         lines = [option] if given else Path(option).read_text("utf-8").split("\n")
     except UnicodeDecodeError:
-        raise Failure(say("{option}: a file of keys is text", option=option)) from None
+        raise Failure(say("{option}: not a text file with keys", option=option)) from None
     return [line for line in map(str.strip, lines) if line]
 
 
@@ -107,7 +113,7 @@ def _print(report: ReceiptReport) -> None:
     checkpoint = receipt.checkpoint
     colour = {"agrees": "green", "differs": "red", "incomplete": "yellow"}[report.verdict]
     head = say(
-        "line {seq} of {origin}, under its checkpoint at {size}",
+        "event {seq} of {origin}, covered by its checkpoint of size {size}",
         seq=receipt.seq,
         origin=checkpoint.origin,
         size=checkpoint.size,
@@ -118,8 +124,8 @@ def _print(report: ReceiptReport) -> None:
     told += [say("  incomplete: {why}", why=why) for why in report.lacking]
     told += [say("  remark: {why}", why=why) for why in report.remarks]
     if report.written_by is not None:
-        told.append(say("  written by {service}", service=service_of(report.written_by.source)))
-    told += [say("  cosigned by {name}", name=name) for name in report.cosigned]
+        told.append(say("  The event was written by {service}.", service=service_of(report.written_by.source)))
+    told += [say("  The checkpoint was cosigned by {name}.", name=name) for name in report.cosigned]
     for sentence in told:
         show(words(sentence))
     if report.event is not None:

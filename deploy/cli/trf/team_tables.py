@@ -22,7 +22,7 @@ def teams_of(t: TournamentState, tiebreaks: str | None, known: Mapping[str, str]
     An event of single players ends the command with exit code 1, names that are no tie-breaks of its teams with 2.
     """
     if not isinstance(t, Tournament) or not is_team_event(t):
-        raise Failure(say("{id} was announced for single players: no teams play", id=t.id), 1)
+        raise Failure(say("{id} is a tournament of single players: it has no team standings", id=t.id), 1)
     chosen = None
     if tiebreaks is not None:
         chosen = spelled_order(tiebreaks, tiebreaks_of(t))

@@ -47,7 +47,7 @@ def teams_unpaired(trf: TrfFile) -> TrfError | None:
     if not trf.settings.teams:
         return None
     line = trf.settings.teams[0].line
-    return TrfError(trf.file, line, 1, say("a file of teams (013, 310): their matches are not paired from a file"))
+    return TrfError(trf.file, line, 1, say("this is a team file (013, 310): team matches cannot be paired from a file"))
 
 
 def refuse_unknown_system(trf: TrfFile) -> None:
@@ -61,5 +61,5 @@ def refuse_unknown_system(trf: TrfFile) -> None:
             trf.file,
             system.line,
             5,
-            say("the system {code} is not paired here; known are {known}", code=system.code, known=known),
+            say("unknown pairing system {code}; available: {known}", code=system.code, known=known),
         )

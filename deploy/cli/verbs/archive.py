@@ -9,6 +9,7 @@ from deploy.cli.client import remote
 from deploy.cli.in_process import local
 from deploy.cli.terminal.options import data_option, token_option, url_option
 from deploy.cli.terminal.output import note
+from deploy.cli.terminal.verb_help import Verb
 from deploy.failure import Failure
 from deploy.server.data_folder import folder_unless_server
 from deploy.whole_files import write_whole
@@ -18,19 +19,21 @@ from shared.core.language.messages import say
 _NAMED = re.compile(r'filename="([\w.-]+)"')
 
 
-@click.command()
+@click.command(cls=Verb, example="arbiter archive spring-cup --data cup --to /media/stick")
 @click.argument("tournament")
 @data_option
 @url_option
 @token_option
 @click.option(
     "--to", type=click.Path(path_type=Path), default=Path(), metavar="PATH",
-    help="A folder, such as that of a stick, or a file that is not there yet (else the folder one is in).",
+    help="Folder, such as a USB stick, or name of a new file (default: the current folder).",
 )  # fmt: skip
 def archive(tournament: str, data: Path | None, url: str | None, token: str | None, to: Path) -> None:
-    """A copy of the event: log, score sheets, texts as far as one may read them, checkpoint, keys, tables (ZIP).
+    """Save a whole tournament as one ZIP file.
 
-    Its name has the last line that it holds. `arbiter verify` takes it as it is.
+    The file contains the log, the score sheets, the names and notes that the caller may read, a signed checkpoint, the
+    public keys and the tables. Its name contains the number of the last event. `arbiter verify` accepts the file as it
+    is. An existing file with other content is not replaced.
     """
     folder, path = folder_unless_server(data, url), f"/v1/tournaments/{tournament}/archive"
     if folder is None:
@@ -38,14 +41,14 @@ def archive(tournament: str, data: Path | None, url: str | None, token: str | No
             answer = server.get(path)
     else:
         if not folder.is_dir():
-            raise Failure(say("{folder}: no such folder", folder=str(folder)))
+            raise Failure(say("folder {folder} does not exist", folder=str(folder)))
         with local(folder, "archive", "auditor") as house:
             answer = house.get(path)
     file = to / _name(answer, tournament) if to.is_dir() else to
     _write(file, answer.content)
     note(
         say(
-            "{file}: {count} bytes, on the disk; `arbiter verify {file}` audits it",
+            "{file}: {count} bytes were written to disk. Run `arbiter verify {file}` to audit the archive.",
             file=str(file),
             count=len(answer.content),
         )
@@ -62,13 +65,13 @@ def _write(file: Path, content: bytes) -> None:
     try:
         if file.exists():
             if file.read_bytes() != content:
-                raise Failure(say("{file}: there is another file of that name, which is left as it is", file=str(file)))
+                raise Failure(say("{file}: a different file of this name exists; it was not replaced", file=str(file)))
             return
         write_whole(file, content)
     except OSError as problem:
         raise Failure(
             say(
-                "{file}: cannot be written ({problem}); nothing of it was left there",
+                "{file}: cannot be written ({problem}); the incomplete file was removed",
                 file=str(file),
                 problem=str(problem.strerror),
             )

@@ -6,9 +6,11 @@ from typing import Any
 import click
 
 from deploy.cli.files.files import read_trf, tell
+from deploy.cli.terminal.counts import counted
 from deploy.cli.terminal.language import words
 from deploy.cli.terminal.options import encoding_option, json_option
 from deploy.cli.terminal.output import note, print_json, show
+from deploy.cli.terminal.verb_help import Verb
 from deploy.cli.trf.trf_pairing import own_pairing, refuse_unknown_system, teams_unpaired
 from deploy.imports import remarks
 from services.pairing.rules.engines.fide_dutch import RoundCheck, check_round
@@ -21,15 +23,19 @@ from shared.trf.model.dutch_edition import dutch_edition, regulations_of
 from shared.trf.model.model import TrfFile
 
 
-@click.command()
+@click.command(
+    cls=Verb,
+    exits={1: say("An absolute rule is broken, or points or ranks do not match the results.")},
+    example="arbiter check open.trf",
+)
 @click.argument("file", metavar="FILE.trf")
 @encoding_option
 @json_option
 def check(file: str, as_json: bool, encoding: str | None) -> int:
-    """Check each round against the absolute rules and against the engine's own pairing; points and ranks against the results.
+    """Check the pairings and standings in a TRF file.
 
-    The exit code is 1 where an absolute rule is broken, or where points or ranks are not those of the results. Of a file of
-    teams the rounds are not checked, and it says so.
+    Each round is checked against the absolute rules and compared with the engine's own pairing. Points and ranks are
+    compared with the results. In a team file, rounds are not checked; a note says so.
     """
     trf = read_trf(file, encoding)
     said = str if as_json else words
@@ -53,7 +59,7 @@ def check(file: str, as_json: bool, encoding: str | None) -> int:
         if teams is not None:
             note(message_of(teams))
         elif dutch_edition(trf) == "2017":
-            old = say("checked by the Dutch rules of 2017, in force until 2026-01-31 (C.04.3)")
+            old = say("rounds were checked against the Dutch rules of 2017, in force until 2026-01-31 (C.04.3)")
             show(f"{file}: {words(old)}")
         _print_differences(file, told, kept)
     return 1 if told or any(r["violations"] for r in rounds) else 0
@@ -112,12 +118,15 @@ def _print(rounds: list[dict[str, Any]]) -> None:
 
 def _told(r: dict[str, Any]) -> Message:
     """A round in a line: its rules, and the engine."""
-    rules = say("absolute rules broken") if r["violations"] else say("absolute rules kept")
-    differs = say("the engine differs on {boards} boards", boards=len(r.get("file_has", ())))
+    rules = say("an absolute rule is broken") if r["violations"] else say("the absolute rules are obeyed")
+    boards = len(r.get("file_has", ()))
+    differs = counted(
+        boards, say("the engine differs on 1 board"), say("the engine differs on {boards} boards", boards=boards)
+    )
     engine = {
         "agrees": say("the engine agrees"),
-        "none": say("the engine has no pairing"),
-        "not asked": say("the engine was not asked"),
+        "none": say("the engine finds no legal pairing"),
+        "not asked": say("the engine was not run"),
     }.get(r["engine"], differs)
     return say("round {round}: {rules}, {engine}", round=r["round"], rules=rules, engine=engine)
 

@@ -9,23 +9,33 @@ from deploy.cli.files.files import read_bytes
 from deploy.cli.in_process import local
 from deploy.cli.terminal.options import data_option, token_option, url_option
 from deploy.cli.terminal.output import note, write_bytes
+from deploy.cli.terminal.verb_help import Verb
 from deploy.failure import Failure
 from deploy.server.data_folder import desk_of, folder_unless_server, last_line
 from shared.core.language.messages import message_of, say
 from shared.core.terms import Role
 
 
-@click.command()
+@click.command(
+    cls=Verb,
+    exits={1: say("The signer refuses to sign the log or to remember the checkpoint.")},
+    example="arbiter checkpoint spring-cup --data cup > spring-cup.checkpoint",
+)
 @click.argument("tournament")
 @data_option
 @url_option
 @token_option
 @click.option(
-    "--restart", is_flag=True, help="Sign it although it does not continue what was signed: stands in it for ever."
+    "--restart",
+    is_flag=True,
+    help="Sign the log although it does not continue what was signed. The log records this permanently.",
 )
-@click.option("--reason", help="Why; with --restart.")
+@click.option("--reason", help="Reason for --restart.")
 @click.option(
-    "--remember", "known", metavar="NOTE", help="Have the signer, whose memory is gone, remember this checkpoint."
+    "--remember",
+    "known",
+    metavar="NOTE",
+    help="File with the last known checkpoint, for a signer whose memory is lost.",
 )
 def checkpoint(
     tournament: str,
@@ -37,17 +47,22 @@ def checkpoint(
     reason: str | None,
     known: str | None,
 ) -> int | None:
-    """A signed checkpoint of the log as it is now (C2SP signed note).
+    """Print a signed checkpoint of a tournament's log.
 
-    With --remember, the last checkpoint that is known of a log whose signer has lost its memory (signed.db): from then on
-    no log is signed that does not continue it.
+    The checkpoint (C2SP signed note) covers the log as it is now. The signer remembers what it signed, in signed.db, and
+    refuses a log that does not continue it.
+
+    If this memory is lost, pass the last known checkpoint of the log with --remember. From then on, only a log that
+    continues this checkpoint is signed.
     """
     folder = folder_unless_server(data, url)
     if restart != bool(reason):
-        raise Failure(say("--restart and --reason go together"))
+        raise Failure(say("--restart and --reason must be used together"))
     if known is not None:
         if folder is None or restart:
-            raise Failure(say("--remember is for the folder that has the key, and goes without --url and --restart"))
+            raise Failure(
+                say("--remember requires the data folder with the key; it cannot be combined with --url or --restart")
+            )
         return _remember(tournament, folder, known)
     if restart:
         _restart(f"/v1/tournaments/{tournament}/checkpoint/restarts", {"reason": reason}, folder, url, token)
@@ -91,27 +106,27 @@ def _remember(tournament: str, folder: Path, file: str) -> int:
                 1,
             )
         if not HouseKeys(folder).verifies(known):
-            raise Failure(say("{file} is signed by no key of {folder}", file=file, folder=str(folder)), 1)
+            raise Failure(say("{file} is not signed with a key of {folder}", file=file, folder=str(folder)), 1)
         memory, head = memory_of(folder), SignedHead(known.size, known.root)
         before = memory.largest_head(known.origin)
         if before is not None and before.size >= head.size:
             raise Failure(
                 say(
-                    "a checkpoint of {size} lines of {tournament} is remembered already",
+                    "the signer already remembers a checkpoint of {tournament} of size {size}",
                     size=before.size,
                     tournament=tournament,
                 ),
                 1,
             )
         if not memory.remember(known.origin, before, head):
-            raise Failure(say("another process signs this log at this moment; try again"), 1)
+            raise Failure(say("another process is signing this log; try again"), 1)
     except (BadCheckpoint, UnicodeDecodeError) as problem:
         raise Failure(say("{file}: {problem}", file=file, problem=message_of(problem))) from None
     except (BadKeys, MemoryLost) as problem:
         raise Failure(message_of(problem)) from None
     note(
         say(
-            "remembered: {size} lines of {tournament}; only what continues them is signed",
+            "the signer now remembers the first {size} events of {tournament}; only a log that continues them is signed",
             size=head.size,
             tournament=tournament,
         )
@@ -125,7 +140,7 @@ def _restart(path: str, body: dict[str, str | None], folder: Path | None, url: s
         with remote(url or "", token) as server:
             server.post(path, body)
     elif not folder.is_dir():
-        raise Failure(say("{folder}: no such folder", folder=str(folder)))
+        raise Failure(say("folder {folder} does not exist", folder=str(folder)))
     else:
         with local(folder, "house", "auditor") as reader:
             known = reader.get(path.partition("/checkpoint")[0]).json["officials"]

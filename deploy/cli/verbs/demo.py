@@ -17,20 +17,29 @@ from deploy.cli.demo.demo_story import HOLDERS, Story
 from deploy.cli.in_process import clients
 from deploy.cli.preflight import check_serving
 from deploy.cli.terminal.language import words
-from deploy.cli.terminal.options import data_option
 from deploy.cli.terminal.output import show
+from deploy.cli.terminal.verb_help import Verb
 from shared.core.language.messages import say
 
 
-@click.command()
-@data_option
-@click.option(
-    "--serve", is_flag=True, help="Serve it afterwards beside an event that is being played, with an invitation."
+@click.command(
+    cls=Verb,
+    exits={1: say("The audit of the tournament finds a difference or has a remark.")},
+    example="arbiter demo --serve",
 )
-@click.option("--host", default="127.0.0.1", show_default=True)
-@click.option("--port", default=0, type=click.IntRange(0, 65535), help="Else any free one.")
+@click.option(
+    "--data", type=click.Path(path_type=Path), default=None, help="Data folder (default: a temporary folder)."
+)
+@click.option("--serve", is_flag=True, help="Serve it afterwards, with a tournament in progress and its login links.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", default=0, type=click.IntRange(0, 65535), help="Port to listen on (default: any free port).")
 def demo(data: Path | None, serve: bool, host: str, port: int) -> int:
-    """Play a small xiangqi tournament through the services' HTTP, and audit it."""
+    """Play a sample tournament and audit it.
+
+    A small xiangqi tournament is played through the HTTP interface of the services. A player loses a game by three
+    fouls, and an appeal annuls the second foul. Then the log is audited. A tournament that is already in the data folder
+    is not played again.
+    """
     with _folder(data) as folder:
         if serve:
             check_serving(folder, host, port)
@@ -64,7 +73,7 @@ def _play(data: Path) -> int:
         story = Story(callers, load_sample())
         show(words(headline(story)), bold=True)
         if story.is_played():
-            played = say("It has been played in {folder} already.", folder=str(data))
+            played = say("It has already been played in {folder}.", folder=str(data))
             show(words(played))
         else:
             story.play()

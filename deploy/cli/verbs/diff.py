@@ -9,6 +9,7 @@ from deploy.cli.terminal.language import words
 from deploy.cli.terminal.options import json_option, tiebreaks_option
 from deploy.cli.terminal.output import print_json, show
 from deploy.cli.terminal.terminal_tables import Grid
+from deploy.cli.terminal.verb_help import Verb
 from deploy.cli.trf.player_tables import step, tiebreak_list
 from deploy.failure import Failure
 from services.standings.rules.diff import diff as changed
@@ -16,17 +17,24 @@ from services.standings.rules.table.table import player_name, standings
 from shared.core.language.messages import say
 
 
-@click.command()
+@click.command(
+    cls=Verb,
+    exits={1: say("The log does not contain a ruleset, or a text does not match its hash.")},
+    example="arbiter diff spring-cup.ndjson --at 30 --to 44",
+)
 @click.argument("log", metavar="LOG.ndjson")
-@click.option("--at", "start", required=True, type=click.IntRange(0))
-@click.option("--to", "end", required=True, type=click.IntRange(0))
+@click.option("--at", "start", required=True, type=click.IntRange(0), help="Event after which the change begins.")
+@click.option("--to", "end", required=True, type=click.IntRange(0), help="Event after which the change ends.")
 @tiebreaks_option
-@click.option("--texts", metavar="FILE", help="Texts (NDJSON), for the names.")
+@click.option("--texts", metavar="FILE", help="Exported texts (NDJSON), for the names.")
 @json_option
 def diff(log: str, *, start: int, end: int, tiebreaks: str | None, texts: str | None, as_json: bool) -> int:
-    """What changed in the table between two lines, and through which events."""
+    """Show how the standings changed between two events.
+
+    The changed rows are followed by the events that changed them.
+    """
     if start > end:
-        raise Failure(say("--at lies after --to"))
+        raise Failure(say("--at must not be after --to"))
     read, known, chosen = replay_of(log), names_from(texts), tiebreak_list(tiebreaks)
     before, after = (standings(read.tournament_at(seq), chosen) for seq in (start, end))
     answer = changed(before, after)
@@ -44,7 +52,12 @@ def diff(log: str, *, start: int, end: int, tiebreaks: str | None, texts: str | 
 
 def print_diff(answer: dict[str, Any]) -> None:
     """A difference for people: rows first, then the events it came from."""
-    title = say("{name}, from line {start} to {end}", name=answer["tournament"], start=answer["from"], end=answer["to"])
+    title = say(
+        "{name}: standings after event {start} and after event {end}",
+        name=answer["tournament"],
+        start=answer["from"],
+        end=answer["to"],
+    )
     grid = Grid(words(title))
     for name in (say("No."), say("Name"), say("Rank"), say("Points")):
         grid.add_column(words(name), justify="left" if name == say("Name") else "right")
@@ -53,6 +66,10 @@ def print_diff(answer: dict[str, Any]) -> None:
         rank = step(old["rank"], new["rank"])
         grid.add_row(str(p["id"]), p["name"] or "", rank, step(old["points"], new["points"]))
     grid.print()
+    if not answer["changes"]:
+        show(words(say("The standings are the same after both events.")))
+    elif answer["events"]:
+        show(words(say("These events changed the standings:")))
     for event in answer["events"]:
-        line = say("line {seq}: {type} by {actor}", seq=event["seq"], type=event["type"], actor=event["actor"])
+        line = say("  event {seq}: {type} by {actor}", seq=event["seq"], type=event["type"], actor=event["actor"])
         show(words(line))

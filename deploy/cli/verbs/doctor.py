@@ -14,17 +14,26 @@ from deploy.cli.doctor.finding import Finding
 from deploy.cli.terminal.language import words
 from deploy.cli.terminal.options import data_option, json_option
 from deploy.cli.terminal.output import print_json, show
+from deploy.cli.terminal.verb_help import Verb
 from deploy.server.data_folder import data_folder
 from deploy.server.settings import addresses
 from shared.core.language.messages import say
 
 
-@click.command()
+@click.command(
+    cls=Verb,
+    exits={0: say("No problem was found."), 1: say("At least one problem was found.")},
+    example="arbiter doctor --data cup",
+)
 @data_option
 @databases_option
 @json_option
 def doctor(data: Path | None, databases: Sequence[str], as_json: bool) -> int:
-    """Versions, keys, databases, logs, broker, topics, clock and lag: what is wrong, and what mends it. Nothing is changed."""
+    """Diagnose an installation and suggest fixes.
+
+    Versions, keys, databases, logs, broker, topics, clock and lag are checked. Nothing is changed. Each problem is
+    printed with its fix.
+    """
     findings = list(_findings(data_folder(data), databases))
     wrong = any(finding.remedy for finding in findings)
     if as_json:
@@ -35,7 +44,7 @@ def doctor(data: Path | None, databases: Sequence[str], as_json: bool) -> int:
         print_json({"well": not wrong, "findings": rows})
     else:
         for f in findings:
-            state, colour = (say("wrong"), "red") if f.remedy else (say("well"), "green")
+            state, colour = (say("error"), "red") if f.remedy else (say("ok"), "green")
             show(f"{words(state):5}  ", colour=colour, end="")
             show(words(say("{what}: {state}", what=f.what, state=f.state)))
             if f.remedy:

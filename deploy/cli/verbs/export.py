@@ -8,6 +8,7 @@ import click
 from deploy.cli.client import remote
 from deploy.cli.files.files import read_trf
 from deploy.cli.terminal.options import data_option, encoding_option, token_option, url_option
+from deploy.cli.terminal.verb_help import Verb
 from deploy.failure import Failure
 from deploy.server.data_folder import desk_of, folder_unless_server
 from services.standings.files.trf.export import Edition
@@ -18,16 +19,16 @@ from shared.trf.reader import read
 from shared.trf.writer import write
 
 
-@click.command()
+@click.command(cls=Verb, example="arbiter export spring-cup --data cup > spring-cup.trf")
 @click.argument("tournament")
 @data_option
 @url_option
 @token_option
-@click.option("--trf26", is_flag=True, help="With the records of TRF26 instead of JaVaFo's.")
+@click.option("--trf26", is_flag=True, help="Write the records of TRF26 instead of those of JaVaFo.")
 @click.option(
     "--like",
     metavar="FILE.trf",
-    help="Keep what this file says and the log does not: days of birth, arbiters, FIDE ids.",
+    help="Keep data of this file that the log lacks: dates of birth, arbiters, FIDE IDs.",
 )
 @encoding_option
 def export(
@@ -40,7 +41,10 @@ def export(
     like: str | None,
     encoding: str | None,
 ) -> None:
-    """A tournament as a TRF file on standard output: players, rounds, byes to come, pairs that may not meet, teams."""
+    """Print a tournament as a TRF file.
+
+    The file contains the players, the rounds, the future byes, the pairs that may not meet, and the teams.
+    """
     edition: Edition = "26" if trf26 else "16"
     folder = folder_unless_server(data, url)
     if folder is None:
@@ -60,5 +64,5 @@ def _trf_file(folder: Path, tournament: str, edition: Edition) -> bytes:
     with desk_of(folder) as desk:
         view = desk.view(tournament)
         if view is None or not isinstance(view.state, Tournament):
-            raise Failure(say("no tournament {tournament} here", tournament=tournament))
+            raise Failure(say("tournament {tournament} does not exist here", tournament=tournament))
         return write(report_file(desk, view.state, edition))

@@ -10,6 +10,7 @@ from deploy.cli.client import failure_of, remote
 from deploy.cli.files.files import read_bytes, tell
 from deploy.cli.terminal.options import data_option, encoding_option, tiebreaks_option
 from deploy.cli.terminal.output import note
+from deploy.cli.terminal.verb_help import Verb
 from deploy.failure import Failure
 from deploy.imports import remarks
 from deploy.imports.file_check import CheckedFile, check_file, id_of
@@ -27,13 +28,18 @@ _NO_IMPORTS = ("imports-unavailable", "not-found", "method-not-allowed")
 """Problems of a server that does not import files; then this command makes the calls."""
 
 
-@click.command("import")
+@click.command(
+    "import",
+    cls=Verb,
+    exits={1: say("The rules reject something in the file.")},
+    example="arbiter import open.trf --data cup --id open",
+)
 @click.argument("file", metavar="FILE.trf")
 @data_option
-@click.option("--url", help="A running server, instead of a data folder.")
-@click.option("--token", envvar="ARBITER_TOKEN", help="A chief arbiter's token for --url (or ARBITER_TOKEN).")
+@click.option("--url", help="URL of a running server, instead of a data folder.")
+@click.option("--token", envvar="ARBITER_TOKEN", help="Token of a chief arbiter for --url (default: ARBITER_TOKEN).")
 @encoding_option
-@click.option("--id", "tournament", help="The tournament's id; else made from the file's name.")
+@click.option("--id", "tournament", help="Tournament ID (default: made from the file name).")
 @tiebreaks_option
 def import_(
     file: str,
@@ -44,12 +50,13 @@ def import_(
     encoding: str | None,
     tiebreaks: str | None,
 ) -> int:
-    """Play a TRF file into a tournament: entries, teams, rounds, byes, results, forfeits, withdrawals.
+    """Import a TRF file as a new tournament.
 
-    Run again, it goes on where it stopped.
+    Entries, teams, rounds, byes, results, forfeits and withdrawals of the file are reported one after another. If the
+    import stops, run the same command again: it continues at the same point.
     """
     if data is not None and url is not None:
-        raise Failure(say("--data and --url exclude each other"))
+        raise Failure(say("--data and --url cannot be used together"))
     name, content = "standard input" if file == "-" else file, read_bytes(file)
     told = None if encoding is None else find_encoding(encoding)
     id = tournament or ("import" if file == "-" else id_of(file))

@@ -13,6 +13,7 @@ from deploy.cli.distributed import databases_option, service_logs
 from deploy.cli.invitations import invitation_path
 from deploy.cli.terminal.options import data_option, url_option
 from deploy.cli.terminal.output import note
+from deploy.cli.terminal.verb_help import Verb
 from deploy.cli.verbs.token import boards_option_value
 from deploy.failure import Failure
 from deploy.server.data_folder import folder_unless_server
@@ -26,33 +27,44 @@ if TYPE_CHECKING:
     from shared.signing.service_keys import ServiceKeys
 
 
-@click.command()
+@click.command(
+    cls=Verb,
+    exits={1: say("The person does not hold this role in the tournament.")},
+    example="arbiter invite spring-cup --role arbiter --name rivera --data cup",
+)
 @click.argument("tournament")
-@click.option("--role", type=click.Choice(ROLES), required=True)
-@click.option("--name", required=True, help="The handle that was appointed, or the number of a player.")
-@click.option("--boards", metavar="A-B", help="An arbiter's tablet: results, arrivals and fouls at these boards only.")
+@click.option("--role", type=click.Choice(ROLES), required=True, help="Role of the session.")
+@click.option("--name", required=True, help="Login name of the appointed official, or number of the player.")
 @click.option(
-    "--days", default=3, show_default=True, type=click.IntRange(1, 30), help="How long the session lasts that it opens."
+    "--boards", metavar="A-B", help="Boards of an arbiter's tablet: it reports results, arrivals and fouls there only."
 )
+@click.option("--days", default=3, show_default=True, type=click.IntRange(1, 30), help="Session lifetime in days.")
 @click.option(
-    "--address", metavar="URL", help="Of the site as people reach it (else http:// with ARBITER_HOST and ARBITER_PORT)."
+    "--address", metavar="URL", help="Public address of the site (default: http:// with ARBITER_HOST and ARBITER_PORT)."
 )
-@click.option("--qr", is_flag=True, help="Draw the link on the terminal too, for a camera.")
+@click.option("--qr", is_flag=True, help="Also print the link as a QR code.")
 @data_option
 @url_option
-@click.option("--token", envvar="ARBITER_TOKEN", help="Of who appoints officials there, for --url (or ARBITER_TOKEN).")
+@click.option(
+    "--token",
+    envvar="ARBITER_TOKEN",
+    help="Token of an official who may appoint officials; used with --url (default: ARBITER_TOKEN).",
+)
 @databases_option
 def invite(
     tournament: str, role: str, name: str, *, boards: str | None, days: int, address: str | None, qr: bool,
     data: Path | None, url: str | None, token: str | None, databases: Sequence[str],
 ) -> None:  # fmt: skip
-    """A link on standard output that opens one session, once, within 30 minutes."""
+    """Create a one-time login link.
+
+    The link is printed on standard output. It opens one session, works once and expires after 30 minutes.
+    """
     narrowed = boards_option_value(boards)
     if narrowed is not None and role != "arbiter":
-        raise Failure(say("--boards goes with --role arbiter"))
+        raise Failure(say("--boards requires --role arbiter"))
     folder = folder_unless_server(data, url)
     if url is not None and addresses(databases):
-        raise Failure(say("--url and --database exclude each other"))
+        raise Failure(say("--url and --database cannot be used together"))
     if folder is None:
         sent = {"role": role, "name": name, "days": days} | ({} if narrowed is None else {"boards": str(narrowed)})
         link = _made_there(url or "", token, tournament, sent, address)
@@ -61,7 +73,9 @@ def invite(
     click.echo(link)
     if qr:
         _draw(link)
-    note(say("works once, within 30 minutes: {name} begins the session by the button of the page", name=name))
+    note(
+        say("The link works once, within 30 minutes. {name} starts the session with the button on the page.", name=name)
+    )
 
 
 def _made_here(
@@ -96,7 +110,7 @@ def _site(address: str | None) -> str:
             raise Failure(message_of(problem)) from None
         return f"http://{chosen.host}:{chosen.port}"
     if not address.startswith(("http://", "https://")):
-        raise Failure(say("--address {address}: a URL, as in http://192.168.1.5:8000", address=repr(address)))
+        raise Failure(say("--address {address} is not a URL such as http://192.168.1.5:8000", address=repr(address)))
     return address.rstrip("/")
 
 
@@ -121,7 +135,7 @@ def _log_and_keys(folder: Path, databases: Sequence[str]) -> Iterator[tuple["Log
     if not (folder / LOG).exists():
         raise Failure(
             say(
-                "{path}: no such database; name another folder, or (services apart) --database pairing=URL",
+                "database {path} does not exist; name another folder with --data, or one with --database pairing=URL",
                 path=str(folder / LOG),
             )
         )

@@ -7,25 +7,30 @@ import click
 
 from deploy.cli.files.files import read_bytes
 from deploy.cli.terminal.output import print_json
+from deploy.cli.terminal.verb_help import Verb
 from deploy.failure import Failure
 from services.games.rules.judge.registry import answer
 from shared.core.language.messages import message_of, say
 from shared.regulations import names
 
 
-@click.command()
+@click.command(
+    cls=Verb,
+    exits={0: say("Every question has an answer, or an error in its place.")},
+    example="arbiter judge questions.jsonl",
+)
 @click.argument("file", default="-", metavar="[FILE.jsonl]")
-@click.option("--regulations", metavar="NAME", help="the set that questions are judged by which name none")
+@click.option("--regulations", metavar="NAME", help="Ruleset for questions that do not name one.")
 def judge(file: str, regulations: str | None) -> int:
-    """Answer questions, one JSON object a line, in their order.
+    """Ask for a ruling on a position or game.
 
-    A question that has no answer gets an error in its place; only input that is no
-    line of JSON objects ends the command (exit code 2), and regulations that there are not.
+    Questions are JSON objects, one per line. Answers are printed in the same order. A question without an answer gets an
+    error in its place. Only a line that is not a JSON object, or an unknown ruleset, ends the command (exit code 2).
     """
     if regulations is not None and regulations not in names():
         raise Failure(
             say(
-                "--regulations: there are {names}, not {regulations}",
+                "--regulations: unknown ruleset {regulations}; available: {names}",
                 names=tuple(names()),
                 regulations=repr(regulations),
             )
@@ -45,9 +50,9 @@ def _question(line: bytes, place: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as problem:
         raise Failure(say("{place}: not JSON: {problem}", place=place, problem=message_of(problem))) from None
     if not isinstance(question, dict):
-        raise Failure(say("{place}: a question is a JSON object", place=place))
+        raise Failure(say("{place}: a question must be a JSON object", place=place))
     return question
 
 
 def _no_number(written: str) -> Any:
-    raise ValueError(f"{written} is no number of JSON")
+    raise ValueError(f"{written} is not a JSON number")

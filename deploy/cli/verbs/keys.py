@@ -8,58 +8,69 @@ import click
 
 from deploy.cli.terminal.options import data_option
 from deploy.cli.terminal.output import note
+from deploy.cli.terminal.verb_help import Verb
 from deploy.failure import Failure
 from deploy.server.data_folder import data_folder, make_keys
-from shared.core.language.messages import message_of, say
+from shared.core.language.messages import Message, message_of, say
 from shared.core.terms import SOURCES, Source, service_of
 
 
-def _rotate_tokens(folder: Path) -> str:
+def _rotate_tokens(folder: Path) -> Message:
     from shared.http.identity import tokens
 
     tokens.rotate(folder)
-    return "tokens of the key before stay good until the next time; tokens of older ones are refused"
+    return say("tokens of the previous key stay valid until the next rotation; tokens of older keys are rejected")
 
 
-def _rotate_service(source: Source, folder: Path) -> str:
+def _rotate_service(source: Source, folder: Path) -> Message:
     from shared.audit.keys import service_key_files
 
-    key = service_key_files.rotate(folder, source)
-    when = "with the service's next line there; a container is started again first"
-    return f"{key}: announced in each tournament, signed by the key before, {when}"
+    return say(
+        "{key}: the service announces it in each tournament with its next event there, signed with the previous key;"
+        " restart a container first",
+        key=str(service_key_files.rotate(folder, source)),
+    )
 
 
-def _rotate_checkpoint(folder: Path) -> str:
+def _rotate_checkpoint(folder: Path) -> Message:
     from deploy.server.keys.house_key import rotate
 
-    return f"{rotate(folder)}: signs checkpoints from now on; former keys stay behind it in arbiter.vkey, for what they signed"
+    return say(
+        "{key}: it signs checkpoints from now on; former keys stay after it in arbiter.vkey to verify older checkpoints",
+        key=str(rotate(folder)),
+    )
 
 
-ROTATIONS: dict[str, Callable[[Path], str]] = {
+ROTATIONS: dict[str, Callable[[Path], Message]] = {
     "token": _rotate_tokens,
     "checkpoint": _rotate_checkpoint,
     **{service_of(source): partial(_rotate_service, source) for source in SOURCES},
 }
-"""What can be rotated: gives a folder a new key, and says what becomes of the one before."""
+"""Key name to a function that gives a folder a new key and reports what happens to the previous one."""
 
 
-@click.command()
+@click.command(cls=Verb, example="arbiter keys --data cup --rotate checkpoint")
 @click.option(
     "--rotate",
     is_flag=False,
     flag_value="token",
     type=click.Choice(list(ROTATIONS)),
-    help="A new key of tokens (without a value), of checkpoints, or of a service.",
+    help="Key to replace by a new one (without a value: token).",
 )
 @click.option(
-    "--new-log", is_flag=True, help="Let the keys that are there sign for the next database, be it new or another's."
+    "--new-log",
+    is_flag=True,
+    help="Allow the existing keys to sign for the next database, even a new or a foreign one.",
 )
 @data_option
 def keys(rotate: str | None, new_log: bool, data: Path | None) -> None:
-    """The keys of a data folder: of tokens (private, and public for the services), of checkpoints, and of each service.
+    """Create or rotate the keys in a data folder.
 
-    With --rotate, services take tokens of the new key and the one before, and of none older. A service that is named
-    gets a new key, and keeps those before behind it.
+    Missing keys are created: the private key of tokens with its public keys for the services, the key of checkpoints,
+    and the key of each service.
+
+    After a rotation of the token key, services accept tokens of the new key and of the one before, but not of older
+    keys. After a rotation of a service's key, its earlier keys are kept.
     """
     from deploy.server.keys import new_log_permit, signing_key
     from shared.audit.keys.key_files import BadKeys
@@ -73,8 +84,8 @@ def keys(rotate: str | None, new_log: bool, data: Path | None) -> None:
         told = ROTATIONS[rotate](folder) if rotate else None
     except BadKeys as problem:
         raise Failure(message_of(problem)) from None
-    note(say("{folder}: token.key, token-keys/, arbiter.key, arbiter.vkey and keys/", folder=str(folder)))
+    note(say("{folder} has token.key, token-keys/, arbiter.key, arbiter.vkey and keys/", folder=str(folder)))
     if new_log:
-        note(say("the next database that a server of this folder opens is the one that its keys sign for from then on"))
+        note(say("from now on, the keys sign for the next database that a server of this folder opens"))
     if told:
         note(told)

@@ -10,20 +10,24 @@ import click
 
 from deploy.cli.client import NDJSON, remote
 from deploy.cli.terminal.options import data_option, token_option, url_option
+from deploy.cli.terminal.verb_help import Verb
 from deploy.server.data_folder import desk_of, folder_unless_server, last_line
 
 if TYPE_CHECKING:
     from shared.desk.desk import Desk
 
 
-@click.command()
+@click.command(cls=Verb, example="arbiter log spring-cup --data cup > spring-cup.ndjson")
 @click.argument("tournament")
 @data_option
 @url_option
 @token_option
-@click.option("--sheets", is_flag=True, help="The score sheets of its games instead.")
+@click.option("--sheets", is_flag=True, help="Print the score sheets of the games instead.")
 def log(tournament: str, data: Path | None, url: str | None, token: str | None, sheets: bool) -> None:
-    """A tournament's log, byte for byte as it was written (NDJSON)."""
+    """Print a tournament's event log (NDJSON).
+
+    Each event is printed byte for byte as it was stored, one per line.
+    """
     folder = folder_unless_server(data, url)
     if folder is not None:
         with desk_of(folder) as desk:

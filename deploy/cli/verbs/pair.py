@@ -7,6 +7,7 @@ import click
 from deploy.cli.files.files import each_outcome, exit_code, read_trf
 from deploy.cli.terminal.options import encoding_option, json_option
 from deploy.cli.terminal.output import print_json
+from deploy.cli.terminal.verb_help import Verb
 from deploy.cli.trf.trf_pairing import as_lists, own_pairing, refuse_unknown_system, rounds_of
 from deploy.failure import Failure
 from services.standings.files.trf.to_events import tournament_of
@@ -14,12 +15,18 @@ from shared.core.language.messages import say
 from shared.core.terms import Refusal
 
 
-@click.command()
+@click.command(
+    cls=Verb, exits={1: say("No legal pairing exists, or all rounds are paired.")}, example="arbiter pair open.trf"
+)
 @click.argument("files", nargs=-1, required=True, metavar="FILE.trf…")
 @encoding_option
 @json_option
 def pair(files: tuple[str, ...], as_json: bool, encoding: str | None) -> int:
-    """Pair the next round of TRF files: number of boards, then ``white black`` a line, black 0 for the bye."""
+    """Pair the next round of a TRF file.
+
+    The number of boards is printed first, then one line per board with the numbers of White and Black. The number 0
+    stands for the missing opponent of a player with a bye. With several files, each pairing follows its file name.
+    """
     outcomes = []
     for outcome in each_outcome(files, partial(_pair, encoding)):
         outcomes.append(outcome)

@@ -6,28 +6,45 @@ from pathlib import Path
 import click
 
 from deploy.cli.distributed import databases_option, kafka_cluster, service_logs
+from deploy.cli.terminal.counts import counted
 from deploy.cli.terminal.options import data_option
 from deploy.cli.terminal.output import note
+from deploy.cli.terminal.verb_help import Verb, VerbGroup
 from deploy.failure import Failure
 from deploy.server.data_folder import data_folder
 from deploy.server.settings import SERVICES
 from shared.core.language.messages import message_of, say
 
 
-@click.group()
+@click.group(
+    cls=VerbGroup,
+    exits={1: say("The rebuild is not possible at present; nothing was changed.")},
+    example="arbiter rebuild ledger pairing",
+)
 def rebuild() -> None:
-    """Make anew what was lost, from what is left. Stop the workers first."""
+    """Rebuild a lost ledger or the Kafka topics.
+
+    Stop the workers first.
+    """
 
 
-@rebuild.command("ledger")
+@rebuild.command(
+    "ledger",
+    cls=Verb,
+    exits={1: say("The rebuild is not possible at present; nothing was changed.")},
+    example="arbiter rebuild ledger pairing",
+)
 @click.argument("service", type=click.Choice(tuple(SERVICES)))
 @data_option
 @databases_option
 def rebuild_ledger(service: str, data: Path | None, databases: Sequence[str]) -> None:
-    """A service's ledger, from the topics: read beside the old one, compared with it, then put in its place.
+    """Rebuild one service's ledger from the topics.
 
-    Where the topic lacks a line that the ledger has, the ledger stays as it is. The data folder has pairing's public key:
-    a tournament that the ledger did not have is announced by it, or stands stopped.
+    The new ledger is read from the topics and compared with the old one, then replaces it. If the topic lacks an event
+    that the old ledger has, the old ledger stays as it is.
+
+    The data folder must contain pairing's public key. A tournament that the old ledger lacks must be announced with
+    this key, or it is suspended.
     """
     from shared.audit.keys.key_files import BadKeys
     from shared.audit.keys.service_key_files import FOLDER, Announcers
@@ -42,14 +59,29 @@ def rebuild_ledger(service: str, data: Path | None, databases: Sequence[str]) ->
         except NotPossible as problem:
             raise Failure(message_of(problem), 1) from None
     for stream, seq in rebuilt.changed.items():
-        note(say("{t}: line {seq} was another one", t=stream.partition("/")[2], seq=seq))
-    note(say("the ledger of {service} is read again: {lines} lines", service=service, lines=rebuilt.lines))
+        note(say("{t}: event {seq} was different before", t=stream.partition("/")[2], seq=seq))
+    note(
+        counted(
+            rebuilt.lines,
+            say("the ledger of {service} was rebuilt with 1 event", service=service),
+            say("the ledger of {service} was rebuilt with {count} events", service=service, count=rebuilt.lines),
+        )
+    )
 
 
-@rebuild.command("topics")
+@rebuild.command(
+    "topics",
+    cls=Verb,
+    exits={1: say("The rebuild is not possible at present; nothing was changed.")},
+    example="arbiter rebuild topics",
+)
 @databases_option
 def rebuild_topics(databases: Sequence[str]) -> None:
-    """The topics: from the longest ledger, then from what each service wrote. Needs all four databases."""
+    """Rebuild the topics from the ledgers.
+
+    The longest ledger is written first, then the records that each service wrote. The databases of all four services
+    are required.
+    """
     from shared.log.worker import repair
     from shared.log.worker.exclusive_access import NotPossible
 
@@ -59,4 +91,10 @@ def rebuild_topics(databases: Sequence[str]) -> None:
         except NotPossible as problem:
             raise Failure(message_of(problem), 1) from None
     for topic, records in counts.items():
-        note(say("{topic}: {records} records", topic=topic, records=records))
+        note(
+            counted(
+                records,
+                say("{topic}: 1 record was written", topic=topic),
+                say("{topic}: {count} records were written", topic=topic, count=records),
+            )
+        )

@@ -9,21 +9,25 @@ from deploy.cli.terminal.language import words
 from deploy.cli.terminal.options import json_option
 from deploy.cli.terminal.output import plain, print_json
 from deploy.cli.terminal.terminal_tables import Grid
+from deploy.cli.terminal.verb_help import Verb, VerbGroup
 from services.pairing.announcement.regulation_responses import listed
 from shared.core.language.decimals import decimal
 from shared.core.language.messages import Message, either, say
 from shared.regulations.description import described
 
 
-@click.group()
+@click.group(cls=VerbGroup, exits={1: say("The ruleset is not valid.")}, example="arbiter regulations list")
 def regulations() -> None:
-    """The sets of regulations: list, show, check."""
+    """List, show or check rulesets."""
 
 
-@regulations.command(name="list")
+@regulations.command(name="list", cls=Verb, example="arbiter regulations list")
 @json_option
 def list_(as_json: bool) -> None:
-    """The shipped sets, their editions and games."""
+    """List the rulesets that ship with Arbiter.
+
+    Each is listed with its edition, its games and its digest.
+    """
     rows = listed()["regulations"]
     if as_json:
         for row in rows:
@@ -37,11 +41,16 @@ def list_(as_json: bool) -> None:
     grid.print()
 
 
-@regulations.command()
+@regulations.command(
+    cls=Verb, exits={1: say("The ruleset is not valid.")}, example="arbiter regulations show fide-2026"
+)
 @click.argument("named", metavar="NAME|FILE")
 @json_option
 def show(named: str, as_json: bool) -> None:
-    """A set whole: each value with its unit, bounds, article and readings."""
+    """Print a ruleset with limits and articles.
+
+    Each value is printed with its unit, its bounds, its article and its interpretations.
+    """
     shown = described(set_of(named))
     if as_json:
         print_json(shown)
@@ -64,11 +73,16 @@ def show(named: str, as_json: bool) -> None:
     _print_rows(say("Ladder"), ("rule", "counter", "count", "scope", "effect", "games", "article"), shown["ladder"])
 
 
-@regulations.command()
+@regulations.command(
+    cls=Verb, exits={1: say("The ruleset is not valid.")}, example="arbiter regulations check our-rules.toml"
+)
 @click.argument("file")
 @json_option
 def check(file: str, as_json: bool) -> None:
-    """Whether a set of your own would be taken at an announcement; else what is wrong, by table and key."""
+    """Check a ruleset file and report errors.
+
+    A valid ruleset can be used to create a tournament. Each error is reported with its table and key.
+    """
     own = set_in(file)
     if as_json:
         print_json(

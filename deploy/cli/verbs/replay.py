@@ -6,6 +6,7 @@ from deploy.cli.files.log_files import names_from, replay_of
 from deploy.cli.terminal.language import words
 from deploy.cli.terminal.options import csv_option, json_option, tiebreaks_option
 from deploy.cli.terminal.output import note, print_json
+from deploy.cli.terminal.verb_help import Verb
 from deploy.cli.trf.player_tables import print_csv, print_table, standings_of, tiebreak_list
 from deploy.cli.trf.team_tables import print_teams, teams_of
 from deploy.failure import Failure
@@ -17,13 +18,17 @@ from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import RulingId
 
 
-@click.command()
+@click.command(
+    cls=Verb,
+    exits={1: say("The log has no team event for --teams, or a text does not match its hash.")},
+    example="arbiter replay spring-cup.ndjson --at 30",
+)
 @click.argument("log", metavar="LOG.ndjson")
-@click.option("--at", type=click.IntRange(0), help="As it was after this line.")
-@click.option("--without", multiple=True, metavar="RULING", help="As if this ruling did not stand.")
+@click.option("--at", type=click.IntRange(0), help="Print the standings after this event (default: the last one).")
+@click.option("--without", multiple=True, metavar="RULING", help="Ignore this ruling; may be repeated.")
 @tiebreaks_option
-@click.option("--teams", is_flag=True, help="The table of teams.")
-@click.option("--texts", metavar="FILE", help="Texts (NDJSON), for the names.")
+@click.option("--teams", is_flag=True, help="Print the team standings.")
+@click.option("--texts", metavar="FILE", help="Exported texts (NDJSON), for the names.")
 @csv_option
 @json_option
 def replay(
@@ -37,14 +42,16 @@ def replay(
     as_json: bool,
     as_csv: bool,
 ) -> int:
-    """Fold a log and print the standings."""
+    """Replay a log file and print the standings."""
     if as_csv and as_json:
-        raise Failure(say("--csv and --json exclude each other"))
+        raise Failure(say("--csv and --json cannot be used together"))
     read = replay_of(log)
     t = read.at(read.size if at is None else at)
     for ruling in without:
         if ruling not in t.rulings and ruling not in t.annulments:
-            raise Failure(say("{log}: there is no ruling {ruling} up to line {seq}", log=log, ruling=ruling, seq=t.seq))
+            raise Failure(
+                say("{log}: ruling {ruling} does not exist up to event {seq}", log=log, ruling=ruling, seq=t.seq)
+            )
     for remark in _outdated(t):
         note(remark)
     if without:
@@ -57,7 +64,7 @@ def replay(
     elif as_json:
         print_json(answer)
     else:
-        title = words(say("{name} after line {seq}", name=answer["tournament"], seq=answer["seq"]))
+        title = words(say("{name} after event {seq}", name=answer["tournament"], seq=answer["seq"]))
         if teams:
             print_teams(answer, codes, title)
         else:

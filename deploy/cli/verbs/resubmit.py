@@ -1,4 +1,4 @@
-"""``arbiter resubmit``: what a service has answered and no ledger holds, decided and sent again."""
+"""``arbiter resubmit``: re-evaluates and resends accepted commands that are missing from every ledger."""
 
 import threading
 from collections.abc import Sequence
@@ -12,10 +12,11 @@ from deploy.cli.lost_commands import LostCommand, lost_lines, the_lost
 from deploy.cli.terminal.language import words
 from deploy.cli.terminal.options import data_option
 from deploy.cli.terminal.output import note
+from deploy.cli.terminal.verb_help import Verb
 from deploy.failure import Failure
 from deploy.server.data_folder import data_folder
 from deploy.server.settings import SERVICES, ServiceSettings, addresses
-from shared.core.language.messages import say
+from shared.core.language.messages import Message, in_turn, message_of, say
 
 if TYPE_CHECKING:
     from shared.core.events import Event
@@ -27,12 +28,18 @@ if TYPE_CHECKING:
 _TURNS, _PAUSE_SECONDS = 80, 0.25
 
 
-@click.command()
+@click.command(
+    cls=Verb,
+    exits={1: say("A command was rejected, a service has suspended the tournament, or a worker is not running.")},
+    example="arbiter resubmit spring-cup",
+)
 @click.argument("tournament")
-@click.option("--command", "commands", multiple=True, metavar="ID", help="Only these commands; several.")
-@click.option("--give-up", is_flag=True, help="Send nothing: note that the commands named are given up.")
-@click.option("--by", metavar="NAME", default="", help="Who decides this.")
-@click.option("--reason", metavar="TEXT", default="", help="Why.")
+@click.option(
+    "--command", "commands", multiple=True, metavar="ID", help="ID of a command; may be repeated (default: all)."
+)
+@click.option("--give-up", is_flag=True, help="Send nothing; record that the commands named by --command are given up.")
+@click.option("--by", metavar="NAME", default="", help="Name of the person who decides this.")
+@click.option("--reason", metavar="TEXT", default="", help="Reason, with --give-up.")
 @data_option
 @databases_option
 def resubmit(
@@ -44,22 +51,24 @@ def resubmit(
     data: Path | None,
     databases: Sequence[str],
 ) -> int:
-    """Send again the commands of a tournament that were answered and are in no ledger.
+    """Resend accepted commands that are missing from the log.
 
-    Each is decided anew, as the tournament is now, and gets new numbers. Of one whose moves stand on a score sheet, what
-    they brought is said without them, unless the log says it by now. What is refused stays listed, until it is
-    given up by --give-up --command ID --by NAME --reason TEXT.
+    These are commands that a service accepted, but whose events are in no ledger. Each is re-evaluated in the current
+    state of the tournament and gets new numbers. If its moves are already on a score sheet, only their consequences are
+    sent, unless the log contains them.
+
+    A rejected command stays listed until it is given up with --give-up --command ID --by NAME --reason TEXT.
     """
     from shared.desk.views import stream_of
 
     if give_up and not (commands and by and reason):
-        raise Failure(say("--give-up needs --command, --by and --reason"))
+        raise Failure(say("--give-up requires --command, --by and --reason"))
     stream, urls = stream_of(tournament), addresses(databases)
     with service_logs(databases, ()) as logs:
         if stopped := [log for log in logs if log.stopped(stream)]:
             raise Failure(
                 say(
-                    "{tournament} stands stopped in {source}: `arbiter resume {tournament}` first",
+                    "{source} has suspended {tournament}; run `arbiter resume {tournament}` first",
                     tournament=tournament,
                     source=stopped[0].source,
                 ),
@@ -70,13 +79,13 @@ def resubmit(
         if unknown:
             raise Failure(
                 say(
-                    "{unknown} is no lost command of {tournament}; `arbiter resubmit {tournament}` knows them",
+                    "{unknown} is not a lost command of {tournament}; `arbiter resume {tournament}` lists them",
                     unknown=min(unknown),
                     tournament=tournament,
                 )
             )
         if not any(lost.values()):
-            note(say("nothing of {tournament} is lost", tournament=tournament))
+            note(say("{tournament} has lost no command", tournament=tournament))
             return 0
         if give_up:
             _given_up(lost, by, reason)
@@ -94,13 +103,13 @@ def _given_up(lost: "dict[DistributedLog, list[LostCommand]]", by: str, reason: 
     for log, found in lost.items():
         for one in found:
             log.settle(one.stream, one.command, None, by, reason)
-            note(say("given up: command {command} by {actor}", command=one.command, actor=one.actor))
+            note(say("command {command} by {actor} was given up", command=one.command, actor=one.actor))
 
 
 def _sent_again(
     log: "DistributedLog", found: list[LostCommand], urls: dict[str, str], cluster: "Broker", data: Path, by: str
 ) -> bool:
-    """Decide a service's lost commands again; whether all were taken."""
+    """Re-evaluate a service's lost commands; return whether all were accepted."""
     from deploy.server.distributed import open_desk
 
     service = next(name for name, source in SERVICES.items() if source == log.source)
@@ -115,7 +124,7 @@ def _sent_again(
 
 
 def _awaited(side: "DistributedLog") -> None:
-    """Wait until the service's worker has been seen at the topics' end. Raises `Failure`."""
+    """Wait until the service's worker has reached the end of the topics. Raises `Failure`."""
     pause = threading.Event()
     for _ in range(_TURNS):
         why = side.unready()
@@ -123,11 +132,11 @@ def _awaited(side: "DistributedLog") -> None:
             return
         pause.wait(_PAUSE_SECONDS)
     assert why is not None, "it was looked at"
-    raise Failure(say("{source}: {why}: start its worker", source=side.source, why=why), 1)
+    raise Failure(say("{source}: {why}; start its worker", source=side.source, why=why), 1)
 
 
 def decided_again(log: "DistributedLog", desk: "Desk", lost: LostCommand, by: str) -> bool:
-    """Decide a lost command again, and note what came of it; whether it is settled."""
+    """Re-evaluate a lost command and print the outcome; return whether it is settled."""
     from deploy.server.rules import RULES
     from shared.core.terms import Actor
     from shared.wire import envelope
@@ -139,7 +148,7 @@ def decided_again(log: "DistributedLog", desk: "Desk", lost: LostCommand, by: st
         actor = Actor(fed.actor, fed.role, fed.tokenid)
         return _said_without_its_moves(log, desk, lost, actor, official, by)
     sent = _submitted(log, desk, lost, RULES[log.source].command_of(official, []), f"resubmit {lost.command}")
-    if isinstance(sent, str):
+    if isinstance(sent, Message):
         return _refused(lost, sent)
     _settled(log, lost, sent.command, by)
     return True
@@ -148,7 +157,7 @@ def decided_again(log: "DistributedLog", desk: "Desk", lost: LostCommand, by: st
 def _said_without_its_moves(
     log: "DistributedLog", desk: "Desk", lost: LostCommand, actor: "Actor", official: "Sequence[Event]", by: str
 ) -> bool:
-    """Say what the moves of a sheet had brought into the log, where it is not said by now."""
+    """Submit the consequences of a sheet's moves that are missing from the log; return whether the command is settled."""
     from deploy.cli.lost_sheet_events import command_for, not_said
 
     view = desk.view(lost.stream.partition("/")[2])
@@ -160,18 +169,24 @@ def _said_without_its_moves(
         except LookupError:
             return _refused(
                 lost,
-                f"{lost.events[event.seq - 1][0]}: its move, which is on the sheet, brought it: let an arbiter rule on it",
+                say(
+                    "event {id} is a consequence of a move that is already on the score sheet; ask an arbiter for a ruling",
+                    id=lost.events[event.seq - 1][0],
+                ),
             )
         key = f"resubmit {lost.command} {type(command).__name__}"
         sent = None if command is None else _submitted(log, desk, lost, command, key)
-        if isinstance(sent, str):
-            return _refused(lost, f"{sent}; its moves are on the sheet, and once the log says this too, it is settled")
+        if isinstance(sent, Message):
+            recorded = say(
+                "its moves are on the score sheet; the command is settled when the log contains this event too"
+            )
+            return _refused(lost, in_turn((sent, recorded)))
         successor = successor if sent is None else sent.command
     if successor is None:
         log.settle(lost.stream, lost.command, None, by, "said by now")
         note(
             say(
-                "command {command} by {actor}: its moves are on the sheet, and the log says the rest by now",
+                "command {command} by {actor}: its moves are on the score sheet, and the log already contains its consequences",
                 command=lost.command,
                 actor=lost.actor,
             )
@@ -181,23 +196,25 @@ def _said_without_its_moves(
     return True
 
 
-def _submitted(log: "DistributedLog", desk: "Desk", lost: LostCommand, command: Any, key: str) -> "Receipt | str":
-    """The receipt of a command that stands for a lost one; else why there is none."""
+def _submitted(log: "DistributedLog", desk: "Desk", lost: LostCommand, command: Any, key: str) -> "Receipt | Message":
+    """Submit a command in place of a lost one; return its receipt, or why it was rejected."""
     from shared.core.terms import Refusal
     from shared.desk.desk import DeskError, Request
 
     try:
         outcome = desk.submit(log.source, lost.stream.partition("/")[2], command, Request(key, lost.command))
     except DeskError as problem:
-        return str(problem) or type(problem).__name__
-    return f"{outcome.code}: {words(outcome.detail)}" if isinstance(outcome, Refusal) else outcome
+        return message_of(problem) if str(problem) else say("{text}", text=type(problem).__name__)
+    if isinstance(outcome, Refusal):
+        return say("{code}: {detail}", code=outcome.code, detail=outcome.detail)
+    return outcome
 
 
 def _settled(log: "DistributedLog", lost: LostCommand, successor: str, by: str) -> None:
     log.settle(lost.stream, lost.command, successor, by, "sent again")
     note(
         say(
-            "command {command} by {actor} is sent again as {successor}",
+            "command {command} by {actor} was sent again as {successor}",
             command=lost.command,
             actor=lost.actor,
             successor=successor,
@@ -205,8 +222,8 @@ def _settled(log: "DistributedLog", lost: LostCommand, successor: str, by: str) 
     )
 
 
-def _refused(lost: LostCommand, why: str) -> bool:
+def _refused(lost: LostCommand, why: Message) -> bool:
     for line in lost_lines([lost]):
         click.echo(words(line))
-    click.echo(words(say("  refused now: {why}", why=why)))
+    click.echo(words(say("  The command is rejected now: {why}", why=why)))
     return False

@@ -7,18 +7,35 @@ import click
 from deploy.cli.preflight import check_serving
 from deploy.cli.terminal.options import data_option
 from deploy.cli.terminal.output import note
+from deploy.cli.terminal.verb_help import Verb
 from deploy.server.data_folder import data_folder
 from shared.core.language.messages import say
 
 
-@click.command()
+@click.command(cls=Verb, example="arbiter serve --data cup --port 8080")
 @data_option
-@click.option("--host", default="127.0.0.1", show_default=True, envvar="ARBITER_HOST", show_envvar=True)
 @click.option(
-    "--port", default=8000, show_default=True, envvar="ARBITER_PORT", show_envvar=True, type=click.IntRange(0, 65535)
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    envvar="ARBITER_HOST",
+    show_envvar=True,
+    help="Address to listen on.",
+)
+@click.option(
+    "--port",
+    default=8000,
+    show_default=True,
+    envvar="ARBITER_PORT",
+    show_envvar=True,
+    type=click.IntRange(0, 65535),
+    help="Port to listen on.",
 )
 def serve(data: Path | None, host: str, port: int) -> None:
-    """All four services and the pages, on one SQLite file in the data folder."""
+    """Start all services on one SQLite database.
+
+    The server has all four services and the pages. Its database is a file in the data folder.
+    """
     folder = data_folder(data)
     check_serving(folder, host, port)
     from deploy.server import embedded

@@ -10,6 +10,7 @@ from deploy.cli.files.files import each_outcome, exit_code, read_trf, tell
 from deploy.cli.regulation_sets import set_of
 from deploy.cli.terminal.options import csv_option, encoding_option, json_option, tiebreaks_option
 from deploy.cli.terminal.output import note, print_json
+from deploy.cli.terminal.verb_help import Verb
 from deploy.cli.trf.player_tables import print_csv, print_table, tiebreak_list
 from deploy.failure import Failure
 from deploy.imports import given_points, remarks
@@ -40,21 +41,26 @@ class TableOptions:
     encoding: str | None
 
 
-@click.command()
+@click.command(
+    cls=Verb, exits={1: say("The ruleset is not valid.")}, example="arbiter standings open.trf --tiebreaks BH/C1,BH,SB"
+)
 @click.argument("files", nargs=-1, required=True, metavar="FILE.trf…")
 @tiebreaks_option
-@click.option("--also", metavar="LIST|all", help="Further columns, that do not rank.")
-@click.option("--rules", type=click.Choice(["2024", "2026"]), help="Edition of FIDE C.07.")
-@click.option("--regulations", metavar="NAME|FILE", help="A set of regulations (else FIDE's of the file's date).")
+@click.option("--also", metavar="LIST|all", help="Further tie-breaks, shown but not used for ranking.")
+@click.option("--rules", type=click.Choice(["2024", "2026"]), help="Edition of the FIDE tie-break regulations (C.07).")
+@click.option("--regulations", metavar="NAME|FILE", help="Ruleset (default: FIDE's ruleset for the date of the file).")
 @click.option("--unrated", type=click.IntRange(1, 4000), help="Rating of unrated players in rating tie-breaks.")
-@click.option("--after", type=click.IntRange(0), help="After this round.")
+@click.option("--after", type=click.IntRange(0), help="Print the standings after this round (default: the last one).")
 @encoding_option
 @csv_option
 @json_option
 def standings(files: tuple[str, ...], as_json: bool, as_csv: bool, **options: Any) -> int:
-    """Standings of TRF files: by points, then by the tie-breaks; equal in all is an equal rank."""
+    """Compute the standings of a TRF file.
+
+    Players are ranked by points, then by the tie-breaks. Players who are equal in all of them share a rank.
+    """
     if as_csv and (as_json or len(files) > 1):
-        raise Failure(say("--csv is one table, and no --json"))
+        raise Failure(say("--csv requires a single file and cannot be used with --json"))
     choice = TableOptions(
         tiebreak_list(options["tiebreaks"]), tiebreak_list(options["also"], every=True) or (), options["rules"],
         set_of(options["regulations"]) if options["regulations"] else None, options["unrated"], options["after"],
@@ -84,7 +90,7 @@ def _standings(choice: TableOptions, file: str) -> dict[str, Any]:
     if choice.after is not None and choice.after > trf.rounds_recorded:
         raise Failure(
             say(
-                "{file}: it has {rounds} rounds, not {after}",
+                "{file}: --after {after} is later than the last round of the file ({rounds})",
                 file=trf.file,
                 rounds=trf.rounds_recorded,
                 after=choice.after,

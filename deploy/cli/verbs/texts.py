@@ -8,16 +8,20 @@ import click
 from deploy.cli.client import NDJSON, remote
 from deploy.cli.terminal.options import data_option, token_option, url_option
 from deploy.cli.terminal.output import write_bytes
+from deploy.cli.terminal.verb_help import Verb
 from deploy.server.data_folder import desk_of, folder_unless_server, last_line
 
 
-@click.command()
+@click.command(cls=Verb, example="arbiter texts spring-cup --data cup > texts.ndjson")
 @click.argument("tournament")
 @data_option
 @url_option
 @token_option
 def texts(tournament: str, data: Path | None, url: str | None, token: str | None) -> None:
-    """The texts that a tournament's log names by their hashes (NDJSON)."""
+    """Export names and notes (NDJSON).
+
+    These erasable texts are stored outside the log, which contains only their hashes.
+    """
     folder = folder_unless_server(data, url)
     if folder is None:
         with remote(url or "", token) as server:

@@ -12,6 +12,7 @@ from deploy.cli.client import remote
 from deploy.cli.distributed import databases_option, service_logs
 from deploy.cli.terminal.options import data_option
 from deploy.cli.terminal.output import note
+from deploy.cli.terminal.verb_help import Verb
 from deploy.failure import Failure
 from deploy.server.data_folder import data_folder
 from deploy.server.settings import addresses
@@ -24,20 +25,26 @@ if TYPE_CHECKING:
     from shared.desk.keys.revocations import Revocations
 
 
-@click.command()
-@click.option("--role", type=click.Choice(ROLES))
-@click.option("--name", help="Who holds it: stands in every event he causes.")
+@click.command(
+    cls=Verb,
+    exits={1: say("The server refuses to revoke the token.")},
+    example="arbiter token --role chief_arbiter --name he.jing --data cup",
+)
+@click.option("--role", type=click.Choice(ROLES), help="Role of the holder.")
+@click.option("--name", help="Login name of the holder; every event that they cause records it.")
 @click.option(
-    "--tournament", default=None, help="Valid for this tournament only; with --revoke-name, those of it only."
+    "--tournament", default=None, help="Limit the token to this tournament; with --revoke-name: revoke only its tokens."
 )
 @click.option(
-    "--boards", metavar="A-B", help="An arbiter's, for a tablet: results, arrivals and fouls at these boards only."
+    "--boards", metavar="A-B", help="Limit an arbiter's token to results, arrivals and fouls at these boards."
 )
-@click.option("--days", default=30, show_default=True, type=click.IntRange(1, 3650))
-@click.option("--revoke", metavar="JTI", help="Take back one token, by the id that events name as tokenid.")
-@click.option("--revoke-name", metavar="NAME", help="Take back all tokens that a name has been issued until now.")
-@click.option("--url", help="A running server, instead of a data folder (with --revoke or --revoke-name).")
-@click.option("--token", "bearer", envvar="ARBITER_TOKEN", help="An organiser's token for --url (or ARBITER_TOKEN).")
+@click.option("--days", default=30, show_default=True, type=click.IntRange(1, 3650), help="Lifetime in days.")
+@click.option("--revoke", metavar="JTI", help="Revoke the token with this ID (the tokenid of events).")
+@click.option("--revoke-name", metavar="NAME", help="Revoke all tokens issued to this name so far.")
+@click.option("--url", help="URL of a running server, instead of a data folder (with --revoke or --revoke-name).")
+@click.option(
+    "--token", "bearer", envvar="ARBITER_TOKEN", help="Token of an organiser for --url (default: ARBITER_TOKEN)."
+)
 @data_option
 @databases_option
 def token(
@@ -45,12 +52,15 @@ def token(
     revoke_name: str | None,
     url: str | None, bearer: str | None, data: Path | None, databases: Sequence[str],
 ) -> None:  # fmt: skip
-    """A signed bearer token on standard output; or tokens taken back before their time."""
+    """Issue or revoke bearer tokens.
+
+    A new token is signed and printed on standard output. A token can be revoked before it expires.
+    """
     if revoke is not None or revoke_name is not None:
         if role or name or boards or (revoke is not None and revoke_name is not None):
-            raise Failure(say("--revoke and --revoke-name each stand alone, without --role and --name"))
+            raise Failure(say("use either --revoke or --revoke-name, without --role, --name and --boards"))
         if url is not None and data is not None:
-            raise Failure(say("--data and --url exclude each other"))
+            raise Failure(say("--data and --url cannot be used together"))
         if url is not None:
             with remote(url, bearer) as server:
                 _revoke_there(server, revoke, revoke_name, tournament)
@@ -58,9 +68,11 @@ def token(
             _revoke_here(data_folder(data), databases, revoke, revoke_name, tournament)
         return
     if role is None or name is None:
-        raise Failure(say("a token takes --role and --name"))
+        raise Failure(say("a token requires --role and --name"))
     if url is not None:
-        raise Failure(say("a token is made where the keys lie: --url goes with --revoke or --revoke-name"))
+        raise Failure(
+            say("a token is issued in the data folder with the keys; --url requires --revoke or --revoke-name")
+        )
     _issue(data_folder(data), cast(Role, role), name, tournament, days, boards_option_value(boards))
 
 
@@ -70,7 +82,7 @@ def boards_option_value(text: str | None) -> Boards | None:
         return None
     boards = parse_boards(text)
     if boards is None:
-        raise Failure(say("--boards {text}: two numbers of boards, as in 5-8", text=repr(text)))
+        raise Failure(say("--boards {text} is not a range of boards such as 5-8", text=repr(text)))
     return boards
 
 
@@ -97,11 +109,13 @@ def _revoke_here(
         called = None if name is None else login_name(name)
         revocation = Revocation(int(time.time()), "operator", jti, called, tournament if called else None)
         if why := revocation.invalid_reason():
-            raise Failure(say("nothing is revoked: {why}", why=why))
+            raise Failure(say("nothing was revoked: {why}", why=why))
         with _revocations(folder, databases) as revocations:
             revocations.revoke(revocation)
     except InvalidLoginName as problem:
-        raise Failure(say("the name {name}: {problem}", name=repr(name), problem=message_of(problem))) from None
+        raise Failure(
+            say("invalid login name {name}: {problem}", name=repr(name), problem=message_of(problem))
+        ) from None
     except BadKeys as problem:
         raise Failure(message_of(problem)) from None
     _tell(jti, called, tournament)
@@ -124,7 +138,7 @@ def _revocations(folder: Path, databases: Sequence[str]) -> Iterator["Revocation
     if not (folder / LOG).exists():
         raise Failure(
             say(
-                "{path}: no such database; name another folder, or --url, or (services apart) --database pairing=URL",
+                "database {path} does not exist; name another folder with --data, a server with --url, or --database pairing=URL",
                 path=str(folder / LOG),
             )
         )
@@ -138,7 +152,7 @@ def _revocations(folder: Path, databases: Sequence[str]) -> Iterator["Revocation
 
 def _revoke_there(server: Client, jti: str | None, name: str | None, tournament: str | None) -> None:
     if tournament is not None:
-        raise Failure(say("with --url the organiser's own token says of which tournament: leave --tournament out"))
+        raise Failure(say("--tournament cannot be used with --url: the organiser's token determines the tournament"))
     if jti is not None:
         answer = server.delete(f"/v1/tokens/{jti}")
     else:
@@ -147,6 +161,20 @@ def _revoke_there(server: Client, jti: str | None, name: str | None, tournament:
 
 
 def _tell(jti: str | None, name: str | None, tournament: str | None) -> None:
-    of = f" of {tournament}" if tournament else ""
-    what = f"the token {jti} is" if jti is not None else f"all tokens{of} that {name} was issued until now are"
-    note(say("{what} revoked; every service knows within seconds", what=what))
+    if jti is not None:
+        note(say("the token {jti} was revoked; every service rejects it within seconds", jti=jti))
+    elif tournament:
+        note(
+            say(
+                "all tokens of {tournament} issued to {name} so far were revoked; every service rejects them within seconds",
+                tournament=tournament,
+                name=str(name),
+            )
+        )
+    else:
+        note(
+            say(
+                "all tokens issued to {name} so far were revoked; every service rejects them within seconds",
+                name=str(name),
+            )
+        )

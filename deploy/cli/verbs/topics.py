@@ -5,16 +5,26 @@ from collections.abc import Sequence
 import click
 
 from deploy.cli.distributed import databases_option, kafka_cluster, service_logs
+from deploy.cli.terminal.counts import counted
 from deploy.cli.terminal.language import words
 from deploy.cli.terminal.output import note
+from deploy.cli.terminal.verb_help import Verb, VerbGroup
 from deploy.failure import Failure
 from shared.core.language.messages import say
 
 
-@click.group(invoke_without_command=True)
+@click.group(
+    cls=VerbGroup,
+    invoke_without_command=True,
+    exits={1: say("A topic has a wrong setting.")},
+    example="arbiter topics",
+)
 @click.pass_context
 def topics(context: click.Context) -> None:
-    """Make the topics and, where Kafka asks for names, who may use them; then check their settings."""
+    """Create the Kafka topics and check their settings.
+
+    If Kafka requires a login, the access rules of the services are created too.
+    """
     if context.invoked_subcommand is None:
         context.exit(_made_and_checked())
 
@@ -25,21 +35,32 @@ def _made_and_checked() -> int:
 
     with kafka_cluster() as cluster:
         for name in log_topics.create(cluster):
-            note(say("made {name}", name=name))
+            note(say("topic {name} was created", name=name))
         if cluster.security:
-            note(say("{number} rules of who may read and write", number=acls.grant(cluster)))
+            rules = acls.grant(cluster)
+            note(
+                counted(rules, say("1 access rule was created"), say("{count} access rules were created", count=rules))
+            )
         wrong = log_topics.check(cluster)
     for line in wrong:
         click.echo(words(line.sentence()))
     if not wrong:
-        note(say("the topics are as they are to be"))
+        note(say("the topics exist and have the right settings"))
     return 1 if wrong else 0
 
 
-@topics.command("findings")
+@topics.command(
+    "findings",
+    cls=Verb,
+    exits={1: say("At least one unexpected record has not been acknowledged.")},
+    example="arbiter topics findings",
+)
 @databases_option
 def findings(databases: Sequence[str]) -> int:
-    """What the services found in the topics that nobody should have written, and nobody has acknowledged."""
+    """List unexpected records found in the topics.
+
+    Acknowledged findings are not listed.
+    """
     found = False
     with service_logs(databases, ()) as logs:
         for log in logs:
@@ -49,31 +70,45 @@ def findings(databases: Sequence[str]) -> int:
                     f"{finding.id}  {log.source.rpartition('/')[2]}  {finding.kind}  {words(finding.sentence())}"
                 )
     if not found:
-        note(say("nothing was found that is not acknowledged"))
+        note(say("every finding has been acknowledged"))
     return 1 if found else 0
 
 
-@topics.command("acknowledge")
+@topics.command(
+    "acknowledge",
+    cls=Verb,
+    exits={1: say("A number is not that of an open finding.")},
+    example='arbiter topics acknowledge --all --by "He Jing" --reason "test records"',
+)
 @click.argument("numbers", nargs=-1, type=int)
-@click.option("--all", "everything", is_flag=True, help="All that is found by now.")
-@click.option("--by", metavar="NAME", required=True, help="Who has looked at it.")
-@click.option("--reason", metavar="TEXT", required=True, help="Why it may stay.")
+@click.option("--all", "everything", is_flag=True, help="Acknowledge all present findings.")
+@click.option("--by", metavar="NAME", required=True, help="Name of the reviewer.")
+@click.option("--reason", metavar="TEXT", required=True, help="Reason why nothing needs to be done.")
 @databases_option
 def acknowledge(numbers: Sequence[int], everything: bool, by: str, reason: str, databases: Sequence[str]) -> None:
-    """Note that findings were looked at: `arbiter doctor` is well again.
+    """Mark unexpected records as reviewed.
 
-    NUMBERS are those of `arbiter topics findings`, of one service. What is found later is told again.
+    `arbiter doctor` then no longer reports them. NUMBERS are numbers of one service, from `arbiter topics findings`.
+    Later findings are reported again.
     """
     if everything == bool(numbers):
-        raise Failure(say("name the numbers of findings, or --all"))
+        raise Failure(say("give either the numbers of findings or --all"))
     if not by.strip() or not reason.strip():
-        raise Failure(say("--by and --reason say who, and why"))
+        raise Failure(say("--by and --reason must not be empty"))
     with service_logs(databases, ()) as logs:
         if numbers and len(logs) > 1:
-            raise Failure(say("numbers are those of one service: name one --database, or --all"))
+            raise Failure(say("numbers belong to one service: give a single --database, or --all"))
         for log in logs:
             known = [finding.id for finding in log.findings()]
             if missing := sorted(set(numbers) - set(known)):
-                raise Failure(say("{missing} is no open finding of {source}", missing=missing[0], source=log.source), 1)
+                raise Failure(
+                    say("{missing} is not an open finding of {source}", missing=missing[0], source=log.source), 1
+                )
             count = log.acknowledge(list(numbers) or known, by, reason)
-            note(say("{source}: {count} findings acknowledged", source=log.source, count=count))
+            note(
+                counted(
+                    count,
+                    say("{source}: 1 finding was acknowledged", source=log.source),
+                    say("{source}: {count} findings were acknowledged", source=log.source, count=count),
+                )
+            )

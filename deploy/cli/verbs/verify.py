@@ -11,15 +11,17 @@ from deploy.cli.files.archive_files import compare
 from deploy.cli.files.evidence_files import checkpoint_in, key_in, read_evidence, read_key, sheets_in, whole_lines
 from deploy.cli.files.log_files import texts_in
 from deploy.cli.files.receipt_files import check_receipts, read_receipt, read_service_keys, read_witnesses
+from deploy.cli.terminal.counts import counted
 from deploy.cli.terminal.language import words
 from deploy.cli.terminal.options import json_option
 from deploy.cli.terminal.output import print_json, show
+from deploy.cli.terminal.verb_help import Verb
 from deploy.cli.terminal.verdicts import VERDICTS
 from deploy.failure import Failure
 from services.standings.audit.audits import STAGES
 from shared.audit.progress import OnProgress, Progress, silent
 from shared.audit.report import AuditFinding, Report, Verdict
-from shared.core.language.messages import Message, say, term
+from shared.core.language.messages import Message, in_turn, say, term
 
 _ERASE = "\r\x1b[K"
 """Return to the beginning of the line and clear it."""
@@ -42,24 +44,61 @@ def progress_bar() -> Iterator[OnProgress]:
         print(_ERASE, end="", file=sys.stderr, flush=True)
 
 
-@click.command()
+@click.command(
+    cls=Verb,
+    exits={
+        0: say("agrees: everything that was checked matches."),
+        1: say("differs: an event, hash or signature does not match; with --strict also for a remark."),
+        2: say("A file cannot be read."),
+        3: say("incomplete: something could not be checked, for example because a file is missing."),
+    },
+    example="arbiter verify spring-cup.ndjson --checkpoint spring-cup.checkpoint --key cup/arbiter.vkey",
+)
 @click.argument("log", metavar="LOG.ndjson|ARCHIVE.zip", required=False)
-@click.option("--sheets", metavar="FILE", help="The games' score sheets (NDJSON).")
+@click.option("--sheets", metavar="FILE", help="Score sheets of the games (NDJSON).")
 @click.option(
-    "--checkpoint", "checkpoints", multiple=True, metavar="FILE", help="A signed checkpoint; several, old ones too."
-)
-@click.option("--key", "keys", multiple=True, metavar="FILE", help="The public key that checkpoints are signed by.")
-@click.option("--digest", "digests", multiple=True, metavar="SEQ:HEX", help="A checkpoint's short digest, as printed.")
-@click.option("--receipt", "receipts", multiple=True, metavar="FILE", help="A receipt: alone, or of a line of the log.")
-@click.option(
-    "--witness", "witnesses", multiple=True, metavar="VKEY", help="A witness's key, or a file of them; several."
+    "--checkpoint",
+    "checkpoints",
+    multiple=True,
+    metavar="FILE",
+    help="Signed checkpoint, also an old one; may be repeated.",
 )
 @click.option(
-    "--service-key", "service_keys", multiple=True, metavar="VKEY", help="A service's key, or a file of them; several."
+    "--key", "keys", multiple=True, metavar="FILE", help="Public key that verifies checkpoints; may be repeated."
 )
-@click.option("--quorum", type=click.IntRange(1), metavar="N", help="So many of the witnesses; else all of them.")
-@click.option("--texts", metavar="FILE", help="Texts (NDJSON), to be compared with the log.")
-@click.option("--strict", is_flag=True, help="Refuse also what is incomplete, remarks, and logs of older editions.")
+@click.option(
+    "--digest",
+    "digests",
+    multiple=True,
+    metavar="SEQ:HEX",
+    help="Short digest of a checkpoint, as printed; may be repeated.",
+)
+@click.option(
+    "--receipt",
+    "receipts",
+    multiple=True,
+    metavar="FILE",
+    help="Receipt of an event of the log, or to check without a log; may be repeated.",
+)
+@click.option(
+    "--witness",
+    "witnesses",
+    multiple=True,
+    metavar="VKEY",
+    help="Key of a witness, or a file of keys; may be repeated.",
+)
+@click.option(
+    "--service-key",
+    "service_keys",
+    multiple=True,
+    metavar="VKEY",
+    help="Key of a service, or a file of keys; may be repeated.",
+)
+@click.option(
+    "--quorum", type=click.IntRange(1), metavar="N", help="Number of witness signatures required (default: all)."
+)
+@click.option("--texts", metavar="FILE", help="Exported texts (NDJSON), to compare with the log.")
+@click.option("--strict", is_flag=True, help="Fail on incomplete checks, on remarks and on logs of older editions.")
 @json_option
 def verify(
     log: str | None, *, sheets: str | None, checkpoints: tuple[str, ...], keys: tuple[str, ...],
@@ -67,11 +106,12 @@ def verify(
     service_keys: tuple[str, ...], quorum: int | None, texts: str | None, strict: bool,
     as_json: bool,
 ) -> int:  # fmt: skip
-    """Audit a log: lines, order, roots, and every decision made again. Receipts without a log are checked alone.
+    """Audit a log file, an archive or a receipt.
 
-    An archive is audited whole: what is in it is the evidence, and its tables are made again.
+    The format and order of the events, their root hashes and signatures are checked, and every decision is re-evaluated.
+    Without a log, only receipts are checked.
 
-    Exit code 0: agrees; 1: differs; 3: incomplete, as something could not be decided or used; 2: cannot be read.
+    An archive is audited as a whole: its own files are the evidence, and its tables are recomputed.
     """
     from deploy.server.rules import RULES
     from shared.audit.audit import Evidence, audit
@@ -81,14 +121,14 @@ def verify(
     taken = [read_receipt(f) for f in receipts]
     if log is None:
         if not taken or sheets or checkpoints or digests or texts:
-            raise Failure(say("there is no log; without one, receipts alone are checked"))
+            raise Failure(say("the log is missing; without a log, only receipts can be checked"))
         return check_receipts(taken, [read_key(f) for f in keys], known, services, strict=strict, as_json=as_json)
     given = read_evidence(log, sheets, texts, checkpoints, keys)
     if known.witnesses and not (given.checkpoints or receipts):
-        raise Failure(say("--witness needs a --checkpoint or a --receipt that they cosigned"))
+        raise Failure(say("--witness requires --checkpoint or --receipt"))
     lines, cut = whole_lines(given.log.content)
     if not lines and not cut:
-        raise Failure(say("{name}: no line in it", name=given.log.name))
+        raise Failure(say("{name}: the file is empty", name=given.log.name))
     evidence = Evidence(
         sheets=None if given.sheets is None else sheets_in(given.sheets),
         checkpoints=[checkpoint_in(file) for file in given.checkpoints],
@@ -103,7 +143,7 @@ def verify(
     with progress_bar() as tell:
         report = audit(lines, RULES, evidence, tell)
     if cut:
-        report.add(len(lines) + 1, len(lines) + 1, "line", say("the last line does not end: it was cut"))
+        report.add(len(lines) + 1, len(lines) + 1, "line", say("the last line is cut off: its line end is missing"))
     if given.archive is not None:
         compare(report, given.archive, lines, own_keys=given.own_keys)
     if (
@@ -111,13 +151,13 @@ def verify(
         and not (given.checkpoints or receipts)
         and not any(b'"arbiter.standings.published.' in line for line in lines)
     ):
-        report.lack(say("a key is given, and no checkpoint that it could have signed"))
+        report.lack(say("--key was given without a checkpoint to verify"))
     if as_json:
         print_json(report.as_json())
     else:
         _print(report, checked=bool(given.checkpoints or digests or receipts))
         if strict and report.exit_code(strict=True) and report.verdict != "differs":
-            show(words(say("  strict: not a log that agrees without a remark")))
+            show(words(say("  --strict: the audit fails because it is incomplete or has a remark.")))
     return report.exit_code(strict=strict)
 
 
@@ -125,7 +165,7 @@ _COLOURS: dict[Verdict, str] = {"agrees": "green", "differs": "red", "incomplete
 
 
 def _print(report: Report, *, checked: bool) -> None:
-    name = report.tournament or words(say("no tournament"))
+    name = report.tournament or words(say("an unknown tournament"))
     verdict = words(VERDICTS[report.verdict])
     show(f"{verdict}: ", colour=_COLOURS[report.verdict], bold=True, end="")
     for sentence in _sentences(report, name, checked=checked):
@@ -133,51 +173,90 @@ def _print(report: Report, *, checked: bool) -> None:
 
 
 def _sentences(report: Report, name: str, *, checked: bool) -> Iterator[Message]:
-    """What is told of a report, a line each; why something was found is told as the audit has it."""
-    left = sum(report.unchecked.values())
-    yield say("{size} lines of {name}", size=report.size, name=name)
-    yield say(
-        "  {decided} lines decided again agree, {differ} differ, {left} were not decided again",
-        decided=report.decided,
-        differ=report.differ,
-        left=left,
+    """Yield the lines of the report after its verdict."""
+    yield counted(
+        report.size, say("1 event of {name}", name=name), say("{count} events of {name}", count=report.size, name=name)
     )
-    yield say("  offices {offices}, decisions {decisions}", offices=report.offices, decisions=report.decisions)
+    yield _reevaluated(report)
+    yield say(
+        "  The log format is offices {offices}, decisions {decisions}.",
+        offices=report.offices,
+        decisions=report.decisions,
+    )
     for why, count in report.unchecked.items():
-        yield say("    {count} not decided again: {why}", count=count, why=why)
+        yield counted(
+            count,
+            say("    1 was not re-evaluated: {why}", why=why),
+            say("    {count} were not re-evaluated: {why}", count=count, why=why),
+        )
     for why, count in report.lacking.items():
         yield say("  incomplete: {why}", why=_times(why, count))
     yield from _findings(report)
     if report.between is not None and report.between[0] != report.between[1]:
         first, last = report.between
-        yield say("  by the roots, a change lies between lines {first} and {last}", first=first, last=last)
+        yield say(
+            "  According to the root hashes, the change is between events {first} and {last}.", first=first, last=last
+        )
     for crossing in report.crossings:
         noted = say("noted") if crossing.noted else say("not noted yet")
-        yield say("  crossing at line {seq} ({noted}): {why}", seq=crossing.seq, noted=noted, why=crossing.why)
+        yield say(
+            "  Event {seq} was decided concurrently with another ({noted}): {why}",
+            seq=crossing.seq,
+            noted=noted,
+            why=crossing.why,
+        )
     for why, count in report.remark_counts.items():
         yield say("  remark: {why}", why=_times(why, count))
-    if report.uncovered and checked:
-        yield say("  no root covers the last {count} lines", count=report.uncovered)
-    elif report.uncovered:
-        yield say("  no root covers the last {count} lines; a checkpoint would cover them", count=report.uncovered)
+    if report.uncovered:
+        uncovered = counted(
+            report.uncovered,
+            say("no root hash covers the last event"),
+            say("no root hash covers the last {count} events", count=report.uncovered),
+        )
+        hint = say("run `arbiter checkpoint` to cover the end of the log")
+        yield say("  remark: {why}", why=uncovered if checked else in_turn((uncovered, hint)))
+
+
+def _reevaluated(report: Report) -> Message:
+    """Return how many decisions match, differ, and were not re-evaluated."""
+    left = sum(report.unchecked.values())
+    if not report.differ and not left:
+        return counted(
+            report.decided,
+            say("  The event was re-evaluated and matches."),
+            say("  All {count} events were re-evaluated and match.", count=report.decided),
+        )
+    match = counted(report.decided, say("1 matches"), say("{count} match", count=report.decided))
+    differ = counted(report.differ, say("1 differs"), say("{count} differ", count=report.differ))
+    unchecked = counted(left, say("1 was not re-evaluated"), say("{count} were not re-evaluated", count=left))
+    return say(
+        "  Of the re-evaluated events, {match} and {differ}; {unchecked}.",
+        match=match,
+        differ=differ,
+        unchecked=unchecked,
+    )
 
 
 def _findings(report: Report) -> Iterator[Message]:
-    """Every finding; roots after the first that does not fit, which follow from it, are counted."""
+    """Yield every finding, but only the first of the roots that do not match: the others result from it."""
     roots = 0
     for finding in report.in_order():
         roots += finding.kind == "root"
         if finding.kind != "root" or roots == 1:
             yield say("  {finding}", finding=_found(finding))
     if roots > 1:
-        yield say("  {count} later roots do not cover the lines before them either; --json lists them", count=roots - 1)
+        yield counted(
+            roots - 1,
+            say("  1 later root hash does not match either; --json lists it."),
+            say("  {count} later root hashes do not match either; --json lists them.", count=roots - 1),
+        )
 
 
 def _found(finding: AuditFinding) -> Message:
     kind, why = term(finding.kind), finding.why
     if finding.first == finding.last:
-        return say("line {line} ({kind}): {why}", line=finding.last, kind=kind, why=why)
-    return say("lines {first} to {last} ({kind}): {why}", first=finding.first, last=finding.last, kind=kind, why=why)
+        return say("event {line} ({kind}): {why}", line=finding.last, kind=kind, why=why)
+    return say("events {first} to {last} ({kind}): {why}", first=finding.first, last=finding.last, kind=kind, why=why)
 
 
 def _times(why: Message, count: int) -> Message:

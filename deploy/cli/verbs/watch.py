@@ -11,22 +11,41 @@ from deploy.cli.client import remote
 from deploy.cli.log_watch import Changed, Watch
 from deploy.cli.terminal.options import token_option
 from deploy.cli.terminal.output import note
+from deploy.cli.terminal.verb_help import Verb
 from deploy.failure import Failure
 from shared.client import Client, ClientError
 from shared.core.language.messages import message_of, say
 
 
-@click.command()
+@click.command(
+    cls=Verb,
+    exits={
+        0: say("With --once: every log continues its last checkpoint."),
+        1: say("A log was rewritten."),
+    },
+    example="arbiter watch https://arbiter.example.org --state seen.json --key arbiter.vkey",
+)
 @click.argument("url")
 @click.option(
-    "--tournament", "tournaments", multiple=True, metavar="T", help="Only these; several. Else all there are and were."
+    "--tournament",
+    "tournaments",
+    multiple=True,
+    metavar="T",
+    help="Tournament to watch; may be repeated (default: all, also those seen before).",
 )
 @click.option(
-    "--state", required=True, type=click.Path(dir_okay=False, path_type=Path), help="File of the last checkpoints."
+    "--state",
+    required=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="File that stores the last checkpoints.",
 )
-@click.option("--key", "keys", multiple=True, metavar="FILE", help="The public keys that checkpoints are signed by.")
-@click.option("--once", is_flag=True, help="Look once.")
-@click.option("--every", type=click.FloatRange(1.0), default=60.0, show_default=True, help="Seconds between two looks.")
+@click.option(
+    "--key", "keys", multiple=True, metavar="FILE", help="Public key that verifies checkpoints; may be repeated."
+)
+@click.option("--once", is_flag=True, help="Check once, then exit.")
+@click.option(
+    "--every", type=click.FloatRange(1.0), default=60.0, show_default=True, help="Seconds between two checks."
+)
 @token_option
 def watch(
     url: str,
@@ -38,10 +57,12 @@ def watch(
     every: float,
     token: str | None,
 ) -> int:
-    """Keep the last checkpoint of each log of the server at URL, and see that each only grows.
+    """Watch a server and report any rewritten log.
 
-    Exit code 1 where a log was changed: both notes are kept beside the state as evidence, which nobody can deny who
-    signed them. Without --key a first note is believed, and that its signer stays the same is not checked.
+    The last checkpoint of each log on the server at URL is stored. Each new checkpoint must continue it.
+
+    If a log was rewritten, both signed notes are saved next to the state file as evidence that the signer cannot deny.
+    Without --key, the first note is trusted, and a change of its signer is not noticed.
     """
     with remote(url, token, patience=0.0) as server:
         watched = Watch(server, state, keys)
@@ -55,7 +76,7 @@ def watch(
             except (Failure, ClientError) as problem:
                 if once:
                     raise
-                note(say("{problem}; asked again", problem=message_of(problem)))
+                note(say("{problem}; trying again", problem=message_of(problem)))
             if once:
                 return 0
             time.sleep(every)
@@ -71,9 +92,9 @@ def _all(server: Client) -> list[str]:
             found = [str(one["id"]) for one in page["tournaments"]]
             after = page.get("next")
         except (KeyError, TypeError):
-            raise Failure(say("{path}: the answer is no list of tournaments", path=str(path))) from None
+            raise Failure(say("{path}: the response is not a list of tournaments", path=str(path))) from None
         if not found and after:
-            raise Failure(say("{path}: an empty page names another", path=str(path)))
+            raise Failure(say("{path}: the server returned an empty page with a next page", path=str(path)))
         ids += found
         path = str(after) if after else None
     return [quote(t, safe="") for t in ids]

@@ -185,6 +185,6 @@ def decided_again(lines: Sequence[bytes], sheets: Sheets, key: Verifies, tell: O
         report.lack(say("score sheets: {why}", why=sheets.missing))
     if sheets.later:
         report.remark(
-            say("lines of score sheets that were written since, and are left to the next audit"), sheets.later
+            say("score sheet events that were written since the audit began; the next audit checks them"), sheets.later
         )
     return report

@@ -133,7 +133,7 @@ class Imports:
             raise unavailable("closing", say("the service is ending"))
         own = next((run for run in running if run.actor.name == actor.name), None)
         if own is not None:
-            why = say("your import of {file} is running; one at a time: wait until it ends", file=own.file)
+            why = say("your import of {file} is still running; wait until it ends", file=own.file)
             raise Problem(409, "import-running", say("An import is running"), why, see=f"/v1/imports/{own.id}")
         if len(running) >= AT_ONCE:
             raise _full()
@@ -164,9 +164,9 @@ class Imports:
         def before(step: str) -> None:
             run.step, run.rounds_done = step, story.rounds
             if self._closing.is_set():
-                raise _Stopped(say("the server is ending"))
+                raise _Stopped(say("the server is shutting down"))
             if time.monotonic() > run.until:
-                raise _Stopped(say("an import may run for {seconds} s", seconds=int(SECONDS)))
+                raise _Stopped(say("the import exceeded its time limit of {seconds} s", seconds=int(SECONDS)))
 
         try:
             assert self.connect is not None, "refused before"
@@ -181,7 +181,7 @@ class Imports:
             run.state = "refused" if isinstance(error, Refused) and error.status in _REFUSALS else "stopped"
         except Exception:
             _log.exception("an import failed", tournament=run.tournament, step=run.step)
-            run.problem = say("{step}: the import failed in this server", step=f"{run.file}: {run.step}")
+            run.problem = say("{step}: the import failed because of an internal error", step=f"{run.file}: {run.step}")
             run.state = "stopped"
         finally:
             _log.info(
@@ -197,7 +197,7 @@ def _bad_file(why: Message, where: str | None) -> Problem:
 
 
 def _full() -> Problem:
-    return unavailable("imports-full", say("as many files are being imported as this server takes at once"), 5)
+    return unavailable("imports-full", say("too many files are being imported; try again later"), 5)
 
 
 def _digest(sent: SentReport) -> bytes:

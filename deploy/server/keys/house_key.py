@@ -36,7 +36,7 @@ def verifiers(data: Path) -> tuple[Verifier, ...]:
         return ()
     except (OSError, UnicodeDecodeError, BadCheckpoint) as problem:
         raise key_files.BadKeys(
-            say("{path} holds no verifier keys: {problem}", path=str(path), problem=message_of(problem))
+            say("{path} does not contain verifier keys: {problem}", path=str(path), problem=message_of(problem))
         ) from None
 
 

@@ -68,7 +68,7 @@ class HouseSigner:
                 if self.memory.remember(origin, before, head):
                     break
             else:
-                raise NotSigned(say("other processes sign this log all the time; try again"))
+                raise NotSigned(say("other processes keep signing this log; try again"))
         except MemoryLost as problem:
             raise NotSigned(message_of(problem)) from None
         return self._with_cosignatures(origin, self._signer(origin).sign(origin, size, root))
@@ -110,7 +110,7 @@ class HouseSigner:
 def forgotten(history: History) -> Message | None:
     """Why a log is not signed of which nothing is remembered; None where it does not say itself that it was signed."""
     said = say(
-        "{published} lines were published and signed, and the signer remembers nothing of this log",
+        "{published} events were published and signed, but the signer has no memory of this log",
         published=history.published,
     )
     return said if history.published else None

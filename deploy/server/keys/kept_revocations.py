@@ -32,7 +32,7 @@ def unite(data: Path, log: SqliteLog, keys: ServiceKeys) -> None:
     except OSError as problem:
         raise BadKeys(
             say(
-                "{path}, which holds what was revoked, cannot be used: {problem}",
+                "{path}, which contains the revocations, cannot be used: {problem}",
                 path=str(data / FILE),
                 problem=message_of(problem),
             )

@@ -40,7 +40,7 @@ def read_old(data: Path) -> tuple[Revocation, ...]:
     kept = [_as_now(one) for one in found if one.name is not None or is_token_id(one.jti or "")]
     for one in kept:
         if why := one.invalid_reason():
-            raise BadKeys(say("{path} cannot be taken over: {why}", path=str(path), why=why))
+            raise BadKeys(say("{path} cannot be imported: {why}", path=str(path), why=why))
     return tuple(kept)
 
 

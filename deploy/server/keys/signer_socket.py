@@ -63,7 +63,12 @@ class RemoteSigner:
         except BadCheckpoint as problem:
             raise NotSigned(message_of(problem)) from None
         if (checkpoint.origin, checkpoint.size, checkpoint.root) != (origin, size, root):
-            raise NotSigned(say("the signer's ledger has another root after {size} lines than this one", size=size))
+            raise NotSigned(
+                say(
+                    "the root of the first {size} events in the signer's ledger differs from the root in this ledger",
+                    size=size,
+                )
+            )
         return answer.note
 
     def _ask(self, question: bytes) -> bytes:
@@ -112,7 +117,7 @@ class SignerServer:
         self._desk.folds.refresh()
         view = self._desk.folds.current_view(origin.rpartition("/")[2])
         if view is None or view.state.origin != origin:
-            raise NotSigned(say("the signer knows no log of {origin}", origin=origin))
+            raise NotSigned(say("the signer does not know the log {origin}", origin=origin))
         try:
             root = root_at(self._desk, view.state.id, size)
         except ValueError as problem:

@@ -56,26 +56,28 @@ def check(data: Path) -> None:
     folder, way_out = str(data), _way_out(data)
     if not keys and held is not None:
         state = say(
-            "the database {path} is there, and {key}, which signs for it, is not", path=str(path), key=str(data / KEY)
+            "the database {path} exists, but its signing key {key} is missing", path=str(path), key=str(data / KEY)
         )
-        remedy = say("put the key back, or let a new one sign for it from now on with {way_out}", way_out=way_out)
+        remedy = say("restore the key, or allow a new key to sign for the database with {way_out}", way_out=way_out)
         raise BadDatabase(in_turn((state, remedy)))
     if keys and held is None:
         gone = say(
-            "the keys in {folder} are not new, and {path}, what they signed for, is gone", folder=folder, path=str(path)
-        )
-        empty = say(
-            "the keys in {folder} are not new, and {path}, what they signed for, is empty",
+            "the keys in {folder} have signed a log before, but its database {path} is missing",
             folder=folder,
             path=str(path),
         )
-        remedy = say("put the backup of the database back, or begin another log with {way_out}", way_out=way_out)
+        empty = say(
+            "the keys in {folder} have signed a log before, but its database {path} is empty",
+            folder=folder,
+            path=str(path),
+        )
+        remedy = say("restore the database from a backup, or start a new log with {way_out}", way_out=way_out)
         raise BadDatabase(in_turn((empty if path.exists() else gone, remedy)))
     if keys and held is not None and not _sign_for(keys, held):
         state = say(
-            "the database {path} is signed for by other keys than those in {folder}", path=str(path), folder=folder
+            "the database {path} belongs to different keys from those in {folder}", path=str(path), folder=folder
         )
-        remedy = say("put its own keys back, or let these sign for it from now on with {way_out}", way_out=way_out)
+        remedy = say("restore its own keys, or allow these keys to sign for it with {way_out}", way_out=way_out)
         raise BadDatabase(in_turn((state, remedy)))
 
 
