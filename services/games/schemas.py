@@ -19,6 +19,7 @@ from shared.core.rulebook.terminations import TERMINATIONS
 from shared.core.state.outcomes import NOTATION, Share
 from shared.core.terms import HIGHEST, HalfPoints, Mark, Seconds
 from shared.http.openapi.schema_terms import Terms, has
+from shared.http.reads.tournament_query import VIEW
 
 MOST_BOARDS = 5_000
 MOST_ROUNDS = 100
@@ -178,13 +179,13 @@ class ClaimDecisionSchema(Schema):
 class ClaimsQuery(Schema):
     """The point to which the log is read, the ruling thought away, and the state that is asked for."""
 
-    at = fields.Integer(metadata={"description": "as of this line", "minimum": 1, "maximum": HIGHEST})
-    after = fields.Integer(metadata={"description": "not before this line", "minimum": 0})
-    without = fields.Raw(metadata={"description": "as if this ruling did not stand", "type": "string"})
+    at = fields.Integer(metadata={"description": VIEW["at"], "minimum": 1, "maximum": HIGHEST})
+    after = fields.Integer(metadata={"description": VIEW["after"], "minimum": 0})
+    without = fields.Raw(metadata={"description": VIEW["without"], "type": "string"})
     state = fields.String(
         load_default=None,
         validate=validate.OneOf(get_args(ClaimState)),
-        metadata={"description": "those in this state alone"},
+        metadata={"description": "Return only claims in this state. Default: all."},
     )
 
 

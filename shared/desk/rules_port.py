@@ -139,6 +139,11 @@ class Rules:
         """Return the function that says why someone may not give the command, for the form by which it is given."""
         return self.row_of[command].permit
 
+    def acts(self, command: type[Any]) -> tuple[str, ...]:
+        """Return the acts, one of which a caller of this command must be allowed to do."""
+        act = self.row_of[command].act
+        return (act,) if isinstance(act, str) else act
+
     def follow(self, tournament: TournamentState, command: Any, sheet: Any) -> Decision | Refusal:
         """``decide``, but of a command that no person gives only what the log calls for: else its role would walk around
         every office. Refusal ``not-due``; not asked where the tournament was announced before offices counted, nor of a

@@ -55,8 +55,14 @@ def invitations(bp: Blueprint, desk: Desk) -> None:
 
     @bp.post("/v1/tournaments/<t>/invitations")
     @Operation(
-        "Invite somebody to a session: a link that works once, within half an hour",
+        "Create a login link",
         name="invite",
+        description=(
+            "Returns a link that opens a session for a person or a device. The link works once, within 30 "
+            "minutes. It is returned only in this response. A link for a tablet can be limited to a range of "
+            "boards."
+        ),
+        acts=(APPOINT,),
         body=InvitationSchema,
         answer=InvitationAnswer,
         status=201,

@@ -81,8 +81,13 @@ def previews(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
 
     @bp.post(f"{T}/preview")
     @Operation(
-        "What a command would bring, to the log and to the table, by the rules of all services; nothing is written",
+        "Preview a command",
         name="previewCommand",
+        description=(
+            "Returns the events that a command of any service would write, its automatic follow-up commands, and "
+            "the changes of the standings. Nothing is written."
+        ),
+        permission="a token that may give the command itself.",
         body=PreviewSchema,
         answer=PreviewAnswer,
         errors=(409, 503),

@@ -138,8 +138,9 @@ def teams(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/standings/teams")
     @Operation(
-        "The table of teams",
+        "Get the team standings",
         name="getTeamStandings",
+        description=("Returns the standings of the teams as JSON, or as CSV (`text/csv`)."),
         query=TableQuery,
         answer=TeamTableAnswer,
         media=("application/json", CSV),
@@ -154,8 +155,9 @@ def teams(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/standings/teams/<int:team>")
     @Operation(
-        "A team's row explained by its events",
+        "Explain a team's standing",
         name="explainTeam",
+        description=("Returns the team's points and tie-breaks, and the events that each value is computed from."),
         query=TableQuery,
         answer=TeamExplanationAnswer,
         errors=(409,),
@@ -167,8 +169,9 @@ def teams(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/crosstable/teams")
     @Operation(
-        "The cross table of teams",
+        "Get the cross table of the teams",
         name="getTeamCrosstable",
+        description=("Returns every team's matches by round."),
         answer=TeamCrosstableAnswer,
         query=TableQuery,
         errors=(409,),

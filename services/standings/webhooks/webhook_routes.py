@@ -97,8 +97,14 @@ def _routes(bp: Blueprint, desk: Desk, allowed: Sequence[Network], under: str, o
 
     @bp.post(under, endpoint=f"add_webhook{of_all}")
     @Operation(
-        f"Send new lines of {whose} to an address, signed (Standard Webhooks)",
+        f"Register a webhook of {whose}",
         name=f"addWebhook{of_all}",
+        description=(
+            f"Every new event of {whose} is sent to the URL, signed according to Standard Webhooks. The "
+            "secret is returned only in this response. Failed deliveries are retried for three days. Then "
+            "delivery stops until it is resumed."
+        ),
+        acts=(WEBHOOKS,),
         body=WebhookOfAllSchema if of_all else WebhookSchema,
         status=201,
         makes=f"{under}/{{id}}",
@@ -116,8 +122,10 @@ def _routes(bp: Blueprint, desk: Desk, allowed: Sequence[Network], under: str, o
 
     @bp.get(under, endpoint=f"list_webhooks{of_all}")
     @Operation(
-        f"The webhooks of {whose}, and how they fare",
+        f"List the webhooks of {whose}",
         name=f"listWebhooks{of_all}",
+        description=("Each webhook is listed with its delivery status. Secrets are not returned."),
+        acts=(WEBHOOKS,),
         answer=WebhooksOfAllAnswer if of_all else WebhooksAnswer,
         tagged=False,
         errors=(401, 403),
@@ -130,8 +138,10 @@ def _routes(bp: Blueprint, desk: Desk, allowed: Sequence[Network], under: str, o
 
     @bp.get(f"{under}/<id>", endpoint=f"get_webhook{of_all}")
     @Operation(
-        "A webhook, and how it fares",
+        f"Get a webhook of {whose}",
         name=f"getWebhook{of_all}",
+        description=("Returns the delivery status. The secret is not returned."),
+        acts=(WEBHOOKS,),
         answer=WebhookAnswer,
         tagged=False,
         errors=(401, 403),
@@ -142,7 +152,11 @@ def _routes(bp: Blueprint, desk: Desk, allowed: Sequence[Network], under: str, o
 
     @bp.delete(f"{under}/<id>", endpoint=f"remove_webhook{of_all}")
     @Operation(
-        "Send nothing more to an address, and forget its secret", name=f"removeWebhook{of_all}", answer=WebhookAnswer
+        f"Delete a webhook of {whose}",
+        name=f"removeWebhook{of_all}",
+        description=("Delivery stops and the secret is deleted."),
+        acts=(WEBHOOKS,),
+        answer=WebhookAnswer,
     )
     def removed(id: str, t: str = HOUSE) -> Response:
         _require(desk, t)
@@ -151,7 +165,13 @@ def _routes(bp: Blueprint, desk: Desk, allowed: Sequence[Network], under: str, o
         return _answer(told)
 
     @bp.post(f"{under}/<id>/resume", endpoint=f"resume_webhook{of_all}")
-    @Operation("Send again from the line that failed, now", name=f"resumeWebhook{of_all}", answer=WebhookAnswer)
+    @Operation(
+        f"Resume a webhook of {whose}",
+        name=f"resumeWebhook{of_all}",
+        description=("Retries the failed event at once, and continues with the events after it."),
+        acts=(WEBHOOKS,),
+        answer=WebhookAnswer,
+    )
     def resume(id: str, t: str = HOUSE) -> Response:
         _require(desk, t)
         now = resumed(desk, t, id)
