@@ -6,7 +6,7 @@ from shared.http.answers import Answer
 
 
 class EndAnswer(Answer):
-    """``winner`` null: a draw."""
+    """The end of a game. `winner` is null for a draw."""
 
     termination: str
     winner: str | None
@@ -18,14 +18,14 @@ class LegalMovesAnswer(Answer):
 
 
 class ClaimableDrawsAnswer(Answer):
-    """Claims of the position as it is, and moves with which one may be claimed."""
+    """Draws that can be claimed: in the position, or with a move."""
 
     now: Sequence[str]
     with_move: Sequence[str]
 
 
 class ChessReplayAnswer(Answer):
-    """``halfmove_clock``: plies since the last capture or pawn move."""
+    """A replayed chess game."""
 
     uci: Sequence[str]
     san: Sequence[str]
@@ -36,7 +36,7 @@ class ChessReplayAnswer(Answer):
 
 
 class FlagFallAnswer(Answer):
-    """``winner`` null: a draw."""
+    """The winner after a flag fall. Null: a draw."""
 
     winner: str | None
 
@@ -48,7 +48,7 @@ class FutileTouchAnswer(Answer):
 
 
 class TouchAnswer(Answer):
-    """The moves ``due``; ``free``: any may be played."""
+    """The moves that must be played after pieces were touched. `free`: any move may be played."""
 
     due: Sequence[str]
     free: bool
@@ -58,7 +58,7 @@ class TouchAnswer(Answer):
 
 
 class XiangqiLegalMovesAnswer(Answer):
-    """``illegal``: what the king's safety forbids, with its reason."""
+    """Legal moves, and moves that leave the king in check."""
 
     legal: Sequence[str]
     illegal: Mapping[str, str]
@@ -77,14 +77,14 @@ class StatusAnswer(Answer):
 
 
 class KindsAnswer(Answer):
-    """What each side's moves are, in turn."""
+    """The kinds of the moves of each side, in order."""
 
     red: Sequence[str]
     black: Sequence[str]
 
 
 class TurningPointAnswer(Answer):
-    """A value of the regulations, and the verdict if it were another."""
+    """A value of the ruleset, and the verdict if it were different."""
 
     article: str
     what: str
@@ -101,7 +101,7 @@ class DeedAnswer(Answer):
 
 
 class RepetitionAnswer(Answer):
-    """``turns_on`` null: to search for it would have taken too much effort."""
+    """The verdict on a repetition. `turns_on` is null if the search would take too long."""
 
     verdict: str
     status: StatusAnswer
@@ -139,14 +139,14 @@ class CapturedAnswer(Answer):
 
 
 class GoReplayAnswer(Answer):
-    """``captures``: by ply from 0 the stones that it takes."""
+    """A replayed game of Go."""
 
     captures: Mapping[str, Sequence[str]]
     captured_by: CapturedAnswer
 
 
 class AreaAnswer(Answer):
-    """Points of each side; ``black_zi`` and ``margin_zi`` in 子."""
+    """The area of each side. `black_zi` and `margin_zi` are in 子."""
 
     black: int
     white: int
@@ -157,7 +157,7 @@ class AreaAnswer(Answer):
 
 
 class ForbiddenPointsAnswer(Answer):
-    """``forbidden``: point and kind; ``five``: points that make exactly five."""
+    """The forbidden points of a position."""
 
     forbidden: Mapping[str, str]
     five: Sequence[str]
@@ -169,19 +169,21 @@ class FoulAnswer(Answer):
 
 
 class GomokuReplayAnswer(Answer):
-    """``five``: the winning row."""
+    """A replayed game of gomoku."""
 
     end: EndAnswer | None
     five: Sequence[str] | None
 
 
 class RenjuReplayAnswer(GomokuReplayAnswer):
-    """``claimable``: the fouls that may be pointed out now."""
+    """A replayed game of renju."""
 
     claimable: Sequence[FoulAnswer]
 
 
 class ColoursAnswer(Answer):
+    """The colours at a board. They are null until the guess, swap or prediction in `settled_by` decides them."""
+
     first: str
     second: str
 
@@ -199,14 +201,14 @@ class SettlementAnswer(Answer):
 
 
 class PredictionVerdictAnswer(Answer):
-    """``string``: how it is announced."""
+    """The result that two predictions decide."""
 
     winner: str | None
     string: str
 
 
 class PayoutAnswer(Answer):
-    """``pays`` in stakes."""
+    """The payout of a player, in stakes."""
 
     outcome: str
     pays: float

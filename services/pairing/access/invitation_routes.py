@@ -42,7 +42,7 @@ class InvitationSchema(Schema):
 
 
 class InvitationAnswer(Answer):
-    """The link, which is told only now; ``expires``: when it opens nothing more, ``until``: the end of what it opens."""
+    """A login link. It is returned only once."""
 
     invitation: str
     link: Annotated[str, said(format="uri")]

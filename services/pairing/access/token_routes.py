@@ -29,7 +29,7 @@ class RevocationSchema(Schema):
 
 
 class RevocationAnswer(Answer, kw_only=True):
-    """Either the token ``jti``, or all of a ``name`` up to ``at`` (Unix time), of one tournament (null: of all)."""
+    """A revocation of one token, or of all tokens of a login name until now."""
 
     jti: str | UnsetType = UNSET
     name: str | UnsetType = UNSET

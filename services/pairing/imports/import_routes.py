@@ -54,7 +54,7 @@ class ImportQuery(Schema):
 
 
 class ImportAnswer(Answer):
-    """An import: its state, what is done of it, the remarks on the file, and why it ended early."""
+    """The progress of an import."""
 
     id: str
     tournament: str

@@ -25,6 +25,8 @@ from shared.http.requests import auth
 
 
 class ProofAnswer(Answer):
+    """A Merkle proof."""
+
     tournament: str
     size: int
     root: str
@@ -32,23 +34,31 @@ class ProofAnswer(Answer):
 
 
 class InclusionAnswer(ProofAnswer):
+    """A proof that an event is in the log."""
+
     seq: int
     index: int
     leaf: str
 
 
 class ConsistencyAnswer(ProofAnswer):
+    """A proof that the log only grew."""
+
     old: int
     old_root: str
 
 
 class TextAnswer(Answer):
+    """An erasable text."""
+
     hash: str
     salt: str
     text: str
 
 
 class TextsAnswer(TournamentListAnswer):
+    """The erasable texts of a tournament."""
+
     texts: Sequence[TextAnswer]
 
 

@@ -22,11 +22,15 @@ from shared.log.port import Row
 
 
 class LineAnswer(Answer):
+    """An event with its sequence number."""
+
     seq: int
     event: LogLine
 
 
 class EventsAnswer(TournamentListAnswer):
+    """A page of the log."""
+
     events: Sequence[LineAnswer]
 
 

@@ -25,7 +25,7 @@ from shared.log.webhooks import Webhook
 
 
 class FailingAnswer(Answer):
-    """The line that the receiver has not taken after so many ``tries``, and ``why`` the last was in vain."""
+    """A failed delivery."""
 
     tournament: str
     seq: int
@@ -34,7 +34,7 @@ class FailingAnswer(Answer):
 
 
 class WebhookAnswer(Answer):
-    """``state`` stopped: nothing is sent until it is resumed. ``sent``: the last line taken, by tournament."""
+    """A webhook with its delivery status."""
 
     id: str
     tournament: str | None
@@ -48,17 +48,21 @@ class WebhookAnswer(Answer):
 
 
 class NewWebhookAnswer(WebhookAnswer):
-    """``secret``: what its messages are signed with; it is told here and never again."""
+    """A new webhook, with its secret."""
 
     secret: Annotated[str, said(pattern="^whsec_[A-Za-z0-9+/]+=*$")]
 
 
 class WebhooksOfAllAnswer(Answer):
+    """The webhooks of all tournaments."""
+
     webhooks: Sequence[WebhookAnswer]
     next: str | None
 
 
 class WebhooksAnswer(WebhooksOfAllAnswer):
+    """The webhooks of a tournament."""
+
     tournament: str
     seq: int
 

@@ -12,7 +12,7 @@ from flask import Flask
 from marshmallow import Schema, fields, validate
 
 from shared.http.answers import EventTypes
-from shared.http.openapi import openapi_answers, openapi_examples, operation_texts
+from shared.http.openapi import member_texts, openapi_answers, openapi_examples, operation_texts
 from shared.http.openapi.answer_schemas import AnswerSchemas
 from shared.http.openapi.event_answers import type_events
 from shared.http.openapi.openapi_parameters import parameters, template
@@ -83,6 +83,7 @@ def specification(app: Flask, title: str, version: str, under: str = "") -> dict
     if any(name.endswith("/webhooks") for name in paths):
         document["webhooks"] = WEBHOOKS
     _drop_unused(document)
+    member_texts.describe(document["components"]["schemas"])
     openapi_examples.add(document)
     document["servers"] = [{"url": under}] if under else _SERVERS
     return document
