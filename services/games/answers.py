@@ -262,7 +262,7 @@ class CommandLineAnswer(Answer):
     """An event of a command."""
 
     seq: int
-    command: Annotated[str, said(description="the causation id of the command that wrote it")]
+    command: Annotated[str, said(description="ID of the command that wrote the event.")]
     event: LogLine
 
 
@@ -271,7 +271,7 @@ class SheetLinesAnswer(Answer):
 
     game: str
     lines: Sequence[int]
-    sheet: Annotated[str, said(description="where the sheet is")]
+    sheet: Annotated[str, said(description="Address of the score sheet.")]
 
 
 class CommandAnswer(Answer):

@@ -14,6 +14,8 @@ class EndAnswer(Answer):
 
 
 class LegalMovesAnswer(Answer):
+    """The legal moves of a position."""
+
     legal: Sequence[str]
 
 
@@ -42,6 +44,8 @@ class FlagFallAnswer(Answer):
 
 
 class FutileTouchAnswer(Answer):
+    """A touch of a piece that no legal move follows."""
+
     kind: str
     square: str
     article: str
@@ -65,6 +69,8 @@ class XiangqiLegalMovesAnswer(Answer):
 
 
 class XiangqiReplayAnswer(Answer):
+    """A replayed xiangqi game."""
+
     iccs: Sequence[str]
     chinese: Sequence[str]
     fen: str
@@ -72,6 +78,8 @@ class XiangqiReplayAnswer(Answer):
 
 
 class StatusAnswer(Answer):
+    """The status of each side in a repetition."""
+
     red: str
     black: str
 
@@ -93,6 +101,8 @@ class TurningPointAnswer(Answer):
 
 
 class DeedAnswer(Answer):
+    """A move of a repetition, with its kind."""
+
     move: str
     chinese: str
     side: str
@@ -114,26 +124,36 @@ class RepetitionAnswer(Answer):
 
 
 class NaturalLimitAnswer(Answer):
+    """The count of the natural move limit (自然限着)."""
+
     valid: bool
     own_checks: int
     rounds: int
 
 
 class DrawnMaterialAnswer(Answer):
+    """Whether the material can win."""
+
     draw: bool
 
 
 class IllegalPointsAnswer(Answer):
+    """Points where a stone cannot be placed."""
+
     ko: Sequence[str]
     suicide: Sequence[str]
     superko: Sequence[str]
 
 
 class GoMoveAnswer(Answer):
+    """The verdict on a move of Go."""
+
     verdict: str
 
 
 class CapturedAnswer(Answer):
+    """Captured stones."""
+
     black: int
     white: int
 
@@ -164,6 +184,8 @@ class ForbiddenPointsAnswer(Answer):
 
 
 class FoulAnswer(Answer):
+    """A foul that can be pointed out."""
+
     point: str
     kind: str
 
@@ -189,12 +211,14 @@ class ColoursAnswer(Answer):
 
 
 class PliesLimitAnswer(Answer):
+    """A limit of plies."""
+
     colour: str
     plies: float
 
 
 class SettlementAnswer(Answer):
-    """What two predictions settle; ``limit`` null: there is none."""
+    """The result of two predictions."""
 
     colours: ColoursAnswer
     limit: PliesLimitAnswer | None
@@ -215,6 +239,8 @@ class PayoutAnswer(Answer):
 
 
 class PayoutsAnswer(Answer):
+    """The payouts of a deal."""
+
     players: Sequence[PayoutAnswer]
 
 

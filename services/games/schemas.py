@@ -222,21 +222,21 @@ class StepSchema(Schema):
 
 QUESTIONS_AT_MOST = 200
 _COMMON_FIELDS: dict[str, dict[str, Any]] = {
-    "id": {},
-    "game": {"type": "string", "enum": list(JUDGED)},
-    "ask": {"type": "string"},
-    "regulations": {"type": "string", "description": "the set whose values the verdict follows; usual: the house's"},
+    "id": {"description": "ID of the question, chosen by the client."},
+    "game": {"type": "string", "enum": list(JUDGED), "description": "Game of the question."},
+    "ask": {"type": "string", "description": "Name of the question."},
+    "regulations": {"type": "string", "description": "Ruleset of the verdict. Default: the game's own."},
     "changes": {
         "type": "object",
         "additionalProperties": {"type": ["boolean", "integer", "string"]},
-        "description": "values of that set by their path, within their bounds, as an announcement changes them",
+        "description": "Values of the ruleset to change, by path, within their bounds.",
     },
 }
 
 
 def _read_by(field: str) -> dict[str, Any]:
     asks = [f"{game} {name}" for game, asks in JUDGED.items() for name, ask in asks.items() if field in ask.fields]
-    return {"description": f"of {', '.join(asks)}"}
+    return {"description": f"For {', '.join(asks)}."}
 
 
 _QUESTION = {

@@ -99,12 +99,12 @@ class OutdatedBasisAnswer(Answer):
         Literal["match", "qualifiers", "publication"],
         said(description="A match of a bracket, the qualifiers of a stage or of finals, or published standings."),
     ]
-    pairing: Annotated[int, said(description="Number of the pairing. 0: none.")]
+    pairing: Annotated[int, said(description="Number of the pairing, or 0.")]
     round: Annotated[int, said(description="Number of the round.")]
-    match: Annotated[int, said(description="Number of the match. 0: none.")]
+    match: Annotated[int, said(description="Number of the match, or 0.")]
     boards: Annotated[Sequence[int], said(description="Boards that the contradiction concerns.")]
-    seated: Annotated[Sequence[int], said(description="Players or teams that are paired. 0: a missing side.")]
-    due: Annotated[Sequence[int], said(description="Players or teams that would be paired now. 0: a missing side.")]
+    seated: Annotated[Sequence[int], said(description="Players or teams that are paired. A missing side is 0.")]
+    due: Annotated[Sequence[int], said(description="Players or teams that would be paired now. A missing side is 0.")]
     seq: Annotated[int, said(description="Sequence number of the event that contradicts the pairing or standings.")]
     article: str
     message: Annotated[str, said(description="The contradiction in a sentence, in the language of the request.")]
@@ -135,7 +135,7 @@ class Written(Answer, kw_only=True):
             Sequence[OutdatedBasisAnswer],
             said(
                 description="Pairings and standings that the command contradicts. Until they are settled, no further bracket "
-                "or stage round is paired and no final standings are published. Absent if there are none."
+                "or stage round is paired and no final standings are published. Absent otherwise."
             ),
         ]
         | UnsetType
@@ -163,7 +163,7 @@ class ProblemAnswer(Answer):
             },
             "title": {"type": "string", "description": "Short title, in the language of the request."},
             "status": {"type": "integer", "description": "HTTP status."},
-            "detail": {"type": "string", "description": "What is wrong, in the language of the request."},
+            "detail": {"type": "string", "description": "Explanation, in the language of the request."},
             "written": {
                 "type": "string",
                 "enum": ["no", "unknown"],
@@ -256,7 +256,7 @@ class PreviewedAnswer(Answer, kw_only=True):
     outdated: (
         Annotated[
             Sequence[OutdatedBasisAnswer],
-            said(description="Pairings and standings that the command would contradict. Absent if there are none."),
+            said(description="Pairings and standings that the command would contradict. Absent otherwise."),
         ]
         | UnsetType
     ) = UNSET

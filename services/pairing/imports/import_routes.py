@@ -32,7 +32,7 @@ class ImportQuery(Schema):
     name = fields.String(
         load_default="report.trf",
         validate=validate.Length(1, LONGEST_NAME),
-        metadata={"description": "Name of the file, for messages. Default `report.trf`."},
+        metadata={"description": "Name of the file, for messages."},
     )
     id = fields.String(
         load_default=None,
@@ -69,7 +69,10 @@ class ImportAnswer(Answer):
         said(description="Remarks on the file, in the language of the request. Later responses append to the list."),
     ]
     problem: Annotated[
-        str | None, said(description="Why the import ended early, or null. What was imported before that stays.")
+        str | None,
+        said(
+            description="Why the import ended early, or null. The tournament keeps everything that was imported before."
+        ),
     ]
     see: Annotated[str, said(format="uri-reference", description="Address of the tournament.")]
 

@@ -177,7 +177,7 @@ WRITES = (
             "Withdraw the pairing of a round",
             name="withdrawPairing",
             description=(
-                "Withdraws the last pairing if none of its games has begun. To void a pairing whose games have begun, "
+                "Withdraws the last pairing before its games begin. To void a pairing whose games have begun, "
                 "set `played` and give a reason."
             ),
             body=schemas.WithdrawalSchema,

@@ -68,8 +68,8 @@ WRITES = (
             "Submit a team's line-up",
             name="handInLineup",
             description=(
-                "Submits the players of a team for a later round, or for the last paired round while none of its "
-                "games has begun. A short line-up forfeits the last boards."
+                "Submits the players of a team for a later round, or for the last paired round before its games "
+                "begin. A short line-up forfeits the last boards."
             ),
             body=LineupSchema,
             status=201,

@@ -78,7 +78,7 @@ class WebhookSchema(Schema):
     url = fields.String(
         required=True,
         validate=validate.Length(1, LONGEST),
-        metadata={"description": "https, at a public address, port 443 or 1024 and above", "pattern": _URL},
+        metadata={"description": "HTTPS URL at a public address, with port 443, or 1024 and above.", "pattern": _URL},
     )
     after = fields.Integer(strict=True, load_default=None, validate=validate.Range(0, HIGHEST))
 

@@ -47,7 +47,7 @@ class TournamentAnswer(Answer):
     rounds: int
     conditions: Conditions
     stages: Sequence[StageRule]
-    round: Annotated[int, said(description="Number of the last paired round. 0: none.")]
+    round: Annotated[int, said(description="Number of the last paired round, or 0.")]
     tiebreaks: Sequence[str]
     regulations: RegulationsInForceAnswer | None
     players: int
