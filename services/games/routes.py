@@ -177,7 +177,12 @@ END = WriteRoute(
     Operation(
         "End a game without a move",
         name="endGame",
-        description=("Ends a game by resignation, agreement or dead position."),
+        description=(
+            "Ends a game by resignation, agreement or dead position. An arbiter reports an agreement as a result, and "
+            "states a dead position."
+        ),
+        acts=("feed moves",),
+        further=("report results",),
         answer=answers.GameWrittenAnswer,
         body=schemas.EndSchema,
         status=201,

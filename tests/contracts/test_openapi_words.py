@@ -10,8 +10,12 @@ import pytest
 
 from deploy.build.openapi_build import FOLDER
 from deploy.build.problem_codes import codes_of_operations
+from shared.core.readings.authority import ACTS
+from shared.core.terms import ROLES
 from shared.http.openapi import member_texts
+from shared.http.openapi.openapi_parameters import template
 from shared.http.openapi.operation_texts import CODES
+from tests.http.role_matrix import MATRIX
 
 UNION: dict[str, Any] = json.loads((FOLDER / "arbiter.json").read_text(encoding="utf-8"))
 SCHEMAS: dict[str, Any] = UNION["components"]["schemas"]
@@ -48,6 +52,14 @@ def test_operations_name_their_permissions():
     assert [one["operationId"] for one in OPERATIONS if "security" in one and "No token" in one["description"]] == []
     assert "Permission: the role `organiser` or `chief_arbiter`." in told["enterPlayers"]
     assert "ruleset grants the act `annul`" in told["annulRuling"]
+
+
+@pytest.mark.parametrize("row", [row for row in MATRIX if row.act in ACTS], ids=lambda row: f"{row.route} {row.act}")
+def test_permissions_are_those_of_the_matrix_of_roles(row):
+    method, _, route = row.route.partition(" ")
+    sentences = UNION["paths"][template(route)][method.lower()]["description"].split("Permission: ")[1].split(". ")
+    own = [one for one in sentences if one.startswith(f"To {row.act}: ")] or sentences[:1]
+    assert {role for role in ROLES if f"`{role}`" in own[0].partition("\n")[0]} == set(row.may)
 
 
 @pytest.mark.parametrize(
