@@ -90,6 +90,7 @@ bench: $(TOOLS) $(WORDS) ## measure each part against a peer or floor, and write
 
 docs: $(TOOLS) $(WORDS) ## write deploy/openapi/*.json, the events of deploy/asyncapi.yaml, their shapes, the table of rules, the page of contradictions and the tables of figures
 	$(BIN)/python -m deploy.build.examples_build
+	$(BIN)/python -m deploy.build.problem_codes
 	$(BIN)/python -m deploy.build.openapi_build
 	$(BIN)/python -m deploy.build.asyncapi_build
 	$(BIN)/python -m deploy.build.shapes_build

@@ -20,9 +20,13 @@ def commands(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get("/v1/tournaments/<t>/commands/<id>")
     @Operation(
-        "What came of a command: its own lines, and those of the commands that followed from them without a person",
+        "Get the outcome of a command",
         name="getCommand",
-        query={"at": "as of this line", "after": "not before it"},
+        description=(
+            "Returns the events that the command wrote, and those of its automatic follow-up commands. `open` "
+            "counts follow-ups that are not decided yet."
+        ),
+        query=tournament_query.POINT,
         answer=answers.CommandAnswer,
     )
     def command(t: str, id: str) -> Response:

@@ -18,9 +18,13 @@ def judge(bp: Blueprint) -> None:
 
     @bp.post("/v1/judge")
     @Operation(
-        "Ask for rulings on positions or games: one question or a list, no token needed; a question without "
-        "an answer gets its error in its place",
+        "Judge positions and games",
         name="judge",
+        description=(
+            "Answers one question, or a list of up to the permitted number of questions, about positions and "
+            "games outside a tournament. A question that cannot be answered gets an error in its place in the "
+            "list."
+        ),
         body=schemas.QuestionsSchema,
         answer=answers.VerdictsAnswer,
         errors=(413, 415),

@@ -19,6 +19,7 @@ from shared.core.rulebook.terminations import TERMINATIONS
 from shared.core.state.outcomes import NOTATION, Share
 from shared.core.terms import HIGHEST, HalfPoints, Mark, Seconds
 from shared.http.openapi.schema_terms import Terms, has
+from shared.http.reads.tournament_query import VIEW
 
 MOST_BOARDS = 5_000
 MOST_ROUNDS = 100
@@ -178,13 +179,13 @@ class ClaimDecisionSchema(Schema):
 class ClaimsQuery(Schema):
     """The point to which the log is read, the ruling thought away, and the state that is asked for."""
 
-    at = fields.Integer(metadata={"description": "as of this line", "minimum": 1, "maximum": HIGHEST})
-    after = fields.Integer(metadata={"description": "not before this line", "minimum": 0})
-    without = fields.Raw(metadata={"description": "as if this ruling did not stand", "type": "string"})
+    at = fields.Integer(metadata={"description": VIEW["at"], "minimum": 1, "maximum": HIGHEST})
+    after = fields.Integer(metadata={"description": VIEW["after"], "minimum": 0})
+    without = fields.Raw(metadata={"description": VIEW["without"], "type": "string"})
     state = fields.String(
         load_default=None,
         validate=validate.OneOf(get_args(ClaimState)),
-        metadata={"description": "those in this state alone"},
+        metadata={"description": "Return only claims in this state. Default: all."},
     )
 
 
@@ -221,21 +222,21 @@ class StepSchema(Schema):
 
 QUESTIONS_AT_MOST = 200
 _COMMON_FIELDS: dict[str, dict[str, Any]] = {
-    "id": {},
-    "game": {"type": "string", "enum": list(JUDGED)},
-    "ask": {"type": "string"},
-    "regulations": {"type": "string", "description": "the set whose values the verdict follows; usual: the house's"},
+    "id": {"description": "ID of the question, chosen by the client."},
+    "game": {"type": "string", "enum": list(JUDGED), "description": "Game of the question."},
+    "ask": {"type": "string", "description": "Name of the question."},
+    "regulations": {"type": "string", "description": "Ruleset of the verdict. Default: the game's own."},
     "changes": {
         "type": "object",
         "additionalProperties": {"type": ["boolean", "integer", "string"]},
-        "description": "values of that set by their path, within their bounds, as an announcement changes them",
+        "description": "Values of the ruleset to change, by path, within their bounds.",
     },
 }
 
 
 def _read_by(field: str) -> dict[str, Any]:
     asks = [f"{game} {name}" for game, asks in JUDGED.items() for name, ask in asks.items() if field in ask.fields]
-    return {"description": f"of {', '.join(asks)}"}
+    return {"description": f"For {', '.join(asks)}."}
 
 
 _QUESTION = {

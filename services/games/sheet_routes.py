@@ -26,8 +26,9 @@ def sheets(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/sheets")
     @Operation(
-        "The score sheets of all games, one after the other, byte for byte as their lines were written",
+        "Export all score sheets",
         name="listScoreSheets",
+        description=("Returns the events of all score sheets as NDJSON, exactly as they are stored."),
         media=(NDJSON,),
         cost=WHOLE_LOG,
     )
@@ -43,10 +44,13 @@ def broadcast(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/rounds/<int:n>.pgn")
     @Operation(
-        "The games of a round by board, as one PGN file for broadcast: those that go on end with *, one that has not begun has "
-        "no move. Its ETag changes with the file alone",
+        "Export the games of a round as PGN",
         name="getRoundPgn",
-        query={"at": "as of this line of the tournament's log", "after": "not before it"},
+        description=(
+            "Returns one PGN file for broadcast, with the games in the order of the boards. A game in progress "
+            "ends with `*`. A game that has not begun has no moves. The ETag changes only if the file changes."
+        ),
+        query=tournament_query.POINT,
         media=(export.PGN,),
         cost=TABLE,
     )

@@ -2,7 +2,7 @@
 
 from flask import Blueprint
 
-from services.pairing import routes
+from services.pairing import office_routes, routes
 from services.pairing.access import room as access_room
 from services.pairing.access.invitations import Issue
 from services.pairing.announcement import room as announcement_room
@@ -21,7 +21,12 @@ from shared.http.commands.key_routes import lost_key
 from shared.regulations import load_all
 
 LOST_KEY = lost_key(
-    PAIRING, "keys", "announceKey", "Announce the new key of games, penalties or standings, which has lost its own"
+    PAIRING,
+    "keys",
+    "announceKey",
+    "Announce a service's new signing key",
+    "Use it if the private key of games, penalties or standings is lost. Later events of that service are verified with the "
+    "new key. Every audit lists the change.",
 )
 
 NO_IMPORTS = NoImports()
@@ -42,8 +47,8 @@ def blueprint(
     load_all()
     bp = Blueprint("pairing", __name__)
     LAYOUT.serve_problems(bp)
-    routes.office(bp, desk, tiebreaks, house)
-    write_routes.register(bp, desk, (*routes.WRITES, routes.adoption_route(tiebreaks), LOST_KEY))
+    office_routes.office(bp, desk, tiebreaks, house)
+    write_routes.register(bp, desk, (*routes.WRITES, office_routes.adoption_route(tiebreaks), LOST_KEY))
     rounds_room.register(bp, desk)
     announcement_room.register(bp, desk, tiebreaks, house)
     entries_room.register(bp, desk)

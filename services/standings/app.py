@@ -29,7 +29,12 @@ from shared.http.identity.proxies import Network
 
 NO_NOTES = NoNotes()
 LOST_KEY = lost_key(
-    STANDINGS, "pairing-key", "announcePairingKey", "Announce the new key of pairing, which has lost its own"
+    STANDINGS,
+    "pairing-key",
+    "announcePairingKey",
+    "Announce the new signing key of pairing",
+    "Use it if the private key of the pairing service is lost. Later events of that service are verified with the new key. "
+    "Every audit lists the change.",
 )
 
 

@@ -70,15 +70,15 @@ class Desk:
         back_seconds: float = BACK_SECONDS,
         computing: ComputationLimits = COMPUTING,
     ) -> None:
-        self.log, self._rules, self._table, self._back = log, rules, table or rules, back_seconds
+        self.log, self._rules, self.table, self._back = log, rules, table or rules, back_seconds
         self.sign, self.keys, self.folds, self.revocations = sign, keys, Folds(log), Revocations(log, keys)
         self.now = clock or Clock()
         """The time (RFC 3339) of an event written now."""
         self.writer = Writer(
-            log, self.folds, rules, table=self._table, sign=sign, keys=keys, now=self.now, software=software
+            log, self.folds, rules, table=self.table, sign=sign, keys=keys, now=self.now, software=software
         )
         self._computations = Computations(computing)
-        self._history = CommandHistory(log, self.folds, self._table)
+        self._history = CommandHistory(log, self.folds, self.table)
         self._closed = False
         if threads:
             self.writer.start()

@@ -141,6 +141,11 @@ class Rules:
         """Return the function that says why a user may not give the command, for the form of that command."""
         return self.row_of[command].permit
 
+    def acts(self, command: type[Any]) -> tuple[str, ...]:
+        """Return the acts, one of which a caller of this command must be allowed to do."""
+        act = self.row_of[command].act
+        return (act,) if isinstance(act, str) else act
+
     def follow(self, tournament: TournamentState, command: Any, sheet: Any) -> Decision | Refusal:
         """Decide a command, but refuse an automatic one (``not-due``) that the log does not require.
 

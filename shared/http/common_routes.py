@@ -67,7 +67,13 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
         return json.dumps(document, ensure_ascii=False).encode()
 
     @bp.get("/v1/openapi.json")
-    @Operation("This description", name="getDescription", answer=DescriptionAnswer, tagged=False)
+    @Operation(
+        "Get this API description",
+        name="getDescription",
+        description=("Returns the OpenAPI document of the service."),
+        answer=DescriptionAnswer,
+        tagged=False,
+    )
     def description() -> Response:
         with making:
             content = written()
@@ -75,10 +81,14 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
 
     @bp.get("/v1/tournaments/<t>")
     @Operation(
-        "What this service knows of a tournament; its ETag",
+        "Get a tournament",
         name="getTournament",
+        description=(
+            "Returns the properties of the tournament, as this service knows them. The ETag can be used as "
+            "`If-Match`. Names of players are not included."
+        ),
         answer=TournamentAnswer,
-        query={"at": "as of this line", "after": "not before it"},
+        query=tournament_query.POINT,
     )
     def tournament(t: str) -> Response:
         view = tournament_query.view(desk, t)

@@ -5,7 +5,7 @@
 def results(t: str) -> Response: ...
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -25,6 +25,9 @@ TABLE, WHOLE_LOG, JUDGEMENT, PREVIEW, AUDIT = 5, 10, 20, 20, 100
 class Operation:
     """One route in the words of OpenAPI; a decorator of the view that answers it.
 
+    ``summary`` is imperative, at most 60 characters; ``description`` states the behaviour in full sentences. OpenAPI adds the
+    permissions and the problem codes to it. Permissions: ``acts`` are acts of an office (`authority.ACTS`) or of the ruleset,
+    by default those of the route's command, ``further`` acts that some bodies require; ``permission`` replaces both.
     ``name`` is what a generated client calls it by. ``body`` is the schema of the JSON body, which may be left out where it
     is ``optional_body``; ``files`` are the media types that may come instead, or that alone come where there is no ``body``.
     ``query`` is a schema, or maps a parameter's name to its meaning. ``answer`` is the class of the good answer in JSON,
@@ -41,6 +44,10 @@ class Operation:
 
     summary: str = ""
     name: str = ""
+    description: str = ""
+    acts: tuple[str, ...] = ()
+    further: tuple[str, ...] = ()
+    permission: str = ""
     body: type[Schema] | None = None
     optional_body: bool = False
     files: tuple[str, ...] = ()
@@ -66,6 +73,12 @@ class Operation:
         """As a decorator: the view declares this."""
         setattr(view, _ATTRIBUTE, self)
         return view
+
+
+def quoted(words: Iterable[str]) -> str:
+    """Return words as code in a sentence, the last one after *or*."""
+    *first, last = (f"`{word}`" for word in words)
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def operation_of(view: Callable[..., Any] | None) -> Operation | None:

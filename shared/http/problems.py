@@ -15,7 +15,7 @@ MEDIA = "application/problem+json"
 _TYPE = "urn:arbiter:problem:"
 _FULL_SECONDS = 60
 """When to come again to a log without room."""
-_REFUSALS: dict[RefusalKind, tuple[int, Message]] = {
+REFUSALS: dict[RefusalKind, tuple[int, Message]] = {
     "rule": (409, say("The rules refuse this")),
     "authority": (403, say("Not within this authority")),
     "unknown": (404, say("No such thing here")),
@@ -91,7 +91,7 @@ def errors_in_words(errors: Any) -> Any:
 
 def refused(refusal: Refusal) -> Problem:
     """A refusal by the rules as a problem, with its article, place and where to look."""
-    status, title = _REFUSALS[refusal.kind]
+    status, title = REFUSALS[refusal.kind]
     return Problem(
         status, refusal.code, title, refusal.detail, article=refusal.article, where=refusal.where, see=refusal.see
     )

@@ -13,7 +13,7 @@ from services.games.layout import LAYOUT
 from services.games.notations import ON_PAGES, MoveStyle
 from services.games.pages import page_history
 from services.games.pages.drawing import drawing
-from services.games.routes import game_view
+from services.games.read_routes import game_view
 from services.games.rules.boards.port.position import SIDES as SEATS
 from services.games.rules.boards.registry import Variant, variant_of
 from services.games.rules.play.sheet.sheet import Sheet

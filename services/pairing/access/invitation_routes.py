@@ -42,7 +42,7 @@ class InvitationSchema(Schema):
 
 
 class InvitationAnswer(Answer):
-    """The link, which is told only now; ``expires``: when it opens nothing more, ``until``: the end of what it opens."""
+    """A login link. It is returned only once."""
 
     invitation: str
     link: Annotated[str, said(format="uri")]
@@ -55,8 +55,14 @@ def invitations(bp: Blueprint, desk: Desk) -> None:
 
     @bp.post("/v1/tournaments/<t>/invitations")
     @Operation(
-        "Invite somebody to a session: a link that works once, within half an hour",
+        "Create a login link",
         name="invite",
+        description=(
+            "Returns a link that opens a session for a person or a device. The link works once, within 30 "
+            "minutes. It is returned only in this response. A link for a tablet can be limited to a range of "
+            "boards."
+        ),
+        acts=(APPOINT,),
         body=InvitationSchema,
         answer=InvitationAnswer,
         status=201,

@@ -29,7 +29,7 @@ class RevocationSchema(Schema):
 
 
 class RevocationAnswer(Answer, kw_only=True):
-    """Either the token ``jti``, or all of a ``name`` up to ``at`` (Unix time), of one tournament (null: of all)."""
+    """A revocation of one token, or of all tokens of a login name until now."""
 
     jti: str | UnsetType = UNSET
     name: str | UnsetType = UNSET
@@ -42,7 +42,11 @@ def tokens(bp: Blueprint) -> None:
 
     @bp.delete("/v1/tokens/<uuid:jti>")
     @Operation(
-        "Revoke a token: its holder, or an organiser of all tournaments", name="revokeToken", answer=RevocationAnswer
+        "Revoke a token",
+        name="revokeToken",
+        description=("The token with this ID is rejected from now on."),
+        permission="the holder of the token, or an `organiser` whose token is valid for all tournaments.",
+        answer=RevocationAnswer,
     )
     def revoke_one(jti: UUID) -> Response:
         sender, id = _sender(), str(jti)
@@ -59,8 +63,13 @@ def tokens(bp: Blueprint) -> None:
 
     @bp.post("/v1/tokens/revocations")
     @Operation(
-        "Revoke all tokens that a name has been issued until now: an organiser, those of his token's tournament",
+        "Revoke all tokens of a login name",
         name="revokeTokensOfName",
+        description=(
+            "Rejects every token that was issued to the login name until now. If the caller's token is for one "
+            "tournament, only tokens of that tournament are revoked."
+        ),
+        permission="the role `organiser`.",
         body=RevocationSchema,
         answer=RevocationAnswer,
         status=201,

@@ -132,7 +132,12 @@ def tournament_schema(codes: TieBreakCodes) -> type[Schema]:
     class TournamentSchema(_AnnouncementSchema):
         regulations_file = FederationSetField(codes)
         tiebreaks = fields.List(
-            fields.String(metadata={"description": "a code of FIDE C.07 or of a Chinese rulebook", "example": "BH/C1"}),
+            fields.String(
+                metadata={
+                    "description": "Code of a tie-break of FIDE C.07 or of a Chinese ruleset.",
+                    "example": "BH/C1",
+                }
+            ),
             load_default=list,
         )
 

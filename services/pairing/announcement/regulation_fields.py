@@ -36,8 +36,8 @@ class FederationSetField(fields.String):
     def __init__(self, codes: TieBreakCodes) -> None:
         super().__init__(
             metadata={
-                "description": f"instead of regulations: a set as TOML, of {MOST_BYTES} bytes at most, "
-                "under a name that is none of a shipped set"
+                "description": f"Ruleset as TOML, instead of `regulations`. At most {MOST_BYTES} bytes. Its name must "
+                "differ from those of the server."
             }
         )
         self._codes = codes
@@ -77,7 +77,7 @@ class ChangesField(fields.Dict):
             values=ChangedValue(),
             load_default=dict,
             validate=validate.Length(max=MOST_CHANGES),
-            metadata={"description": "values in place of the regulations' own, by path, within their bounds"},
+            metadata={"description": "Values of the ruleset to change, by path, within their bounds."},
         )
 
 

@@ -20,8 +20,9 @@ def sets(bp: Blueprint) -> None:
 
     @bp.get(SETS)
     @Operation(
-        "The sets of regulations that an announcement may name",
+        "List the available rulesets",
         name="listRegulations",
+        description=("A ruleset in this list can be named when a tournament is created."),
         answer=regulation_schemas.RegulationsListAnswer,
     )
     def list_sets() -> Response:
@@ -29,8 +30,12 @@ def sets(bp: Blueprint) -> None:
 
     @bp.get(f"{SETS}/<name>")
     @Operation(
-        "A set of regulations: each value with its path, unit and article; infractions with their facts; the ladder",
+        "Get a ruleset",
         name="getRegulations",
+        description=(
+            "Returns every value with its path, unit and article, the infractions with their facts, and the "
+            "penalty ladder."
+        ),
         answer=regulation_schemas.RegulationsAnswer,
     )
     def show_set(name: str) -> Response:

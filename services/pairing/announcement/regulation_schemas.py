@@ -10,7 +10,7 @@ from shared.regulations.description import ROWS
 
 
 class RegulationsListed(Answer):
-    """``see``: where the set is whole."""
+    """A ruleset of the list."""
 
     name: str
     edition: str
@@ -20,11 +20,13 @@ class RegulationsListed(Answer):
 
 
 class RegulationsListAnswer(ListAnswer):
+    """The available rulesets."""
+
     regulations: Sequence[RegulationsListed]
 
 
 class ReadingAnswer(Answer):
-    """One way to read a text; ``taken``: it is the set's."""
+    """An interpretation of an ambiguous rule text."""
 
     value: SetValue
     source: str
@@ -32,7 +34,7 @@ class ReadingAnswer(Answer):
 
 
 class BoundsAnswer(Answer, kw_only=True):
-    """What an organiser may set: from ``least`` to ``most``, or one of ``choices``."""
+    """The values that an organiser may choose."""
 
     least: int | UnsetType = UNSET
     most: int | UnsetType = UNSET
@@ -41,8 +43,7 @@ class BoundsAnswer(Answer, kw_only=True):
 
 
 class ValueAnswer(Answer):
-    """``unit``: points, seconds, plies, rounds, moves; null for what is no such number. ``bounds`` null: no
-    organiser sets it."""
+    """A value of a ruleset."""
 
     path: str
     value: SetValue
@@ -53,9 +54,7 @@ class ValueAnswer(Answer):
 
 
 class FactAnswer(Answer):
-    """The infraction is one only where the fact ``holds`` so, or is at ``least`` that; ``either``: it is none only where all
-    facts so marked speak against it. ``otherwise``: what is allowed then. ``each``: the infraction counts once for each so
-    many; 0: it counts once."""
+    """A fact that an infraction asks for."""
 
     name: str
     type: str
@@ -69,8 +68,7 @@ class FactAnswer(Answer):
 
 
 class InfractionAnswer(Answer):
-    """``effect`` null: the authority chooses it. ``games`` empty: those of the set. ``counts_as``: the infraction as which a
-    report of it is ruled on; null: itself."""
+    """An infraction."""
 
     name: str
     chinese: str
@@ -84,6 +82,8 @@ class InfractionAnswer(Answer):
 
 
 class RungAnswer(Answer):
+    """A step of the penalty ladder."""
+
     rule: str
     counter: str
     count: int
@@ -96,7 +96,7 @@ class RungAnswer(Answer):
 
 
 class ContradictionAnswer(Answer):
-    """What texts say in two ways, or leave open; ``paths``: the values of this set that settle it, with their readings."""
+    """A point on which rule texts contradict each other or say nothing."""
 
     number: int
     subject: str
@@ -114,7 +114,7 @@ _ROWS = {
 
 
 class RegulationsAnswer(Answer):
-    """``rows``: the tables that are neither infractions nor ladder, by their path."""
+    """A ruleset."""
 
     name: str
     edition: str

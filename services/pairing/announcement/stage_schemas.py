@@ -37,5 +37,5 @@ class StagesField(fields.List[dict[str, Any]]):
             fields.Nested(StageSchema),
             load_default=list,
             validate=validate.Length(max=MOST_STAGES),
-            metadata={"description": "stages, each with its own format, length of matches and time"},
+            metadata={"description": "Stages, each with its own format, length of matches and time."},
         )

@@ -42,7 +42,11 @@ class TimeField(fields.Field[Any]):
     OR: ClassVar[dict[str, Any]] = {"type": ["string", "null"]}
 
     def __init__(self) -> None:
-        super().__init__(load_default=None, allow_none=True, metadata={"description": str(TIME_HELP)})
+        super().__init__(
+            load_default=None,
+            allow_none=True,
+            metadata={"description": "Time control, or the name of a scheme of the ruleset, for example `002-X 6.1`."},
+        )
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
         if not isinstance(value, str | dict):

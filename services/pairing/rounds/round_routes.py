@@ -73,8 +73,12 @@ WRITES = (
         f"{T}/forbidden-pairs",
         forbidden_pairs,
         Operation(
-            "Say who may not meet from here on: all such pairs",
+            "Set the forbidden pairs",
             name="forbidPairs",
+            description=(
+                "Replaces the list of pairs of players who must not meet in later rounds. Pairs of the previous list "
+                "that are not listed again are allowed."
+            ),
             body=schemas.PairsSchema,
             status=201,
         ),
@@ -84,8 +88,9 @@ WRITES = (
         f"{T}/virtual-points",
         virtual_points,
         Operation(
-            "Accelerate the rounds to come by virtual points: all of them, of every round",
+            "Set virtual points for accelerated pairing",
             name="giveVirtualPoints",
+            description=("Replaces all virtual points. Only a Swiss event by the Dutch system can be accelerated."),
             body=schemas.AccelerationSchema,
             status=201,
         ),
@@ -95,8 +100,12 @@ WRITES = (
         f"{T}/entries/<int:p>/board",
         fixed_board,
         Operation(
-            "Give a player who cannot move the same board in every round",
+            "Assign a fixed board to a player",
             name="fixBoard",
+            description=(
+                "The player is seated at this board in every later round, for example because of a wheelchair. Board "
+                "0 removes the assignment."
+            ),
             body=schemas.FixedBoardSchema,
             status=201,
         ),
@@ -106,8 +115,13 @@ WRITES = (
         f"{T}/lots",
         lots,
         Operation(
-            "Decide by lot a match that stayed drawn, or a place that is not to be shared",
+            "Decide a drawn match or a shared place by lot",
             name="drawLots",
+            description=(
+                "Draws the winner of a match that ended drawn, or the order of players who share a place. The server "
+                "draws the lot and stores its seed in the event. The ruleset must decide such a match or place by "
+                "lot."
+            ),
             body=schemas.LotsSchema,
             answer=answers.LotWrittenAnswer,
             status=201,
@@ -119,8 +133,13 @@ WRITES = (
         f"{T}/rounds",
         round,
         Operation(
-            "Pair the next round, by its format or by hand",
+            "Pair the next round",
             name="pairRound",
+            description=(
+                "Without `boards`, the tournament's format and its pairing engine make the pairing. With `boards`, "
+                "the pairing is manual and needs a reason. Every game of the previous round must have a result."
+            ),
+            further=("override an absolute rule",),
             makes=ROUND,
             body=schemas.RoundSchema,
             optional_body=True,
@@ -136,8 +155,12 @@ WRITES = (
         f"{T}/play-offs",
         play_off,
         Operation(
-            "Pair a play-off of equals after the last round: its games give no points",
+            "Pair a play-off",
             name="pairPlayOff",
+            description=(
+                "Pairs the boards that are listed, after the last round, to separate players with equal scores. Its "
+                "games give no points."
+            ),
             makes=ROUND,
             body=schemas.PlayOffSchema,
             answer=answers.RoundWrittenAnswer,
@@ -151,8 +174,12 @@ WRITES = (
         f"{T}/rounds/<int:n>/withdrawal",
         withdrawal,
         Operation(
-            "Withdraw a pairing, or void one whose games have begun",
+            "Withdraw the pairing of a round",
             name="withdrawPairing",
+            description=(
+                "Withdraws the last pairing before its games begin. To void a pairing whose games have begun, "
+                "set `played` and give a reason."
+            ),
             body=schemas.WithdrawalSchema,
             optional_body=True,
             status=201,
@@ -163,8 +190,12 @@ WRITES = (
         f"{T}/rounds/<int:n>/upholding",
         upholding,
         Operation(
-            "Uphold a pairing although other sides would be seated now",
+            "Uphold an outdated pairing",
             name="upholdPairing",
+            description=(
+                "Keeps a pairing of a bracket or stage in force although a later correction would seat other sides. "
+                "It settles exactly the difference that the request names."
+            ),
             body=schemas.UpholdingSchema,
             status=201,
         ),
@@ -177,10 +208,11 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/rounds/<int:n>")
     @Operation(
-        "The boards and byes of a round",
+        "Get the boards and byes of a round",
         name="getRound",
+        description=("Returns the pairing of the round that is in force."),
         answer=answers.RoundAnswer,
-        query={"at": "as of this line of the log"},
+        query=tournament_query.AT,
     )
     def show(t: str, n: int) -> Response:
         view = tournament_query.view(desk, t)

@@ -47,8 +47,13 @@ WRITES = (
         f"{T}/teams",
         teams,
         Operation(
-            "Enter teams of players who are entered, all or none",
+            "Register teams",
             name="enterTeams",
+            description=(
+                "Registers all of the teams, or none of them. Their members must already be registered as players. In "
+                "a Swiss event, or if every round is paired manually, teams can be late. In other formats, all teams "
+                "must be registered before round 1 is paired."
+            ),
             answer=TeamsWrittenAnswer,
             body=TeamsSchema,
             status=201,
@@ -60,8 +65,12 @@ WRITES = (
         f"{T}/lineups",
         lineup,
         Operation(
-            "Hand in a team's line-up, before the games of its round begin",
+            "Submit a team's line-up",
             name="handInLineup",
+            description=(
+                "Submits the players of a team for a later round, or for the last paired round before its games "
+                "begin. A short line-up forfeits the last boards."
+            ),
             body=LineupSchema,
             status=201,
         ),
@@ -71,8 +80,12 @@ WRITES = (
         f"{T}/teams/<int:team>/withdrawal",
         withdrawal,
         Operation(
-            "Take a team out of the rounds to come",
+            "Withdraw a team",
             name="withdrawTeam",
+            description=(
+                "All members of the team who are still present are withdrawn together. The ruleset decides whether "
+                "the team's results still count."
+            ),
             body=ReasonSchema,
             optional_body=True,
             status=201,

@@ -15,7 +15,7 @@ from services.penalties.answers import (
     SeatAnswer,
 )
 from services.penalties.responses import counted, written_rulings
-from services.penalties.routes import LISTED, VIEW, page
+from services.penalties.routes import LISTED, page
 from shared.core.events import ArrivalCorrected, ArrivalNoted, BreakCorrected, BreakTaken, Event
 from shared.core.language.messages import say
 from shared.core.state.entities import Arrival, Break, Game
@@ -98,8 +98,13 @@ ARRIVAL = WriteRoute(
     f"{T}/arrivals",
     readers.arrivals,
     Operation(
-        "Note who came, late or not at all: one player, or a round by its boards, all or none",
+        "Record arrivals",
         name="noteArrivals",
+        description=(
+            "Records that a player arrived, was late or is absent. A body with `boards` records a whole round: "
+            "all of its boards, or none. If the ruleset's limit for lateness at the board is exceeded, the game "
+            "is lost."
+        ),
         makes=_ARRIVAL,
         body=hall_schemas.ArrivalSchema,
         answer=answers.ArrivalsWrittenAnswer,
@@ -113,8 +118,12 @@ ARRIVAL_CORRECTION = WriteRoute(
     f"{T}/arrivals/<a>/correction",
     readers.arrival_correction,
     Operation(
-        "Correct an arrival in force; what followed from it follows no longer, or anew",
+        "Correct an arrival",
         name="correctArrival",
+        description=(
+            "Replaces an arrival that is in force. Its consequences are computed again. A game that was played is "
+            "not lost by a correction."
+        ),
         makes=_ARRIVAL,
         body=hall_schemas.ArrivalCorrectionSchema,
         answer=answers.ArrivalsWrittenAnswer,
@@ -128,8 +137,9 @@ BREAK = WriteRoute(
     f"{G}/breaks",
     readers.break_,
     Operation(
-        "Note for how long a player left the board; too long or too often loses where the rulebook measures it",
+        "Record a player's absence from the board",
         name="noteBreak",
+        description=("If the ruleset limits breaks, a break that is too long, or one too many, loses the game."),
         makes=_BREAK,
         body=hall_schemas.BreakSchema,
         answer=answers.BreakWrittenAnswer,
@@ -143,8 +153,12 @@ BREAK_CORRECTION = WriteRoute(
     f"{G}/breaks/<b>/correction",
     readers.break_correction,
     Operation(
-        "Correct a break in force, or say that there was none",
+        "Correct a recorded absence from the board",
         name="correctBreak",
+        description=(
+            "Replaces the length of a break, or removes the break if `void` is true. Its consequences, and those "
+            "of later breaks, are computed again."
+        ),
         makes=_BREAK,
         body=hall_schemas.BreakCorrectionSchema,
         answer=answers.BreakWrittenAnswer,
@@ -161,8 +175,12 @@ def reads(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/arrivals")
     @Operation(
-        "Arrivals, corrected ones too; of a round also who is there, by board",
+        "List arrivals",
         name="listArrivals",
+        description=(
+            "Corrected arrivals are included. If `round` is given, the response also lists for each board who is "
+            "present."
+        ),
         answer=answers.ArrivalsAnswer,
         query=LISTED,
     )
@@ -172,7 +190,13 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         return page(view, answers.ArrivalsAnswer, rows, boards)
 
     @bp.get(f"{T}/arrivals/<a>")
-    @Operation("One arrival", name="getArrival", answer=answers.ArrivalAnswer, query=VIEW)
+    @Operation(
+        "Get an arrival",
+        name="getArrival",
+        description=("Returns the arrival, whether it is in force, and its consequences."),
+        answer=answers.ArrivalAnswer,
+        query=tournament_query.VIEW,
+    )
     def show_arrival(t: str, a: str) -> Response:
         view = tournament_query.view(desk, t)
         one = view.state.arrivals.get(a)
@@ -183,7 +207,13 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         return tournament_query.answer(view, arrival(view.tournament, one))
 
     @bp.get(f"{G}/breaks")
-    @Operation("Breaks of a game, corrected ones too", name="listBreaks", answer=answers.BreaksAnswer, query=VIEW)
+    @Operation(
+        "List a game's absences from the board",
+        name="listBreaks",
+        description=("Corrected entries are included."),
+        answer=answers.BreaksAnswer,
+        query=tournament_query.VIEW,
+    )
     def list_breaks(g: str) -> Response:
         view = tournament_query.view(desk, tournament_query.tournament_of(g))
         if g not in view.state.games:
@@ -193,7 +223,13 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         return paging.listed(view, answers.BreaksAnswer, rows)
 
     @bp.get(f"{G}/breaks/<b>")
-    @Operation("One break", name="getBreak", answer=answers.BreakAnswer, query=VIEW)
+    @Operation(
+        "Get an absence from the board",
+        name="getBreak",
+        description=("Returns the break, whether it is in force, and its consequences."),
+        answer=answers.BreakAnswer,
+        query=tournament_query.VIEW,
+    )
     def show_break(g: str, b: str) -> Response:
         view = tournament_query.view(desk, tournament_query.tournament_of(g))
         one = view.state.breaks.get(b)

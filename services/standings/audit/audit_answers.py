@@ -10,7 +10,7 @@ from shared.http.answers import Answer, Facts, OutdatedBasisAnswer
 
 
 class FindingAnswer(Answer):
-    """What does not follow, in the lines ``from`` to ``to``."""
+    """A fault that the audit found."""
 
     line: int
     from_: int = field(name="from")
@@ -20,7 +20,7 @@ class FindingAnswer(Answer):
 
 
 class CrossingAnswer(Answer):
-    """A command right on what its service saw, that the whole log before it would have decided otherwise."""
+    """Concurrent decisions: a command that was decided without an event that another service was writing."""
 
     seq: int
     why: str
@@ -28,14 +28,14 @@ class CrossingAnswer(Answer):
 
 
 class UnsettledAnswer(Answer):
-    """A pairing or table that event ``seq`` contradicts, and that is not settled; `GET …/integrity` has more of it."""
+    """A pairing or standings that a later event contradicts and that nobody has settled."""
 
     seq: int
     why: str
 
 
 class AuditAnswer(Answer):
-    """``incomplete`` and ``remarks``: what was left open, and what is told, each with how often."""
+    """The report of an audit."""
 
     tournament: str
     verdict: Literal["agrees", "differs", "incomplete"]
@@ -59,13 +59,13 @@ class AuditAnswer(Answer):
 
 
 class ListedAnswer(Answer):
-    """An entry of the integrity list, by its line."""
+    """An issue that needs attention."""
 
     seq: int
 
 
 class ChangedRegulationsAnswer(ListedAnswer):
-    """Regulations changed after play began: the ``values`` that are others now; ``reason``: the hash of its text."""
+    """A ruleset that was changed after play began."""
 
     actor: str
     role: Literal[Role, "rulebook"]
@@ -74,7 +74,7 @@ class ChangedRegulationsAnswer(ListedAnswer):
 
 
 class OverrideAnswer(ListedAnswer):
-    """Absolute rules that a pairing set aside."""
+    """Absolute pairing rules that a pairing overrides."""
 
     round: int
     actor: str
@@ -83,7 +83,7 @@ class OverrideAnswer(ListedAnswer):
 
 
 class SharedPlaceAnswer(ListedAnswer, kw_only=True):
-    """A place that may not be shared, and is: by these players or teams."""
+    """A place that must not be shared."""
 
     rank: int
     players: Sequence[int] | UnsetType = UNSET
@@ -91,16 +91,20 @@ class SharedPlaceAnswer(ListedAnswer, kw_only=True):
 
 
 class OrphanAnswer(ListedAnswer):
+    """An event without effect."""
+
     game: str
 
 
 class BeneathAnswer(ListedAnswer):
+    """A correction that a ruling overrides."""
+
     game: str
     ruling: str
 
 
 class LateCorrectionAnswer(ListedAnswer):
-    """An arrival or a break corrected, ``by`` another, after a later round was paired."""
+    """A correction of an arrival or a break after a later round was paired."""
 
     game: str
     corrects: str
@@ -108,17 +112,21 @@ class LateCorrectionAnswer(ListedAnswer):
 
 
 class WaitingClaimAnswer(ListedAnswer):
+    """A pending claim."""
+
     claim: str
     game: str
 
 
 class OpenFindingAnswer(ListedAnswer):
+    """A finding without an answer."""
+
     finding: str
     game: str
 
 
 class ContradictedAnswer(ListedAnswer):
-    """A ruling that a score sheet contradicts, with the ``facts`` that it shows."""
+    """A ruling that a score sheet contradicts."""
 
     ruling: str
     game: str
@@ -127,8 +135,7 @@ class ContradictedAnswer(ListedAnswer):
 
 
 class LostTextAnswer(ListedAnswer, kw_only=True):
-    """A text, by its hash, that a line names and that is neither held nor erased; where a ``line`` of the score sheet of
-    ``game`` names it, ``seq`` began the game."""
+    """A text that an event refers to, and that is neither stored nor erased."""
 
     text: str
     game: str | UnsetType = UNSET
@@ -136,7 +143,7 @@ class LostTextAnswer(ListedAnswer, kw_only=True):
 
 
 class IntegrityAnswer(Answer):
-    """Each entry names the line (``seq``) that it is about."""
+    """Issues that need attention, each with the event that it is about."""
 
     tournament: str
     seq: int

@@ -20,8 +20,12 @@ def audits(bp: Blueprint, desk: Desk, audited: Audits) -> None:
 
     @bp.get(f"{T}/audit")
     @Operation(
-        "The audit: every line read, chained and decided again",
+        "Audit the log",
         name="getAudit",
+        description=(
+            "Reads the whole log, verifies every hash, signature and proof, and re-evaluates every decision. The "
+            "response lists differences and what could not be checked."
+        ),
         tagged=False,
         answer=audit_answers.AuditAnswer,
         errors=(503,),
@@ -33,11 +37,14 @@ def audits(bp: Blueprint, desk: Desk, audited: Audits) -> None:
 
     @bp.get(f"{T}/integrity")
     @Operation(
-        "What a person should look at: crossings until they are noted, regulations changed after play began, "
-        "rules set aside, first places to be played off, what counts nothing, corrections beneath rulings, "
-        "claims that wait, open findings, rulings that a score sheet contradicts, pairings and tables that are "
-        "outdated, texts that are named and lost",
+        "List issues that need attention",
         name="getIntegrity",
+        description=(
+            "Lists concurrent decisions that are not yet acknowledged, rulesets changed after play began, "
+            "overridden pairing rules, shared first places, events without effect, overridden corrections, "
+            "pending claims, open findings, rulings that a score sheet contradicts, outdated pairings and "
+            "standings, and lost texts."
+        ),
         tagged=False,
         answer=audit_answers.IntegrityAnswer,
         errors=(409, 503),

@@ -47,8 +47,13 @@ def checkpoints(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
 
     @bp.get(f"{T}/checkpoint")
     @Operation(
-        "A signed checkpoint of the log, cosigned where witnesses have",
+        "Get a signed checkpoint of the log",
         name="getCheckpoint",
+        description=(
+            "Returns a signed note with the size and the root hash of the log (C2SP tlog-checkpoint). It contains "
+            "the signatures of witnesses if they are available. If the log does not continue what was signed "
+            "before, the signer refuses: 503 with `checkpoint-refused`."
+        ),
         query=schemas.ReadQuery,
         media=(TEXT,),
     )
@@ -59,8 +64,12 @@ def checkpoints(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
 
     @bp.get(f"{T}/receipts/<int:seq>")
     @Operation(
-        "A receipt: a line, the proof that it is in the log, and a signed checkpoint (c2sp.org/tlog-proof)",
+        "Get a receipt for an event",
         name="getReceipt",
+        description=(
+            "Returns the event, the proof that it is in the log, and a signed checkpoint in one text file "
+            "(c2sp.org/tlog-proof). It can be verified without the server."
+        ),
         query=schemas.ReadQuery,
         media=(TEXT,),
     )
@@ -94,8 +103,13 @@ def restart_route(notes: SignedNotes) -> WriteRoute:
         f"{T}/checkpoint/restarts",
         restart,
         Operation(
-            "Sign this log from here on, although it does not continue what was signed: listed by every audit",
+            "Restart the signed checkpoints of a log",
             name="restartCheckpoint",
+            description=(
+                "Use it only if the log does not continue the last signed checkpoint, for example after data were "
+                "lost. Checkpoints are signed again from the present log. The restart is recorded in the log "
+                "permanently, and every audit lists it."
+            ),
             body=RestartSchema,
             status=201,
         ),
@@ -122,8 +136,11 @@ def tiles(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
 
     @bp.get(f"{T}/tlog/checkpoint")
     @Operation(
-        "The log's newest signed checkpoint (c2sp.org/tlog-tiles)",
+        "Get the newest checkpoint for mirrors",
         name="getTlogCheckpoint",
+        description=(
+            "Returns the newest signed checkpoint of the log (c2sp.org/tlog-tiles). It may be cached for 2 seconds."
+        ),
         media=(TEXT,),
         errors=(503,),
     )
@@ -132,7 +149,15 @@ def tiles(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
         return _cached(note.encode(), TEXT, _MOMENTARY)
 
     @bp.get(f"{T}/tlog/tile/<level>/<path:index>")
-    @Operation("A hash tile, or the part of one that there is", name="getHashTile", media=(BYTES,))
+    @Operation(
+        "Get a hash tile of the log",
+        name="getHashTile",
+        description=(
+            "Returns up to 256 hashes of one level of the Merkle tree (c2sp.org/tlog-tiles). Tiles never change "
+            "and can be cached."
+        ),
+        media=(BYTES,),
+    )
     def tile(t: str, level: str, index: str) -> Response:
         tournament_query.view_at(desk, t)
         number, width = _tile(index)
@@ -145,7 +170,15 @@ def tiles(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
         return _cached(content, BYTES, _IMMUTABLE)
 
     @bp.get(f"{T}/tlog/tile/entries/<path:index>")
-    @Operation("Lines of the log as a bundle of entries", name="getEntryBundle", media=(BYTES,))
+    @Operation(
+        "Get a bundle of events of the log",
+        name="getEntryBundle",
+        description=(
+            "Returns up to 256 events, each after its length in two bytes (c2sp.org/tlog-tiles). Bundles never "
+            "change and can be cached. An event of more than 65,535 bytes is in no bundle."
+        ),
+        media=(BYTES,),
+    )
     def entries(t: str, index: str) -> Response:
         view = tournament_query.view_at(desk, t)
         number, width = _tile(index)

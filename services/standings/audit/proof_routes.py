@@ -25,6 +25,8 @@ from shared.http.requests import auth
 
 
 class ProofAnswer(Answer):
+    """A Merkle proof."""
+
     tournament: str
     size: int
     root: str
@@ -32,23 +34,31 @@ class ProofAnswer(Answer):
 
 
 class InclusionAnswer(ProofAnswer):
+    """A proof that an event is in the log."""
+
     seq: int
     index: int
     leaf: str
 
 
 class ConsistencyAnswer(ProofAnswer):
+    """A proof that the log only grew."""
+
     old: int
     old_root: str
 
 
 class TextAnswer(Answer):
+    """An erasable text."""
+
     hash: str
     salt: str
     text: str
 
 
 class TextsAnswer(TournamentListAnswer):
+    """The erasable texts of a tournament."""
+
     texts: Sequence[TextAnswer]
 
 
@@ -61,8 +71,9 @@ def proofs(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/proofs/<int:seq>")
     @Operation(
-        "That a line is in the log",
+        "Prove that an event is in the log",
         name="getInclusionProof",
+        description=("Returns the Merkle inclusion proof (RFC 6962) of an event. Hashes are base64."),
         query=schemas.ReadQuery,
         answer=InclusionAnswer,
         cost=WHOLE_LOG,
@@ -83,8 +94,11 @@ def proofs(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/proofs")
     @Operation(
-        "That the log only grew",
+        "Prove that the log only grew",
         name="getConsistencyProof",
+        description=(
+            "Returns the Merkle consistency proof (RFC 6962) between two sizes of the log. Hashes are base64."
+        ),
         query=schemas.RangeQuery,
         answer=ConsistencyAnswer,
         cost=WHOLE_LOG,
@@ -97,8 +111,13 @@ def proofs(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/texts")
     @Operation(
-        "What people are called and what they wrote",
+        "List names and other erasable texts",
         name="listTexts",
+        description=(
+            "Returns the texts that the events refer to by hash, such as names and reasons, with the salt of each "
+            "hash. Erased texts are not included."
+        ),
+        acts=(READ_TEXTS,),
         media=("application/json", NDJSON),
         answer=TextsAnswer,
         errors=(401, 403),

@@ -40,8 +40,14 @@ PUBLICATION = WriteRoute(
     f"{T}/publications",
     publication,
     Operation(
-        "Publish the table: digest and signed checkpoint",
+        "Publish the standings",
         name="publishStandings",
+        description=(
+            "Writes the digest of the standings and a signed checkpoint into the log. Final standings end the "
+            "tournament: every game needs a result, and no claim may be pending. After them only rulings, appeals "
+            "and a few other commands are accepted."
+        ),
+        acts=("publish",),
         body=PublicationSchema,
         status=201,
         match=True,

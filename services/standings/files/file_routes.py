@@ -35,7 +35,9 @@ class FileQuery(ReadQuery):
     edition = fields.String(
         load_default="16",
         validate=validate.OneOf(EDITIONS),
-        metadata={"description": "16: with JaVaFo's extensions; 26: with the records of TRF26"},
+        metadata={
+            "description": "Edition of the format: `16` (TRF16 with the extensions of JaVaFo) or `26` (TRF26). Default `16`."
+        },
     )
 
 
@@ -50,8 +52,12 @@ def files(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get("/v1/tournaments/<t>/trf")
     @Operation(
-        "The tournament as FIDE's report file (TRF)",
+        "Export the tournament as a TRF file",
         name="getReportFile",
+        description=(
+            "Returns FIDE's report file with the players, pairings and results. Records of an imported file are "
+            "included."
+        ),
         query=FileQuery,
         media=(PLAIN,),
         errors=(409,),
@@ -81,8 +87,12 @@ WRITES = (
         f"{T}/report-file",
         report_records,
         Operation(
-            "Keep records of the report file (TRF) that the tournament was imported from, which exports then have",
+            "Store records of an imported report file",
             name="keepReportFile",
+            description=(
+                "Stores records (TRF) that the server does not compute itself. Later exports contain them. The "
+                "resulting file must be readable."
+            ),
             body=ReportFileSchema,
             status=201,
         ),

@@ -30,7 +30,7 @@ from shared.http.requests.bodies import body
 
 
 class ForeseenEventAnswer(Answer):
-    """An event as it would be written, without its line's number, time and signature; ``sentence`` says it in words."""
+    """An event as it would be written."""
 
     EVENTS: ClassVar[EventTypes] = "official"
 
@@ -43,7 +43,7 @@ class ForeseenEventAnswer(Answer):
 
 
 class ForeseenLineAnswer(Answer):
-    """A line of a score sheet as it would be written."""
+    """An event of a score sheet as it would be written."""
 
     EVENTS: ClassVar[EventTypes] = "sheets"
 
@@ -52,11 +52,7 @@ class ForeseenLineAnswer(Answer):
 
 
 class PreviewAnswer(Answer):
-    """``events``: those of the command, then those of the commands that it brings due; ``lines``: those of the score sheet.
-    ``open``: 0; kept for clients of 1.0. ``table``: the rows that change, as `GET …/diff` tells
-    them; null where there is no table. ``seq``: the line that all is decided on.
-    ``out_of_force``: rulings that would be annulled or lapse; ``in_force_again``: those that would be in force again.
-    ``outdated``: pairings and tables that the command would contradict."""
+    """The outcome that a command would have. Nothing was written."""
 
     tournament: str
     seq: int
@@ -81,8 +77,13 @@ def previews(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
 
     @bp.post(f"{T}/preview")
     @Operation(
-        "What a command would bring, to the log and to the table, by the rules of all services; nothing is written",
+        "Preview a command",
         name="previewCommand",
+        description=(
+            "Returns the events that a command of any service would write, its automatic follow-up commands, and "
+            "the changes of the standings. Nothing is written."
+        ),
+        permission="a token that may give the command itself.",
         body=PreviewSchema,
         answer=PreviewAnswer,
         errors=(409, 503),

@@ -14,11 +14,13 @@ from shared.http.openapi.tournament_answer import TournamentAnswer
 
 
 class TournamentsAnswer(ListAnswer):
+    """A page of the list of tournaments."""
+
     tournaments: Sequence[TournamentAnswer]
 
 
 class PlacedAnswer(Answer):
-    """A place in a ranking, of a player or a team."""
+    """A player or team with a rank."""
 
     id: int
     rank: int
@@ -27,8 +29,7 @@ class PlacedAnswer(Answer):
 
 
 class EncounterAnswer(Answer):
-    """Direct encounter: ``points`` made against the ``opponents`` who are tied too and were met, and the ``place`` among the tied
-    that this gives."""
+    """The direct encounter of a tied player."""
 
     points: float
     opponents: Sequence[int]
@@ -36,11 +37,13 @@ class EncounterAnswer(Answer):
 
 
 class RowAnswer(PlacedAnswer):
+    """A row of the standings."""
+
     tb: Mapping[str, float | None]
 
 
 class RankingAnswer(Answer):
-    """A table without its rows."""
+    """Standings without their rows."""
 
     tournament: str
     seq: int
@@ -49,18 +52,19 @@ class RankingAnswer(Answer):
 
 
 class PlayerRowAnswer(RowAnswer, kw_only=True):
-    """``encounters``: by code of direct encounter, for who is tied; its ``tb`` is the place."""
+    """A row of the standings of players."""
 
     encounters: Mapping[str, EncounterAnswer] | UnsetType = UNSET
 
 
 class TableAnswer(RankingAnswer):
+    """The standings of players."""
+
     players: Sequence[PlayerRowAnswer]
 
 
 class PartAnswer(Answer, kw_only=True):
-    """What one round, or one opponent, gave to a tie-break; ``cut``: why it counts nothing, ``how`` what stands in the place
-    of a game. ``player``: of a team's, whose game or foul it was."""
+    """The part of a tie-break that one round or one opponent contributes."""
 
     round: int
     player: int | UnsetType | None = UNSET
@@ -73,7 +77,7 @@ class PartAnswer(Answer, kw_only=True):
 
 
 class TieBreakAnswer(Answer, kw_only=True):
-    """``value`` null: it does not apply here. ``counts``: what it is made of, in a sentence; ``article``: where that stands."""
+    """A tie-break and the parts that it is computed from."""
 
     name: str
     value: float | None
@@ -85,7 +89,7 @@ class TieBreakAnswer(Answer, kw_only=True):
 
 
 class ExplainedAnswer(PlacedAnswer):
-    """The explanation of a row, a player's or a team's."""
+    """The explanation of a row of the standings."""
 
     tournament: str
     seq: int
@@ -95,7 +99,7 @@ class ExplainedAnswer(PlacedAnswer):
 
 
 class ExplainedRoundAnswer(Answer):
-    """A player's round: ``annulled`` says why its result does not count."""
+    """A round of a player."""
 
     round: int
     kind: str
@@ -109,20 +113,21 @@ class ExplainedRoundAnswer(Answer):
 
 
 class AdjustmentAnswer(Answer):
+    """Points that a ruling added or deducted."""
+
     points: float
     events: Sequence[int]
 
 
 class ExplanationAnswer(ExplainedAnswer):
+    """The explanation of a row of the standings of players."""
+
     rounds: Sequence[ExplainedRoundAnswer]
     adjustments: Sequence[AdjustmentAnswer]
 
 
 class CellAnswer(Answer):
-    """A round in a cross table.
-
-    ``result`` as TRF writes it: 1 = 0 over the board, + and - by forfeit, U F H Z for byes, * open.
-    """
+    """A round of a player in a cross table."""
 
     round: int
     opponent: int | None
@@ -135,12 +140,16 @@ class CellAnswer(Answer):
 
 
 class CrossedPlayerAnswer(PlacedAnswer):
+    """A row of the cross table."""
+
     starting_number: int | None
     rounds: Sequence[CellAnswer]
     play_off: Sequence[CellAnswer]
 
 
 class CrosstableAnswer(Answer):
+    """The cross table of players."""
+
     tournament: str
     seq: int
     rounds: int
@@ -148,7 +157,7 @@ class CrosstableAnswer(Answer):
 
 
 class PlaceAnswer(Answer, kw_only=True):
-    """A row of a table as the difference tells it; ``encounters`` as `PlayerRowAnswer` has them."""
+    """A row of the standings at one log position."""
 
     rank: int
     points: float
@@ -157,8 +166,7 @@ class PlaceAnswer(Answer, kw_only=True):
 
 
 class CauseAnswer(Answer):
-    """Why a row changed: a ``round`` or a ``ruling`` that gives other points, or an ``opponent`` who has others; ``before`` and
-    ``after`` are those points, null where none were given."""
+    """A cause of a change of the standings."""
 
     kind: Literal["round", "ruling", "opponent"]
     round: int | None
@@ -170,7 +178,7 @@ class CauseAnswer(Answer):
 
 
 class ChangeAnswer(Answer):
-    """A row that changed; ``before`` null: not entered then. One without causes moved because others did."""
+    """A row of the standings that changed."""
 
     id: int
     before: PlaceAnswer | None
@@ -180,7 +188,7 @@ class ChangeAnswer(Answer):
 
 
 class DifferenceAnswer(Answer):
-    """``events``: the lines that the changes rest on."""
+    """The changes of the standings between two log positions."""
 
     tournament: str
     from_: int = field(name="from")

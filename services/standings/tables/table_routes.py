@@ -36,8 +36,9 @@ def tables(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get("/v1/tournaments")
     @Operation(
-        "All tournaments, by id",
+        "List tournaments",
         name="listTournaments",
+        description=("Tournaments are sorted by ID."),
         answer=table_answers.TournamentsAnswer,
         tagged=False,
         query=table_queries.ListQuery,
@@ -54,8 +55,9 @@ def tables(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/standings")
     @Operation(
-        "The table",
+        "Get the standings",
         name="getStandings",
+        description=("Returns the standings of the players as JSON, or as CSV (`text/csv`)."),
         query=table_queries.TableQuery,
         answer=table_answers.TableAnswer,
         errors=(409,),
@@ -72,8 +74,9 @@ def tables(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/standings/<int:p>")
     @Operation(
-        "A row explained by its events",
+        "Explain a player's standing",
         name="explainPlayer",
+        description=("Returns the player's points and tie-breaks, and the events that each value is computed from."),
         query=table_queries.TableQuery,
         answer=table_answers.ExplanationAnswer,
         errors=(409,),
@@ -85,8 +88,9 @@ def tables(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/crosstable")
     @Operation(
-        "The cross table",
+        "Get the cross table",
         name="getCrosstable",
+        description=("Returns every player's results by round."),
         answer=table_answers.CrosstableAnswer,
         query=table_queries.TableQuery,
         errors=(409,),
@@ -98,8 +102,11 @@ def tables(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/diff")
     @Operation(
-        "What changed in the table between two lines, and through which",
+        "Compare the standings at two positions",
         name="getDifference",
+        description=(
+            "Returns the rows that changed between two positions of the log, and the events that caused each change."
+        ),
         answer=table_answers.DifferenceAnswer,
         query=schemas.RangeQuery,
         errors=(409,),

@@ -36,14 +36,13 @@ from shared.http.reads import tournament_query
 
 
 class TeamEncounterAnswer(EncounterAnswer, kw_only=True):
-    """``opponents`` are teams. ``game_points``: of extended direct encounter (C.07 13.3), whose ``points`` are match points."""
+    """The direct encounter of a tied team."""
 
     game_points: float | UnsetType = UNSET
 
 
 class TeamRowAnswer(RowAnswer, kw_only=True):
-    """``points`` are match points; ``places`` stands in their place where members' places are summed up. ``encounters``: by code
-    of direct encounter, for who is tied; its ``tb`` is the place."""
+    """A row of the team standings."""
 
     points: float | UnsetType = UNSET  # type: ignore[assignment]  # a table by places has no points
     game_points: float | UnsetType = UNSET
@@ -53,11 +52,13 @@ class TeamRowAnswer(RowAnswer, kw_only=True):
 
 
 class TeamTableAnswer(RankingAnswer):
+    """The team standings."""
+
     teams: Sequence[TeamRowAnswer]
 
 
 class MatchCellAnswer(Answer):
-    """A team's match; ``counted``: its result counts."""
+    """A team's match in a cross table."""
 
     round: int
     match: int | None
@@ -72,6 +73,8 @@ class MatchCellAnswer(Answer):
 
 
 class MatchBoardAnswer(Answer):
+    """A board of a team's match."""
+
     round: int
     board: int
     player: int
@@ -85,10 +88,14 @@ class MatchBoardAnswer(Answer):
 
 
 class PlayedMatchAnswer(MatchCellAnswer):
+    """A team's match with its boards."""
+
     boards: Sequence[MatchBoardAnswer]
 
 
 class MemberAnswer(Answer):
+    """A member of a team, with their place."""
+
     id: int
     name: str | None
     place: int
@@ -96,11 +103,13 @@ class MemberAnswer(Answer):
 
 
 class TeamTieBreakAnswer(TieBreakAnswer, kw_only=True):
+    """A tie-break of a team."""
+
     encounter: TeamEncounterAnswer | UnsetType | None = UNSET
 
 
 class TeamExplanationAnswer(ExplainedAnswer, kw_only=True):
-    """``matches`` with their boards, or of 队员总分 the ``members`` with their places."""
+    """The explanation of a row of the team standings."""
 
     points: float | UnsetType = UNSET  # type: ignore[assignment]  # a table by places has no points
     game_points: float | UnsetType = UNSET
@@ -111,6 +120,8 @@ class TeamExplanationAnswer(ExplainedAnswer, kw_only=True):
 
 
 class CrossedTeamAnswer(PlacedAnswer, kw_only=True):
+    """A row of the cross table of teams."""
+
     points: float | UnsetType = UNSET  # type: ignore[assignment]  # a table by places has no points
     game_points: float | UnsetType = UNSET
     places: float | UnsetType = UNSET
@@ -118,6 +129,8 @@ class CrossedTeamAnswer(PlacedAnswer, kw_only=True):
 
 
 class TeamCrosstableAnswer(Answer):
+    """The cross table of teams."""
+
     tournament: str
     seq: int
     rounds: int
@@ -138,8 +151,9 @@ def teams(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/standings/teams")
     @Operation(
-        "The table of teams",
+        "Get the team standings",
         name="getTeamStandings",
+        description=("Returns the standings of the teams as JSON, or as CSV (`text/csv`)."),
         query=TableQuery,
         answer=TeamTableAnswer,
         media=("application/json", CSV),
@@ -154,8 +168,9 @@ def teams(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/standings/teams/<int:team>")
     @Operation(
-        "A team's row explained by its events",
+        "Explain a team's standing",
         name="explainTeam",
+        description=("Returns the team's points and tie-breaks, and the events that each value is computed from."),
         query=TableQuery,
         answer=TeamExplanationAnswer,
         errors=(409,),
@@ -167,8 +182,9 @@ def teams(bp: Blueprint, desk: Desk) -> None:
 
     @bp.get(f"{T}/crosstable/teams")
     @Operation(
-        "The cross table of teams",
+        "Get the cross table of the teams",
         name="getTeamCrosstable",
+        description=("Returns every team's matches by round."),
         answer=TeamCrosstableAnswer,
         query=TableQuery,
         errors=(409,),

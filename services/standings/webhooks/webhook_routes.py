@@ -25,7 +25,7 @@ from shared.log.webhooks import Webhook
 
 
 class FailingAnswer(Answer):
-    """The line that the receiver has not taken after so many ``tries``, and ``why`` the last was in vain."""
+    """A failed delivery."""
 
     tournament: str
     seq: int
@@ -34,7 +34,7 @@ class FailingAnswer(Answer):
 
 
 class WebhookAnswer(Answer):
-    """``state`` stopped: nothing is sent until it is resumed. ``sent``: the last line taken, by tournament."""
+    """A webhook with its delivery status."""
 
     id: str
     tournament: str | None
@@ -48,17 +48,21 @@ class WebhookAnswer(Answer):
 
 
 class NewWebhookAnswer(WebhookAnswer):
-    """``secret``: what its messages are signed with; it is told here and never again."""
+    """A new webhook, with its secret."""
 
     secret: Annotated[str, said(pattern="^whsec_[A-Za-z0-9+/]+=*$")]
 
 
 class WebhooksOfAllAnswer(Answer):
+    """The webhooks of all tournaments."""
+
     webhooks: Sequence[WebhookAnswer]
     next: str | None
 
 
 class WebhooksAnswer(WebhooksOfAllAnswer):
+    """The webhooks of a tournament."""
+
     tournament: str
     seq: int
 
@@ -74,7 +78,7 @@ class WebhookSchema(Schema):
     url = fields.String(
         required=True,
         validate=validate.Length(1, LONGEST),
-        metadata={"description": "https, at a public address, port 443 or 1024 and above", "pattern": _URL},
+        metadata={"description": "HTTPS URL at a public address, with port 443, or 1024 and above.", "pattern": _URL},
     )
     after = fields.Integer(strict=True, load_default=None, validate=validate.Range(0, HIGHEST))
 
@@ -97,8 +101,14 @@ def _routes(bp: Blueprint, desk: Desk, allowed: Sequence[Network], under: str, o
 
     @bp.post(under, endpoint=f"add_webhook{of_all}")
     @Operation(
-        f"Send new lines of {whose} to an address, signed (Standard Webhooks)",
+        f"Register a webhook of {whose}",
         name=f"addWebhook{of_all}",
+        description=(
+            f"Every new event of {whose} is sent to the URL, signed according to Standard Webhooks. The "
+            "secret is returned only in this response. Failed deliveries are retried for three days. Then "
+            "delivery stops until it is resumed."
+        ),
+        acts=(WEBHOOKS,),
         body=WebhookOfAllSchema if of_all else WebhookSchema,
         status=201,
         makes=f"{under}/{{id}}",
@@ -116,8 +126,10 @@ def _routes(bp: Blueprint, desk: Desk, allowed: Sequence[Network], under: str, o
 
     @bp.get(under, endpoint=f"list_webhooks{of_all}")
     @Operation(
-        f"The webhooks of {whose}, and how they fare",
+        f"List the webhooks of {whose}",
         name=f"listWebhooks{of_all}",
+        description=("Each webhook is listed with its delivery status. Secrets are not returned."),
+        acts=(WEBHOOKS,),
         answer=WebhooksOfAllAnswer if of_all else WebhooksAnswer,
         tagged=False,
         errors=(401, 403),
@@ -130,8 +142,10 @@ def _routes(bp: Blueprint, desk: Desk, allowed: Sequence[Network], under: str, o
 
     @bp.get(f"{under}/<id>", endpoint=f"get_webhook{of_all}")
     @Operation(
-        "A webhook, and how it fares",
+        f"Get a webhook of {whose}",
         name=f"getWebhook{of_all}",
+        description=("Returns the delivery status. The secret is not returned."),
+        acts=(WEBHOOKS,),
         answer=WebhookAnswer,
         tagged=False,
         errors=(401, 403),
@@ -142,7 +156,11 @@ def _routes(bp: Blueprint, desk: Desk, allowed: Sequence[Network], under: str, o
 
     @bp.delete(f"{under}/<id>", endpoint=f"remove_webhook{of_all}")
     @Operation(
-        "Send nothing more to an address, and forget its secret", name=f"removeWebhook{of_all}", answer=WebhookAnswer
+        f"Delete a webhook of {whose}",
+        name=f"removeWebhook{of_all}",
+        description=("Delivery stops and the secret is deleted."),
+        acts=(WEBHOOKS,),
+        answer=WebhookAnswer,
     )
     def removed(id: str, t: str = HOUSE) -> Response:
         _require(desk, t)
@@ -151,7 +169,13 @@ def _routes(bp: Blueprint, desk: Desk, allowed: Sequence[Network], under: str, o
         return _answer(told)
 
     @bp.post(f"{under}/<id>/resume", endpoint=f"resume_webhook{of_all}")
-    @Operation("Send again from the line that failed, now", name=f"resumeWebhook{of_all}", answer=WebhookAnswer)
+    @Operation(
+        f"Resume a webhook of {whose}",
+        name=f"resumeWebhook{of_all}",
+        description=("Retries the failed event at once, and continues with the events after it."),
+        acts=(WEBHOOKS,),
+        answer=WebhookAnswer,
+    )
     def resume(id: str, t: str = HOUSE) -> Response:
         _require(desk, t)
         now = resumed(desk, t, id)

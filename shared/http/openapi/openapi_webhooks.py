@@ -11,18 +11,20 @@ def _header(name: str, meaning: str, pattern: str) -> dict[str, Any]:
 
 
 _HEADERS = [
-    _header("webhook-id", "the same whenever the same line is sent again: the event's id", "^[!-~]{1,100}$"),
-    _header("webhook-timestamp", "when it is sent, in Unix seconds", "^[0-9]+$"),
+    _header("webhook-id", "ID of the event. A retry has the same ID.", "^[!-~]{1,100}$"),
+    _header("webhook-timestamp", "Time of this delivery, in Unix seconds.", "^[0-9]+$"),
     _header(
-        "webhook-signature", "of id, timestamp and body by the webhook's secret: v1 and base64", "^v1,[A-Za-z0-9+/=]+$"
+        "webhook-signature",
+        "Signature of ID, timestamp and body with the webhook's secret: `v1,` and base64.",
+        "^v1,[A-Za-z0-9+/=]+$",
     ),
 ]
 _LINE = {
     "type": "object",
     "required": ["tournament", "seq", "event"],
     "properties": {
-        "tournament": {"type": "string"},
-        "seq": {"type": "integer", "minimum": 1},
+        "tournament": {"type": "string", "description": "Tournament ID."},
+        "seq": {"type": "integer", "minimum": 1, "description": "Sequence number of the event in the log."},
         "event": {"$ref": _EVENT},
     },
 }
@@ -30,24 +32,26 @@ _MESSAGE = {
     "type": "object",
     "required": ["type", "timestamp", "data"],
     "properties": {
-        "type": {"type": "string", "description": "the event's type"},
-        "timestamp": {"type": "string", "format": "date-time", "description": "the event's time"},
+        "type": {"type": "string", "description": "Type of the event."},
+        "timestamp": {"type": "string", "format": "date-time", "description": "Time of the event."},
         "data": _LINE,
     },
 }
 WEBHOOKS: dict[str, Any] = {
     "line": {
         "post": {
-            "summary": "A new line of the log, by Standard Webhooks: each at least once, in the order of its tournament",
+            "summary": "Receive a new event",
             "operationId": "receiveLine",
+            "description": "Sent for each new event, according to Standard Webhooks. Each event is delivered at least once, and "
+            "in the order of its tournament. Failed deliveries are retried for three days. Redirects are not followed.",
             "tags": ["standings"],
             "security": [],
             "parameters": _HEADERS,
             "requestBody": {"required": True, "content": {"application/json": {"schema": _MESSAGE}}},
             "responses": {
-                "2XX": {"description": "taken; the next line follows"},
-                "410": {"description": "nothing more is wanted: it stops at once"},
-                "default": {"description": "not taken; it is sent again later, and redirects are not followed"},
+                "2XX": {"description": "The event was received. The next one follows."},
+                "410": {"description": "Delivery stops at once."},
+                "default": {"description": "The delivery failed and is retried later."},
             },
         }
     }

@@ -26,7 +26,7 @@ class DescriptionAnswer(Answer):
 
 
 class RegulationsInForceAnswer(Answer):
-    """The set in force, and the line that adopted it; ``changes`` by path, points as points. ``digest`` null: no file's."""
+    """The ruleset in force."""
 
     name: str
     edition: str
@@ -37,20 +37,17 @@ class RegulationsInForceAnswer(Answer):
 
 
 class TournamentAnswer(Answer):
-    """A tournament without its players' names: ``officials`` by name with their highest office, ``offices`` with who holds them;
-    ``stopped``: why no command of it is taken here, null where they are."""
+    """A tournament, without the names of its players."""
 
     id: str
     name: str
     game: str
-    results_only: Annotated[
-        bool, said(description="Games have no moves and no clocks: so announced, or the regulations have no such game.")
-    ]
+    results_only: Annotated[bool, said(description="True if only results are reported, without moves and clocks.")]
     format: str
     rounds: int
     conditions: Conditions
     stages: Sequence[StageRule]
-    round: Annotated[int, said(description="the last that is paired; 0: none")]
+    round: Annotated[int, said(description="Number of the last paired round, or 0.")]
     tiebreaks: Sequence[str]
     regulations: RegulationsInForceAnswer | None
     players: int

@@ -15,6 +15,10 @@ from shared.http.requests.bodies import load
 from shared.http.requests.preconditions import etag, unchanged
 from shared.http.requests.waits import has_waited
 
+AT = {"at": "Log position: return the state as of the event with this `seq`. Default: the last event."}
+POINT = AT | {"after": "Wait until the event with this `seq` is available (read your own writes)."}
+VIEW = POINT | {"without": "Comma-separated IDs of rulings to ignore (what-if view)."}
+"""Parameters of the query that choose a state of the log, with their descriptions."""
 _PAST = frozenset({"at", "to"})
 
 

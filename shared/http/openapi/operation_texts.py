@@ -1,0 +1,53 @@
+"""The description of an operation: its behaviour as declared, who may use it, and the problem codes that it can return."""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from shared.core.readings.authority import ACTS
+from shared.core.terms import RULEBOOK
+from shared.http.operations import Operation, quoted
+
+CODES = Path(__file__).with_name("problem_codes.json")
+"""Operation -> status -> the codes of its own problems, as `deploy.build.problem_codes` finds them in the code."""
+
+
+def description(declared: Operation, method: str) -> str:
+    """Return the description of an operation by its HTTP method: paragraphs in CommonMark."""
+    return "\n\n".join(part for part in (declared.description, _permission(declared, method), _codes(declared)) if part)
+
+
+def _permission(declared: Operation, method: str) -> str:
+    """Return who may use an operation, in sentences."""
+    if declared.permission:
+        return f"Permission: {declared.permission}"
+    if not declared.acts:
+        return "Permission: a token is required." if declared.writes(method) else "No token is required."
+    further = (f"To {act}: {quoted(_roles(act))}." for act in declared.further)
+    return " ".join(("Permission: " + _holders(declared.acts), *further))
+
+
+def _holders(acts: Sequence[str]) -> str:
+    """Return who may do one of these acts: the roles of our own acts, or a reference to the ruleset, which grants the others."""
+    if all(act in ACTS for act in acts):
+        roles = dict.fromkeys(role for act in acts for role in _roles(act))
+        return f"the role {quoted(roles)}."
+    return f"a role to which the tournament's ruleset grants the act {quoted(acts)} (`authority` of `getRulebook`)."
+
+
+def _roles(act: str) -> tuple[str, ...]:
+    return tuple(role for role in ACTS[act].roles if role != RULEBOOK.role)
+
+
+def _codes(declared: Operation) -> str:
+    """Return the problem codes of an operation, a line for each status."""
+    found = _kept().get(declared.name, {})
+    lines = [f"- {status}: {', '.join(f'`{code}`' for code in codes)}" for status, codes in found.items()]
+    return "\n".join(["Problem codes of this operation:", "", *lines]) if lines else ""
+
+
+@cache
+def _kept() -> Mapping[str, Mapping[str, Sequence[str]]]:
+    kept: Mapping[str, Mapping[str, Sequence[str]]] = json.loads(CODES.read_text(encoding="utf-8"))
+    return kept
