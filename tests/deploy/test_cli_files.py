@@ -210,11 +210,11 @@ def test_an_order_of_a_file_is_obeyed_in_all_its_modifiers(arbiter, tmp_path):
 @pytest.mark.parametrize(
     ("order", "column", "why"),
     [
-        ("PTS,XYZ", 9, "there is no tie-break 'XYZ'; there are PTS, "),
-        ("PTS,BH,OTHER_luck", 12, "there is no tie-break 'OTHER_LUCK'"),
+        ("PTS,XYZ", 9, "unknown tie-break 'XYZ'; available: PTS, "),
+        ("PTS,BH,OTHER_luck", 12, "unknown tie-break 'OTHER_LUCK'"),
         ("PTS,BH/F", 9, "'BH/F': BH takes no /F; it takes /C1, /M1, /P"),
         ("PTS,BH/C1/M1", 9, "'BH/C1/M1': /C and /M exclude each other"),
-        ("PTS,EDET/P", 9, "there is no tie-break 'EDET/P'"),
+        ("PTS,EDET/P", 9, "unknown tie-break 'EDET/P'"),
         ("PTS,BH/C1/P,BH/P/C1", 0, "stands there twice"),
     ],
 )

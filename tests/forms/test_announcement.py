@@ -178,7 +178,7 @@ def test_wrong_stages_points_and_sets_are_told(organiser: Person, wrong: dict[st
         ({"regulations": "fide-2026"}, "the ruleset fide-2026 has rules for chess, not for xiangqi"),
         ({"time_zone": "Asia/Nowhere"}, "is no time zone"),
         ({"begins": "2026-03-09"}, "before it begins"),
-        ({"tiebreak": ["XX"]}, "there is no tie-break"),
+        ({"tiebreak": ["XX"]}, "unknown tie-break"),
         ({"official": ["a b c\x07"], "role": ["arbiter"], "person": [""]}, "wrong"),
         ({"change:rulebook.lateness.limit": "99999"}, "7200"),
         ({"change:ranking.parted_by": "9"}, "one of those that are offered"),

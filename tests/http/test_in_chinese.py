@@ -325,4 +325,4 @@ def test_the_audit_says_why_in_the_readers_language(client):
     assert said["zh-CN"] and words(said["zh-CN"]) == []
     page = client.get("/t/spring-cup/audit", headers={"Accept-Language": "en"}).text.partition('id="remarks"')[2]
     assert f"<li>{answer.get_json()['uncovered']} × {said['en'][0]}</li>" in page
-    assert 'href="/t/spring-cup/verify">A signed checkpoint covers the last lines too.</a>' in page
+    assert 'href="/t/spring-cup/verify">A signed checkpoint also covers the last events.</a>' in page

@@ -130,7 +130,7 @@ BAD = [
     ),
     (
         own_set("xiangqi-1999", ('"PO"', '"BOO"')),
-        "ranking: tiebreaks of players: there is no tie-break 'BOO'; there are PTS, ",
+        "ranking: tiebreaks of players: unknown tie-break 'BOO'; available: PTS, ",
     ),
 ]
 

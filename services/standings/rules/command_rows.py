@@ -17,7 +17,7 @@ _ROOT = re.compile(r"[0-9a-f]{64}")
 def restart(t: Tournament, c: RestartCheckpoints) -> Decision | Refusal:
     """The restart, which stands in the log for ever. Refused: ``nothing-to-restart``, where the log continues all of it."""
     if c.event.size < 1 or not _ROOT.fullmatch(c.event.root):
-        return Refusal("rule", "nothing-to-restart", say("the log continues every checkpoint that was signed of it"))
+        return Refusal("rule", "nothing-to-restart", say("the log continues every checkpoint signed for it"))
     return Decision((c.event,))
 
 
