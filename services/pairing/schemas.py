@@ -201,7 +201,7 @@ class NumbersSchema(Schema):
     @validates_schema
     def one_way(self, data: dict[str, Any], **kwargs: Any) -> None:
         if data["lot"] and data["numbers"] is not None:
-            raise ValidationError([say("numbers are either told or drawn")], "lot")
+            raise ValidationError([say("give the starting numbers or draw them, not both")], "lot")
 
 
 class ByeSchema(Schema):

@@ -182,7 +182,7 @@ def test_what_nobody_can_be_invited_to_is_told_with_what_was_typed(
     assert told in answer.text and 'role="alert"' in answer.text
     if typed.get("act", "invite") == "invite" and "\u200b" not in typed["name"]:
         assert f'value="{typed["name"]}"' in answer.text
-    assert "None waits" in chief.sees(SESSIONS).text
+    assert "All invitations were used" in chief.sees(SESSIONS).text
 
 
 @pytest.mark.parametrize("role", [None, "arbiter", "player", "auditor", "appeals"])
@@ -191,7 +191,7 @@ def test_only_who_appoints_officials_invites_and_sees_the_others(call: Call, com
     answer = invites(person, role="arbiter", name="arbiter")
     assert answer.status_code == (401 if role is None else 403)
     shown = person.sees(SESSIONS).text
-    assert "Open sessions" not in shown and "People in office" not in shown
+    assert "Log all devices out" not in shown and "Officials" not in shown
     assert ("this browser" in shown) == (role is not None), "one's own session shows"
 
 

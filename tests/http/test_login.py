@@ -92,4 +92,4 @@ def test_another_sites_page_logs_nobody_in(client: FlaskClient, token: str, orig
 def test_a_guest_finds_the_login_on_each_page_in_his_language(client: FlaskClient):
     assert "/login?next=/regulations" in client.get("/regulations").text.replace("%2F", "/")
     client.set_cookie("arbiter_language", "zh-CN")
-    assert "链接或令牌" in client.get("/login").text
+    assert "邀请链接" in client.get("/login").text

@@ -33,7 +33,7 @@ def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
         return Refusal(
             "invalid",
             "foreign-origin",
-            say("{origin} is no origin of {id}", origin=repr(c.origin), id=t.id),
+            say("{origin} is not the checkpoint origin of {id}", origin=repr(c.origin), id=t.id),
             where="origin",
         )
     refusals = (refuse_appointment(one, c.offices) for one in c.officials)
