@@ -184,7 +184,7 @@ def test_wrong_stages_points_and_sets_are_told(organiser: Person, wrong: dict[st
         ({"change:ranking.parted_by": "9"}, "one of those that are offered"),
         ({"change:no.such.path": "1"}, "no value of that path"),
         ({"id": "no spaces"}, "letters, digits"),
-        ({"time": "002-X 99"}, "has no time control"),
+        ({"time": "002-X 99"}, "no scheme"),
         ({"time": "own", "period:2:minutes": "x"}, "a whole number is expected"),
         ({"time": "own", "period:1:minutes": "5", "byo_yomi_periods": "3"}, "periods of byo-yomi without its seconds"),
         ({"strange": "1"}, "Unknown field"),

@@ -191,7 +191,7 @@ def test_only_who_appoints_officials_invites_and_sees_the_others(call: Call, com
     answer = invites(person, role="arbiter", name="arbiter")
     assert answer.status_code == (401 if role is None else 403)
     shown = person.sees(SESSIONS).text
-    assert "Log all devices out" not in shown and "Officials" not in shown
+    assert "Log all devices out" not in shown and "Appointed officials" not in shown
     assert ("this browser" in shown) == (role is not None), "one's own session shows"
 
 

@@ -101,7 +101,7 @@ def by_a_finding(hall: Hall) -> tuple[str, str]:
 
 def by_an_arrival(hall: Hall) -> tuple[str, str]:
     hall.arrival(1, None)
-    return next(iter(hall.tournament.rulings)), "rests on arrival a1, where a slip is retracted or corrected"
+    return next(iter(hall.tournament.rulings)), "depends on arrival a1: retract or correct that instead"
 
 
 @pytest.mark.parametrize("made", [by_the_ladder, by_a_finding, by_an_arrival])

@@ -145,7 +145,7 @@ def test_a_game_is_played_and_a_fork_does_not_follow_it():
         ("4k4/9/9/9/9/9/9/9/9/9 w", "there are 0 K, not one"),
         ("4k4/9/9/9/9/9/9/9/9/4K4/9 w", "a board has ten ranks, this has 11"),
         ("4k4/8/9/9/9/9/9/9/9/3K5 w", "rank 8 has 8 points, not 9: 8"),
-        ("4k4/9x/9/9/9/9/9/9/9/3K5 w", "x on rank 8 is no piece"),
+        ("4k4/9x/9/9/9/9/9/9/9/3K5 w", "x on rank 8 is not a piece"),
         ("4k4/9/9/9/9/9/9/9/9/3K5 x", "the side to move is w, r or b, not x"),
         ("4k4/9/9/9/9/9/9/9/9/3K5 w - - a 1", "the counters are two whole numbers, not a 1"),
         ("4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1 1", "FEN has 1, 2, 4 or 6 fields, this has 7"),

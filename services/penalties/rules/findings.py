@@ -37,7 +37,7 @@ def answer_finding(t: Tournament, c: AnswerFinding) -> Decision | Refusal:
 def draw_consequences(t: Tournament, c: DrawConsequences) -> Decision | Refusal:
     """What is due now that grounds of rulings have fallen, or refusal ``nothing-due``."""
     if next_consequence(t) is None:
-        return Refusal("rule", "nothing-due", say("nothing follows that does not stand"))
+        return Refusal("rule", "nothing-due", say("all consequences are already in force"))
     return Decision()
 
 
@@ -54,7 +54,7 @@ def undecided(c: AnswerFinding | DrawConsequences) -> Message:
     """What is not decided while such a command is due."""
     if isinstance(c, AnswerFinding):
         return say("finding {finding} was not answered", finding=c.event.finding)
-    return say("grounds of rulings fell, and what follows from the rest was not ruled")
+    return say("grounds of rulings lapsed, and the consequences of the remaining grounds are not ruled yet")
 
 
 def _grounds_fell(t: Tournament) -> bool:

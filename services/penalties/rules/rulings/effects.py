@@ -18,7 +18,7 @@ def effect_refusal(t: Tournament, effect: Effect) -> Refusal | None:
     """Why an effect cannot be imposed as it stands; None where it can."""
     row = EFFECTS[effect.kind]
     if not row.chosen:
-        return _invalid(say("a foul is called by its infraction, not chosen as an effect"), "effect.kind")
+        return _invalid(say("a foul cannot be chosen as an effect: report it by its infraction"), "effect.kind")
     for name in _FIELDS:
         value = getattr(effect, name)
         if name in row.fields and value in (None, (), 0):

@@ -95,7 +95,7 @@ def illegal(ground: Ground, article: str) -> IllegalMove:
 def no_steps(step: Step) -> IllegalMove:
     """The answer of a game that is played by moves alone."""
     return IllegalMove(
-        say("{step} is no step of this game, which has moves alone", step=step), "house: the game's own steps"
+        say("{step} is not a step of this game; it has only moves", step=step), "house: the game's own steps"
     )
 
 
