@@ -28,12 +28,12 @@ def difference(outcome: Decision | Refusal, group: Sequence[Event], lines: Seque
     if expected != stored:
         return _what_differs(expected, stored)
     if {e.role for e in group[len(outcome.events) :]} - {RULEBOOK.role}:
-        return say("what the rulebook brings bears another role")
+        return say("an event of the rulebook has another role")
     if any(_takes_out(e.data) for e in group):
-        return say("a report takes a game out of the table, which none can")
+        return say("a result report excludes a game from the standings, which a report cannot do")
     commanded = group[: len(outcome.events)]
     if len({e.role for e in commanded}) > 1:
-        return say("what was commanded bears two roles")
+        return say("the events of the command have two roles")
     if commanded and commanded[0].role == RULEBOOK.role and commanded[0].tokenid:
         return say("a command of the rulebook bears a token")
     return None

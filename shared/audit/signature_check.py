@@ -54,7 +54,7 @@ def check_named(report: Report, keys: LogKeys, given: Sequence[ServiceKey]) -> N
     for one in (one for named in keys.named.values() for one in named):
         if one.key.source in sources and one.key not in given:
             why = say(
-                "it names a key of {service} ({hash}) that is none of those given",
+                "it contains a key of {service} ({hash}) that is not among the given keys",
                 service=service_of(one.key.source),
                 hash=one.key.hash,
             )

@@ -256,7 +256,7 @@ def test_pairing_puts_back_nothing_that_a_stolen_former_key_announced(rotated):
 def test_an_announcement_that_pairing_signed_begins_its_tournament(hall):
     genuine = announced(4, HOUSE, HOUSE[PAIRING])
     hall.put(genuine, "N", number=1)
-    assert "never wrote it" in hall.stopped(N).pop(PAIRING)
+    assert "did not write it" in hall.stopped(N).pop(PAIRING)
     assert (set(hall.stopped(N)) - {PAIRING}, hall.lines(N)) == (set(), [genuine])
 
 

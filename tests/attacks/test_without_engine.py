@@ -39,7 +39,7 @@ def report(alter: Callable[[dict[str, Any], dict[str, Any]], None]) -> Report:
 def test_what_only_the_engine_could_tell_is_incomplete():
     found = report(lambda first, second: None)
     assert (found.verdict, found.findings) == ("incomplete", [])
-    assert {str(why): lines for why, lines in found.unchecked.items()} == {"engine not at hand: gacrux 0.0.1": 1}
+    assert {str(why): lines for why, lines in found.unchecked.items()} == {"engine unavailable: gacrux 0.0.1": 1}
 
 
 def _again(first: dict[str, Any], second: dict[str, Any]) -> None:

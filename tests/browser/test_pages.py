@@ -99,11 +99,11 @@ def test_the_table_can_be_seen_as_it_was(site: Site, browser: Chrome):
     field.clear()
     field.send_keys("16")
     follow(browser, browser.find_element(By.CSS_SELECTOR, "form.past button"))
-    assert "after line 16 of 20" in text(browser, ".banner")
+    assert "event 16 of 20" in text(browser, ".banner")
     assert {r[1].strip(): r[2] for r in rows(browser, "table")}["李娜"] == "1"
     follow(browser, link(browser, "Cross table"))
     assert "at=16" in browser.current_url
-    follow(browser, link(browser, "Back to how it is now"))
+    follow(browser, link(browser, "Back to the current state"))
     assert "at=" not in browser.current_url
 
 

@@ -229,7 +229,8 @@ def test_the_texts_of_a_log_are_those_that_it_names(arbiter, log, texts):
 
 
 @pytest.mark.parametrize(
-    ("how", "why"), [("missing", "and is not given"), ("doubled", "is given 2 times"), ("foreign", "no line names it")]
+    ("how", "why"),
+    [("missing", "and is not given"), ("doubled", "is given 2 times"), ("foreign", "no event refers to it")],
 )
 def test_a_text_that_is_not_as_the_log_names_it_is_a_finding(arbiter, log, texts, how, why):
     first, *others = texts.read_text().splitlines()

@@ -92,7 +92,7 @@ def _searched(pattern: str) -> Callable[[str], bool]:
 
 
 SHOWN: dict[str, Callable[[str], bool]] = {
-    "its encoding is not told": _not_utf8,
+    "its encoding cannot be detected": _not_utf8,
     "stands outside a game": _searched(r"\A\s*[^(\s]"),
     "the game that begins here does not end": lambda content: content.count("(") > content.count(")"),
     "invalid RE": lambda content: not _searched(r"RE\[\s*(?:[BW]\+|0|\?|Void|Draw|Jigo)")(content),

@@ -280,7 +280,7 @@ def test_all_sessions_and_invitations_of_a_person_end_together(
     by_command.set_cookie(auth.COOKIE, tokens.issue(data, "arbiter", "arbiter", t))
     assert chief.sends(SESSIONS, {"act": "end-all", "name": "Arbiter"}).status_code == 303
     assert begins(guest, waiting).status_code == 404
-    assert "Reading as a guest" in by_command.get("/").text
+    assert "Guest (read only)" in by_command.get("/").text
 
 
 def test_a_chief_arbiter_ends_no_organisers_session_and_an_organiser_does(
@@ -296,7 +296,7 @@ def test_a_chief_arbiter_ends_no_organisers_session_and_an_organiser_does(
     assert chief.sends(SESSIONS, {"act": "end-all", "name": "organiser"}).status_code == 403
     other = comes("organiser")
     assert other.sends(SESSIONS, {"act": "end", "token": jti}).status_code == 303
-    assert "Reading as a guest" in organiser.sees("/").text
+    assert "Guest (read only)" in organiser.sees("/").text
 
 
 def test_what_was_taken_from_the_inviter_his_links_no_longer_give(

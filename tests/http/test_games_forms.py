@@ -507,7 +507,7 @@ def test_a_short_move_of_xiangqi_that_could_be_two_is_refused_by_its_place(tmp_p
             403,
             "set up a position",
         ),
-        ("chess", b"1. e4 \xff\xfe *", PGN, 422, "line 1, column 7: its encoding is not told by its bytes"),
+        ("chess", b"1. e4 \xff\xfe *", PGN, 422, "line 1, column 7: its encoding cannot be detected"),
         ("chess", b"1. e4 *", f"{PGN}; charset=none", 422, "names no encoding that is known here: none"),
         ("chess", "1. hello *", PGN, 409, "ply 1, hello: this is neither UCI nor SAN"),
         ("chess", "(;B[aa])", SGF, 415, "a file of chess comes as application/x-chess-pgn"),

@@ -72,7 +72,7 @@ def switched(client, to: str, back: str):
 def test_a_page_comes_in_the_language_of_the_switch_before_that_of_the_browser(house):
     client = house.test_client()
     english = client.get("/", headers={"Accept-Language": "en"})
-    assert '<html lang="en">' in english.text and "Reading as a guest" in english.text
+    assert '<html lang="en">' in english.text and "Guest (read only)" in english.text
     answer = switched(client, "zh-CN", "/?from=A")
     assert (answer.status_code, answer.headers["Location"]) == (303, "/?from=A")
     chinese = client.get("/", headers={"Accept-Language": "en"})

@@ -59,7 +59,7 @@ def test_the_link_of_an_invitation_that_is_pasted_leads_to_its_page_here(client:
 def test_no_address_logs_anybody_in(client: FlaskClient, token: str):
     answer = client.get("/login", query_string={"token": token})
     assert answer.status_code == 200 and "Set-Cookie" not in answer.headers
-    assert "Reading as a guest" in client.get("/").text
+    assert "Guest (read only)" in client.get("/").text
 
 
 @pytest.mark.parametrize("next", [*EVIL, "", "/login?next=/login"])

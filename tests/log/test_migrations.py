@@ -129,7 +129,7 @@ def test_a_newer_database_is_refused_by_its_migration_and_with_the_command_that_
 ) -> None:
     closed(open_url(f"sqlite:///{path}", with_a_scratch_migration(tmp_path)))
     assert refusal(f"sqlite:///{path}") == (
-        f"the database {path} is at migration '9999', which is none of this version (its newest is {newest()}); "
+        f"the database {path} is at migration '9999', unknown to this version (its newest is {newest()}); "
         "start the version of Arbiter that wrote it: check it out and run `make setup`"
     )
 
@@ -177,7 +177,7 @@ def test_records_that_wait_for_kafka_keep_the_numbers_that_an_older_version_gave
         ("UPDATE alembic_version SET version_num = 'abc'", "is at migration 'abc', which is none of this version"),
         ("DELETE FROM alembic_version", "names 0 migrations in alembic_version"),
         ("INSERT INTO alembic_version VALUES ('0001')", "names 2 migrations in alembic_version"),
-        ("DROP TABLE alembic_version", "but no migration (alembic_version): it is no log of Arbiter"),
+        ("DROP TABLE alembic_version", "but no migration (alembic_version): it is not a log of Arbiter"),
         ("DROP TABLE texts", f"is at migration {newest()}, but has no table texts"),
     ],
 )
@@ -224,7 +224,7 @@ def test_postgresql_is_migrated_and_refused_likewise(tmp_path: Path) -> None:
         assert {"scratch", "events"} <= set(sa.inspect(reader).get_table_names())
         closed((writer, reader))
         line = refusal(url)
-        assert f"is at migration '9999', which is none of this version (its newest is {newest()})" in line
+        assert f"is at migration '9999', unknown to this version (its newest is {newest()})" in line
         password = sa.make_url(url).password
         assert password is None or str(password) not in line
         postgres.run("CREATE DATABASE other")

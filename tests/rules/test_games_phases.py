@@ -165,7 +165,7 @@ def test_the_first_hand_is_guessed_for_once_and_first(before, command, said):
     assert said in str(refusal.detail) and refusal.article == "000-B 3"
 
 
-@pytest.mark.parametrize(("fed", "said"), [("a1", "centre"), ("h8 a1", "own half")])
+@pytest.mark.parametrize(("fed", "said"), [("a1", "centre"), ("h8 a1", "White's half")])
 def test_the_first_stones_have_their_places(fed, said):
     refusal = after(*GOMOKU).refused(play(fed))
     assert said in str(refusal.detail) and refusal.article == "000-B 2"

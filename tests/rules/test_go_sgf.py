@@ -133,7 +133,7 @@ def test_long_names_of_older_versions_are_their_capitals():
     "content, column, why",
     [
         (b"", None, "it contains no game"),
-        (b"\xff\xff", 1, "encoding is not told"),
+        (b"\xff\xff", 1, "encoding cannot be detected"),
         (b"hello AB[aa] (;SZ[9])", 1, "hello stands outside a game"),
         (b"(;SZ[9];B[aa])x", 15, "x stands outside a game"),
         (b"(;SZ[9];B[aa]) (;SZ[9])", 17, "a second game begins"),

@@ -96,7 +96,7 @@ def test_pieces_move_as_article_2_says(rule, text, origin, ends):
         ("4k4/9/9/9/9/9/9/9/9/3K5 w", "d0e0", "the kings would face each other", FACING),
         ("3k5/9/9/4r4/9/9/9/9/4A4/4K4 w", "e1d2", "the king would be left in check", CHECKED),
         ("3k5/9/9/4r4/9/9/9/9/9/R3K4 w", "a0a1", "the king would be left in check", CHECKED),
-        (fen.START, "e4e5", "there is no piece on e4", ILLEGAL),
+        (fen.START, "e4e5", "e4 is empty", ILLEGAL),
         (fen.START, "h9g7", "黑马h9 is the opponent's", ILLEGAL),
         (fen.START, "b0d1", "红马b0 does not move to d1", ILLEGAL),
         (fen.START, "a0a3", "红车a0 does not move to a3", ILLEGAL),

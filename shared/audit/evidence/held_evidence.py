@@ -72,7 +72,7 @@ class Held:
             if len(digest.partition(":")[2]) == FORMER_DIGITS:
                 self._report.remark(
                     say(
-                        "the digest {digest} has 80 bits, which can be forged: it shows no fraud of the house",
+                        "the digest {digest} has 80 bits, which can be forged: it cannot prove a fraud by the operator",
                         digest=digest,
                     )
                 )

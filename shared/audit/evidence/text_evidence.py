@@ -29,7 +29,7 @@ def compare(report: Report, events: Sequence[Event], given: Sequence[str], sheet
         elif hash not in named and hash not in kept and unseen:
             report.leave_out(_UNSEEN, 1)
         elif hash not in named and hash not in kept:
-            report.add(1, last, "text", say("the text {hash} is given, and no line names it", hash=hash))
+            report.add(1, last, "text", say("text {hash} is given, but no event refers to it", hash=hash))
         if times > 1:
             report.add(
                 named.get(hash, 1),

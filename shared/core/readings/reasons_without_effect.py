@@ -31,9 +31,9 @@ def _not_in_force(t: Tournament, ruling: RulingMade) -> Message | None:
     """Return the correction of what a ruling follows from, or the annulment of another that followed from it."""
     correction = t.correction_of(ruling)
     if correction is not None:
-        return say("follows from what {correction} corrects", correction=correction)
+        return say("depends on a record that {correction} corrects", correction=correction)
     pardon = t.pardon(ruling.notes[-1]) if ruling.notes else None
-    return None if pardon is None else say("what it follows from was pardoned by {pardon}", pardon=pardon)
+    return None if pardon is None else say("the record it depends on was pardoned by {pardon}", pardon=pardon)
 
 
 def _ground_lost(t: Tournament, ruling: RulingMade) -> Message | None:

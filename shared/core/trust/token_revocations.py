@@ -35,15 +35,15 @@ class Revocation:
     def why_not(self) -> Message | None:
         """Why these values revoke nothing; None where they do."""
         if not 0 <= self.at <= HIGHEST:
-            return say("its time is none")
+            return say("invalid time")
         if (self.jti is None) == (self.name is None) or (self.jti is not None and self.tournament is not None):
             return say("it names not one token or one name")
         if self.jti is not None and not is_token_id(self.jti):
-            return say("its token's id is no UUID")
+            return say("its token's ID is not a UUID")
         if self.tournament is not None and not _TOURNAMENT.fullmatch(self.tournament):
-            return say("its tournament is none")
+            return say("invalid tournament ID")
         if not _is_handle(self.by) or (self.name is not None and not _is_handle(self.name)):
-            return say("its name is no handle")
+            return say("its name is not a login name")
         return None
 
     def adds_to(self, known: "Revocation | None") -> bool:
