@@ -182,7 +182,7 @@ def test_what_nobody_can_be_invited_to_is_told_with_what_was_typed(
     assert told in answer.text and 'role="alert"' in answer.text
     if typed.get("act", "invite") == "invite" and "\u200b" not in typed["name"]:
         assert f'value="{typed["name"]}"' in answer.text
-    assert "All invitations were used" in chief.sees(SESSIONS).text
+    assert "No unused invitation" in chief.sees(SESSIONS).text
 
 
 @pytest.mark.parametrize("role", [None, "arbiter", "player", "auditor", "appeals"])

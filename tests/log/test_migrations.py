@@ -174,9 +174,9 @@ def test_records_that_wait_for_kafka_keep_the_numbers_that_an_older_version_gave
 @pytest.mark.parametrize(
     ("sql", "said"),
     [
-        ("UPDATE alembic_version SET version_num = 'abc'", "is at migration 'abc', which is none of this version"),
-        ("DELETE FROM alembic_version", "names 0 migrations in alembic_version"),
-        ("INSERT INTO alembic_version VALUES ('0001')", "names 2 migrations in alembic_version"),
+        ("UPDATE alembic_version SET version_num = 'abc'", "is at migration 'abc', unknown to this version"),
+        ("DELETE FROM alembic_version", "lists 0 migrations in alembic_version"),
+        ("INSERT INTO alembic_version VALUES ('0001')", "lists 2 migrations in alembic_version"),
         ("DROP TABLE alembic_version", "but no migration (alembic_version): it is not a log of Arbiter"),
         ("DROP TABLE texts", f"is at migration {newest()}, but has no table texts"),
     ],

@@ -116,7 +116,7 @@ def test_the_side_and_the_castling_of_a_fen_make_another_position(fields):
         ('[Result "1-0"]\n1. e4 *', 2, 7, "the game ends with *, and line 1 says Result 1-0"),
         ("1. e4 {[%clk 0:01:00]} {[%clk 0:02:00]}", 1, 24, "the clock shows 120 seconds here, and 60 before"),
         ("[Event]\n1. e4", 1, 1, "a tag is written"),
-        ("1. e4 " + "(1. d4 " * 101, 1, 707, "more than 100 deep"),
+        ("1. e4 " + "(1. d4 " * 101, 1, 707, "more than 100 levels deep"),
         ('1. e4 "hello"', 1, 7, "means nothing here"),
     ],
 )

@@ -283,7 +283,9 @@ def test_the_same_act_counts_once_while_its_ruling_stands() -> None:
     assert hall.ruling(1, "disturbing", ply=12)[0].ply == 12
     refused = hall.no(ruling("disturbing", ply=12))
     assert (refused.kind, refused.code, refused.article, refused.where) == ("rule", "same-act", "000-A 4.1", "ply")
-    assert refused.see == "/v1/tournaments/T/rulings/r1" and str(refused.detail).startswith("r1 stands for disturbing")
+    assert refused.see == "/v1/tournaments/T/rulings/r1" and str(refused.detail).startswith(
+        "ruling r1 already covers disturbing"
+    )
     hall.annul("r1")
     assert hall.ruling(1, "disturbing", ply=12)
 

@@ -90,7 +90,7 @@ REFUSED = [
     ("go", "AB A2 B1 AW A1 PL W", "the stones around A1 have no liberty"),
     ("go", "D4", "D4 stands before any of AB"),
     ("go", "AB D4 PL X", "PL is B or W, not X"),
-    ("go", "AB D4 AB D5 PL W", "AB stands twice"),
+    ("go", "AB D4 AB D5 PL W", "AB appears twice"),
     ("go", "AB D4 PL B W", "PL has one value, not 2"),
     ("go", "KM 3.3", "KM is a number"),
     ("go", "HA two", "HA is a number of stones, not two"),

@@ -238,7 +238,7 @@ BAD_FILES = [
     (THREE_ROUNDS.replace("2400", "24x0"), 2, "rating"),
     (THREE_ROUNDS.replace("XXR 5", "XXR five"), 6, "number of rounds"),
     (THREE_ROUNDS.replace("XXP 1 4", "XXP 1 9"), 8, "not a player of the file"),
-    (THREE_ROUNDS + "XXS W=0.3\n", 9, "half-points"),
+    (THREE_ROUNDS + "XXS W=0.3\n", 9, "half a point"),
     (THREE_ROUNDS + "240 Q   4    2\n", 9, "bye"),
     ("012 x\n\x00\n", 2, "NUL"),
 ]
@@ -251,7 +251,7 @@ BAD_RECORDS = [
     ("142 0", 5, "0 rounds"),
     ("142 101", 5, "101 rounds"),
     ("152 G", 5, "neither W nor B"),
-    ("XXS W=0.3", 7, "half-points"),
+    ("XXS W=0.3", 7, "half a point"),
     ("XXS W=1.0 Q=2.0", 11, "unknown point code Q"),
     ("XXS W=1.0 two", 11, "not a code with its points"),
     ("162  W 1.x", 8, "not a number"),

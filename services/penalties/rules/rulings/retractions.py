@@ -109,7 +109,7 @@ def _refused(t: Tournament, c: RetractRuling, code: str, detail: Message) -> Ref
     """A refusal by the rules that names the way left: an annulment, or an appeal."""
     row = authority_rule(t, ANNUL)
     who = say("nobody") if row is None else either(map(term, row.roles))
-    left = say("it can only be annulled by {who}, or appealed against", who=who)
+    left = say("it can still be annulled by {who}, or appealed against", who=who)
     see = f"/v1/tournaments/{t.id}/rulings/{c.annuls}/annulment"
     return Refusal(
         "rule",
