@@ -24,7 +24,7 @@ def difference(outcome: Decision | Refusal, group: Sequence[Event], lines: Seque
     stored = [_unsealed(e.data) for e in group]
     written = [e.data for e in lines]
     if written != [_as_written(*pair) for pair in zip_longest(outcome.lines, written)]:
-        return say("other lines follow for the score sheet")
+        return say("the score sheet should contain other events")
     if expected != stored:
         return _what_differs(expected, stored)
     if {e.role for e in group[len(outcome.events) :]} - {RULEBOOK.role}:
@@ -62,7 +62,7 @@ def _unsealed(data: Any) -> Any:
 def _what_differs(expected: Sequence[Any], stored: Sequence[Any]) -> Message:
     for a, b in zip(expected, stored, strict=False):
         if type(a) is not type(b):
-            return say("{must} follows, {stored} stands there", must=NAMES[type(a)], stored=NAMES[type(b)])
+            return say("expected {must}, but the log contains {stored}", must=NAMES[type(a)], stored=NAMES[type(b)])
         if a != b:
             names = [n for n in a.__slots__ if getattr(a, n) != getattr(b, n)]
             return say("{must} follows with other values in {names}", must=NAMES[type(a)], names=tuple(names))

@@ -168,7 +168,7 @@ def test_who_tries_many_codes_waits(data: Path, chief: Person, guest: FlaskClien
         ({"role": "arbiter", "name": "a\u200bb"}, 422, "Not a handle"),
         ({"role": "arbiter", "name": "arbiter", "boards": "8-5"}, 422, "as in 5-8"),
         ({"role": "arbiter", "name": "arbiter", "boards": "x"}, 422, "as in 5-8"),
-        ({"role": "chief_arbiter", "name": "chief_arbiter", "boards": "1"}, 422, "narrowed to boards"),
+        ({"role": "chief_arbiter", "name": "chief_arbiter", "boards": "1"}, 422, "limited to boards"),
         ({"role": "arbiter", "name": "arbiter", "days": "31"}, 422, "days"),
         ({"role": "arbiter", "name": "arbiter", "once": ""}, 422, "once"),
         ({"act": "nothing"}, 422, "does not say what to do"),

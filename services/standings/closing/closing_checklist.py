@@ -107,10 +107,10 @@ def _audited(t: Tournament, audits: Audits) -> Iterator[Check]:
         report = audits.look(t.id)
     except Problem as problem:
         why = problem.detail or problem.title
-        yield Check("audit", None, say("Audit: not made now ({why})", why=why), (), whole)
+        yield Check("audit", None, say("Audit: unavailable now ({why})", why=why), (), whole)
         return
     if isinstance(report, Progress):
-        yield Check("audit", None, say("Audit: it is being made"), (), whole, made=False)
+        yield Check("audit", None, say("Audit: in progress"), (), whole, made=False)
         return
     open = sum(not one["noted"] for one in report["crossings"])
     if open:

@@ -81,7 +81,7 @@ KINDS: tuple[Kind, ...] = (
         lambda e: (
             say("text {text}, event {line} of the score sheet of {game}", **_of(e, "text", "line", "game"))
             if "game" in e
-            else say("the text {text}", text=e["text"])
+            else say("text {text}", text=e["text"])
         ),
     ),
 )

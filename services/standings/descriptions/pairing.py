@@ -219,7 +219,7 @@ def text_erased(t: TournamentState, d: ev.TextErased, call: Call) -> Message:
 
 
 DESCRIPTIONS = (
-    EventDescription(ev.TournamentAnnounced, say("Tournament announced"), announced, nobody),
+    EventDescription(ev.TournamentAnnounced, say("Tournament created"), announced, nobody),
     EventDescription(ev.RegulationsAdopted, say("Regulations adopted"), regulations_adopted, nobody),
     EventDescription(ev.OfficialAppointed, say("Official appointed"), official_appointed, nobody),
     EventDescription(ev.OfficialDismissed, say("Official dismissed"), official_dismissed, nobody),

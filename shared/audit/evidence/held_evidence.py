@@ -55,7 +55,7 @@ class Held:
         """Whether so many of the witnesses cosigned the newest checkpoint."""
         newest = max(given, key=lambda checkpoint: checkpoint.size, default=None)
         if newest is None:
-            self._report.lack(say("witnesses are given, and no checkpoint that they could have cosigned"))
+            self._report.lack(say("witnesses are given without a checkpoint that they could cosign"))
             return
         why = quorum_missing(newest, witnesses, quorum, given)
         if why is not None:
@@ -94,7 +94,7 @@ class Held:
             )
         if size > self._lines:
             return say(
-                "lines are missing: a checkpoint covers {size}, the log has {lines}", size=size, lines=self._lines
+                "events are missing: a checkpoint covers {size}, the log has {lines}", size=size, lines=self._lines
             )
         if size <= self._tree.size and self._tree.root(size) != checkpoint.root:
             return say("the root of the first {size} lines is not the checkpoint's", size=size)

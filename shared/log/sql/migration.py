@@ -66,7 +66,7 @@ def _upgrade(connection: Connection, folder: Path) -> None:
             command.upgrade(config, "head")
     except (sa.exc.DBAPIError, sqlite3.Error) as problem:
         why = say(
-            "{database} cannot be migrated from {held} to {newest}, and stays as it was: {problem}",
+            "{database} cannot be migrated from {held} to {newest} and was not changed: {problem}",
             database=_name_of(connection),
             held=held.revision or say("nothing"),
             newest=held.newest,

@@ -85,7 +85,7 @@ def correct(t: Tournament, c: Correct) -> Decision | Refusal:
     Refusals: ``reason-missing``, ``no-result``, those of `_for_the_removed` and `_marks_by_game`.
     """
     if c.reason is None:
-        return Refusal("invalid", "reason-missing", say("a correction is given a reason"), where="reason")
+        return Refusal("invalid", "reason-missing", say("a correction requires a reason"), where="reason")
     marks = _marks_by_game(t, c.actor, c.results)
     if isinstance(marks, Refusal):
         return marks

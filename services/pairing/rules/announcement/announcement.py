@@ -26,7 +26,7 @@ def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
         return Refusal(
             "rule",
             "tournament-exists",
-            say("a tournament {id} was announced already", id=t.id),
+            say("tournament {id} already exists", id=t.id),
             see=f"/v1/tournaments/{t.id}",
         )
     if c.origin and not is_origin(c.origin, t.id):
