@@ -129,7 +129,7 @@ PAPERS = {
     "rounds/1/papers/slips": ("Result slip", "对局成绩单", 2),
     "papers/check-in": ("Check-in list", "签到表", 1),
     "papers/standings": ("Standings", "名次", 1),
-    "papers/crosstable": ("Cross table", "对阵成绩表", 1),
+    "papers/crosstable": ("Cross table", "成绩交叉表", 1),
     "papers/rulings/r1": ("Notice of a ruling", "判罚通知", 1),
     "papers/report": ("Report", "赛事总结", 4),
 }
