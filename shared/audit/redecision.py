@@ -99,12 +99,7 @@ class Redecision:
                 due = rules.due(self.fold)
             except Exception as failure:
                 due = ()
-                self.report.lack(
-                    say(
-                        "unknown whether something is due at the end of the log: {failure}",
-                        failure=_in_one_line(failure),
-                    )
-                )
+                self.report.lack(say("unknown what is due at the end: {failure}", failure=_in_one_line(failure)))
             for command in due:
                 self.report.remark(say("due at the end of the log: {what}", what=rules.undecided(command)))
 

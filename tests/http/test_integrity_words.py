@@ -17,7 +17,7 @@ ENTRIES = {
     "findings": ({"finding": "f1", "game": "cup.1.1"}, "finding f1 in game cup.1.1"),
     "contradicted": ({"ruling": "r1", "game": "cup.1.1"}, "ruling r1 on game cup.1.1"),
     "outdated": ({"message": say("the table changed")}, "the table changed"),
-    "texts": ({"text": "ab12"}, "the text ab12"),
+    "texts": ({"text": "ab12"}, "text ab12"),
 }
 
 
