@@ -39,7 +39,7 @@ def commands(bp: Blueprint, desk: Desk) -> None:
                 404,
                 "unknown-command",
                 say("No such command"),
-                say("{t} has no line of a command {id} by {seq}", t=t, id=repr(id[:40]), seq=view.seq),
+                say("{t} has no event of the command {id} up to event {seq}", t=t, id=repr(id[:40]), seq=view.seq),
             )
         lines = desk.lines(stream_of(t), events[0].seq - 1, events[-1].seq) if events else []
         by_seq = {row.seq: msgspec.Raw(row.line) for row in lines}

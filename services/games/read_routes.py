@@ -111,7 +111,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         offered = [JSON, NDJSON, *([format.media] if format is not None else []), stream.MEDIA]
         media = request.accept_mimetypes.best_match(offered) if request.accept_mimetypes else JSON
         if media is None:
-            why = say("this sheet is told as {offered}", offered=tuple(offered))
+            why = say("available formats of this score sheet: {offered}", offered=tuple(offered))
             raise Problem(406, "not-acceptable", say("Not acceptable"), why)
         if media == stream.MEDIA:
             return stream.follow_sheet(desk, g)

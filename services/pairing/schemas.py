@@ -24,7 +24,7 @@ def number_field(high: int = MOST_PLAYERS, **options: Any) -> fields.Integer:
 FEDERATION = validate.Regexp(r"[A-Z]{3}\Z", error=str(say("a federation's code: three capital letters, as CHN")))
 TITLE = validate.Regexp(
     r"(?:[A-Z]{1,3}|[1-9][0-9]?[dkp])\Z",
-    error=str(say("a title's code: up to three capital letters, as WGM, or a rank, as 5d")),
+    error=str(say("a title: up to three capital letters such as WGM, or a rank such as 5d")),
 )
 
 
@@ -201,7 +201,7 @@ class NumbersSchema(Schema):
     @validates_schema
     def one_way(self, data: dict[str, Any], **kwargs: Any) -> None:
         if data["lot"] and data["numbers"] is not None:
-            raise ValidationError([say("numbers are either told or drawn")], "lot")
+            raise ValidationError([say("give the starting numbers or draw them, not both")], "lot")
 
 
 class ByeSchema(Schema):

@@ -69,10 +69,10 @@ class ArrivalSchema(PresenceSchema):
     @validates_schema
     def _one_form(self, data: dict[str, Any], **kwargs: Any) -> None:
         if ("player" in data) == ("boards" in data):
-            raise ValidationError([say("a player is named, or boards")], "player")
+            raise ValidationError([say("give a player or boards")], "player")
         if "boards" in data:
             if data.keys() & {"late", "absent", "place", "turn"}:
-                raise ValidationError([say("of each side of a board, not beside the boards")], "boards")
+                raise ValidationError([say("give this for each side of a board, not in addition to boards")], "boards")
             if not any(board.keys() & {"white", "black"} for board in data["boards"]):
                 raise ValidationError([say("nobody is noted")], "boards")
 
@@ -95,7 +95,7 @@ class BreakSchema(Schema):
     @validates_schema
     def _one_of_both(self, data: dict[str, Any], **kwargs: Any) -> None:
         if ("player" in data) == ("side" in data):
-            raise ValidationError([say("a player is named, or a side")], "player")
+            raise ValidationError([say("give a player or a side")], "player")
 
 
 class BreakCorrectionSchema(Schema):

@@ -107,7 +107,7 @@ def audit(
         if isinstance(event.data, CheckpointRestarted):
             report.remark(
                 say(
-                    "line {seq}: checkpoints began anew; this log does not continue the one signed at {size}",
+                    "event {seq}: checkpoints started again; this log does not continue the log signed at {size}",
                     seq=event.seq,
                     size=event.data.size,
                 )

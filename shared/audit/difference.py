@@ -26,16 +26,16 @@ def difference(outcome: Decision | Refusal, group: Sequence[Event], lines: Seque
     stored = [_without_masked(e.data) for e in group]
     written = [e.data for e in lines]
     if written != [_in_stored_form(*pair) for pair in zip_longest(outcome.lines, written)]:
-        return say("other lines follow for the score sheet")
+        return say("the score sheet should contain other events")
     if expected != stored:
         return _describe_difference(expected, stored)
     if {e.role for e in group[len(outcome.events) :]} - {RULEBOOK.role}:
-        return say("what the rulebook brings bears another role")
+        return say("an event of the rulebook has another role")
     if any(_takes_out(e.data) for e in group):
-        return say("a report takes a game out of the table, which none can")
+        return say("a result report excludes a game from the standings, which a report cannot do")
     commanded = group[: len(outcome.events)]
     if len({e.role for e in commanded}) > 1:
-        return say("what was commanded bears two roles")
+        return say("the events of the command have two roles")
     if commanded and commanded[0].role == RULEBOOK.role and commanded[0].tokenid:
         return say("a command of the rulebook bears a token")
     return None
@@ -64,7 +64,7 @@ def _without_masked(data: Any) -> Any:
 def _describe_difference(expected: Sequence[Any], stored: Sequence[Any]) -> Message:
     for a, b in zip(expected, stored, strict=False):
         if type(a) is not type(b):
-            return say("{must} follows, {stored} stands there", must=NAMES[type(a)], stored=NAMES[type(b)])
+            return say("expected {must}, but the log contains {stored}", must=NAMES[type(a)], stored=NAMES[type(b)])
         if a != b:
             names = [n for n in a.__slots__ if getattr(a, n) != getattr(b, n)]
             return say("{must} follows with other values in {names}", must=NAMES[type(a)], names=tuple(names))

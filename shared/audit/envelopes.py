@@ -28,7 +28,7 @@ def command_problem(lines: Sequence[Line]) -> Message | None:
     rulebook = (RULEBOOK.name, RULEBOOK.role)
     persons = [one for one in authors if one != rulebook]
     if authors != persons + [rulebook] * (len(authors) - len(persons)):
-        return say("what the rulebook brings stands before what was commanded")
+        return say("an event of the rulebook precedes the event of the command")
     if len(set(persons)) > 1:
         return say("one command bears two actors")
     if persons and RULEBOOK.role == persons[0][1]:
@@ -59,7 +59,7 @@ def check_envelopes(report: Report, events: Sequence[Line], sheets: SheetEvidenc
                     line.seq,
                     line.seq,
                     "sheet",
-                    on_sheet(game, say("its official is no line that its service had written")),
+                    on_sheet(game, say("its official is not an event that its service had written")),
                 )
             if line.id in ids:
                 report.add(line.seq, line.seq, "sheet", on_sheet(game, say("its id {id} stands elsewhere", id=line.id)))

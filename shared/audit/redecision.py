@@ -99,7 +99,7 @@ class Redecision:
                 due = rules.due(self.fold)
             except Exception as failure:
                 due = ()
-                self.report.lack(say("what is due at the end cannot be told: {failure}", failure=_one_line(failure)))
+                self.report.lack(say("unknown what is due at the end: {failure}", failure=_one_line(failure)))
             for command in due:
                 self.report.remark(say("due at the end of the log: {what}", what=rules.undecided(command)))
 
@@ -177,14 +177,14 @@ class Redecision:
         """Judge the parts of a decision that need no engine, if the engine is unavailable."""
         problem = rules.problem_without_engine(state, [event.data for event in group])
         if problem is None:
-            self.report.leave_out(say("engine not at hand: {engine}", engine=str(rules.engine_of(command))), len(group))
+            self.report.leave_out(say("engine unavailable: {engine}", engine=str(rules.engine_of(command))), len(group))
         else:
             self.report.differ += len(group)
             self.report.add(group[0].seq, group[-1].seq, "decision", problem)
 
     def _undecidable(self, group: Sequence[Event], rules: Rules | None) -> Message | None:
         if rules is None:
-            return say("rules of {source} not at hand", source=group[0].source)
+            return say("the rules of {source} are unavailable", source=group[0].source)
         if not self.sheets.given and any(isinstance(e.data, _FROM_SHEETS) for e in group):
             return say("score sheets not given")
         return None
@@ -221,7 +221,7 @@ class Redecision:
                     return say("the published table's digest is not that of the table that follows")
                 return self._published_checkpoint(event.data.checkpoint, state, first.basis)
             if getattr(event.data, "sheet", None) != getattr(sealed, "sheet", None):
-                return say("the score sheet is not the one committed to")
+                return say("the score sheet does not match the hash in the log")
         return None
 
     def _published_checkpoint(self, note: str, state: TournamentState, basis: int) -> Message | None:

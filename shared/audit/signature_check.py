@@ -56,7 +56,7 @@ def check_named(report: Report, keys: LogKeys, given: Sequence[ServiceKey]) -> N
     for one in (one for log_keys in keys.named.values() for one in log_keys):
         if one.key.source in sources and one.key not in given:
             why = say(
-                "it names a key of {service} ({hash}) that is none of those given",
+                "it contains a key of {service} ({hash}) that is not among the given keys",
                 service=service_of(one.key.source),
                 hash=one.key.hash,
             )

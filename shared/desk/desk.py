@@ -217,7 +217,7 @@ class Desk:
             self.folds.wait(tournament, after - 1, BEHIND_SECONDS)
             view = self.folds.current_view(tournament)
             if view is None or view.seq < after:
-                raise Behind(say("the log has not reached {after} here", after=after))
+                raise Behind(say("this server has not received event {after} yet; try again", after=after))
         if view is None or at is None or at == view.seq:
             return view
         if at > view.seq:

@@ -46,7 +46,7 @@ def _nothing_due(tournament: TournamentState) -> Sequence[Any]:
 
 
 def _due(command: Any) -> Message:
-    return say("what the log calls for was not decided")
+    return say("a decision that the log requires is missing")
 
 
 def _keep_answer(tournament: TournamentState, answer: Decision | Refusal, sheet: Any) -> Decision | Refusal:

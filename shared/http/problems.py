@@ -113,7 +113,7 @@ def unavailable(code: str, detail: Message | str, retry_after: int = 1) -> Probl
 
 def key_reused() -> Problem:
     """422 for an ``Idempotency-Key`` that came with another body before."""
-    detail = say("this key came before with another body")
+    detail = say("this Idempotency-Key was already used with a different request body")
     return Problem(422, "idempotency-key-reused", say("Idempotency-Key was used before"), detail)
 
 

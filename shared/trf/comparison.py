@@ -106,7 +106,7 @@ def _points_of_players(trf: TrfFile, made: dict[int, int]) -> Iterator[Differenc
         half, own = half_points_of(player.points), made[player.id]
         if half is not None and half != own:
             facts: dict[str, MessageFact] = {"player": player.id, "said": player.points, "made": points_text(own)}
-            yield Difference(player.line, 81, say("{player} has {said} points, his results give {made}", **facts))
+            yield Difference(player.line, 81, say("{player} has {said} points, but the results give {made}", **facts))
 
 
 def _ranks_of_players(trf: TrfFile, made: dict[int, int]) -> Iterator[Difference]:

@@ -189,7 +189,7 @@ def _entry(field: str, id: int, line: int, column: int, file: str) -> Entry | No
             return None
         letter = ""
     if opponent == id:
-        raise TrfError(file, line, column, say("player {id} is his own opponent", id=id))
+        raise TrfError(file, line, column, say("player {id} has themselves as opponent", id=id))
     letters = GAME_LETTERS if opponent else BYE_LETTERS
     if letter not in letters and not (opponent and letter == ""):
         facts: dict[str, MessageFact] = {"letter": repr(letter or "blank"), "known": " ".join(letters)}
@@ -197,7 +197,7 @@ def _entry(field: str, id: int, line: int, column: int, file: str) -> Entry | No
             file,
             line,
             column + 7,
-            say("result {letter} beside opponent {opponent}; known are {known}", opponent=opponent, **facts)
+            say("unknown result {letter} against opponent {opponent}; known: {known}", opponent=opponent, **facts)
             if opponent
             else say("result {letter} without an opponent; known are {known}", **facts),
         )
@@ -226,7 +226,7 @@ def _side_and_letter(columns: str) -> _SideAndLetter:
             )
     colour = columns[1].strip().lower()
     if colour not in SIDES:
-        return _SideAndLetter(None, "", (1, say("colour {colour} is none of w, b, -", colour=repr(colour))))
+        return _SideAndLetter(None, "", (1, say("colour {colour} is not w, b or -", colour=repr(colour))))
     return _SideAndLetter(SIDES[colour], columns[3].strip().upper())
 
 
@@ -256,7 +256,7 @@ def _agree(player: TrfPlayer, entry: Entry, round: int, other: TrfPlayer | None,
 def _of_another(player: TrfPlayer, entry: Entry, other: TrfPlayer | None, theirs: Entry | None) -> Message:
     """Whom the opponent has instead of the player."""
     if other is None:
-        return say("opponent {opponent} is no player of the file", opponent=entry.opponent)
+        return say("opponent {opponent} is not a player of the file", opponent=entry.opponent)
     return say(
         "{player} has {other} as opponent, but {other} (line {line}) has {against}",
         player=player.id,

@@ -137,7 +137,7 @@ def _kept_apart(state: ReaderState, record: Record, start: int) -> tuple[int, ..
     players = players_from(state, record, start)
     if len(players) > MOST_KEPT_APART:
         column = players[MOST_KEPT_APART][1]
-        detail = say("more than {most} players of whom no two may meet", most=MOST_KEPT_APART)
+        detail = say("more than {most} players in a list of forbidden pairs", most=MOST_KEPT_APART)
         raise TrfError(state.file, record.line, column, detail)
     return tuple(p for p, _ in players)
 
@@ -164,7 +164,7 @@ def _byes(state: ReaderState, record: Record) -> None:
     """240: kind (F, H, Z), round, players."""
     kind, round = record.text[4:5].upper(), record.text[5:9].strip()
     if kind not in BYES_240:
-        raise TrfError(state.file, record.line, 5, say("bye {kind} is none of F, H, Z", kind=repr(kind)))
+        raise TrfError(state.file, record.line, 5, say("bye {kind} is not F, H or Z", kind=repr(kind)))
     if not re.fullmatch(r"[0-9]+", round):
         raise TrfError(state.file, record.line, 7, say("round {round} is not a number", round=repr(round)))
     if not 1 <= int(round) <= MOST_ROUNDS:
@@ -182,7 +182,7 @@ def _acceleration(state: ReaderState, record: Record) -> None:
     player = number_at(state, record, 5, 8, say("starting number"))
     if player not in state.known:
         raise TrfError(
-            state.file, record.line, 5, say("{player} is no player of the file", player=player or say("nobody"))
+            state.file, record.line, 5, say("{player} is not a player of the file", player=player or say("nobody"))
         )
     text = record.text.rstrip()
     for round, start in enumerate(range(9, len(text), 5), 1):
@@ -205,7 +205,7 @@ def _accelerated_26(state: ReaderState, record: Record) -> None:
     for player, at in ((start, 23), (end or start, 28)):
         if player not in state.known:
             raise TrfError(
-                state.file, record.line, at, say("{player} is no player of the file", player=player or say("nobody"))
+                state.file, record.line, at, say("{player} is not a player of the file", player=player or say("nobody"))
             )
     players = (p for p in sorted(state.known) if start <= p <= (end or start))
     state.accelerated += [VirtualPoints(PlayerId(p), first, last or first, HalfPoints(points)) for p in players]

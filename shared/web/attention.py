@@ -56,7 +56,7 @@ def attention(t: Tournament, round: int, now: str, crossings: Iterable[OpenCross
                 "finding", game, what, say("rule on it"), board_address(t.id, game.round, game.board, "ruling")
             )
     for one in crossings:
-        what = say("crossing at line {seq}: {why}", seq=one.seq, why=one.why)
+        what = say("concurrent decision (event {seq}): {why}", seq=one.seq, why=one.why)
         yield Attention(
             "crossing", None, what, say("note it"), f"{link('tournament_page', t=t.id)}/crossings/{one.seq}"
         )

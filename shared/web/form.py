@@ -198,8 +198,8 @@ class Form:
         seq = self._line_of(command)
         if seq is not None:
             return leads_to(self.back(seq))
-        nothing = say("the log holds no line of it so far: send it again where it was typed")
-        return self._refused(Problem(404, "not-in-the-log", say("Not in the log"), nothing))
+        nothing = say("it is not recorded yet: send it again from the form")
+        return self._refused(Problem(404, "not-in-the-log", say("Not recorded"), nothing))
 
     def _line_of(self, command: str) -> int | None:
         """The last line that came of a command; None while the log does not hold it here."""
@@ -245,7 +245,7 @@ def once_of(form: MultiDict[str, str]) -> str:
 def _incomplete(name: str) -> Problem:
     return Problem(
         422, "bad-fields", say("Fields are missing or wrong"),
-        say("open the form anew: it came without what its page gives it"), errors={name: [say("Missing or wrong.")]},
+        say("open the form again: a hidden value of its page is missing"), errors={name: [say("Missing or wrong.")]},
     )  # fmt: skip
 
 

@@ -45,7 +45,7 @@ def called_in(names: Mapping[PlayerId, str], player: PlayerId) -> MessageFact:
 def named(called: str | Message | None) -> Markup:
     """A name with its language, so that the right glyphs are taken and the right voice reads it."""
     if called is None:
-        return Markup('<span class="nobody">{}</span>').format(language.words(say("name not at hand")))
+        return Markup('<span class="nobody">{}</span>').format(language.words(say("name unavailable")))
     name = str(language.words(called))
     return Markup('<bdi lang="{}">{}</bdi>').format(language_of(name), name)
 

@@ -161,7 +161,7 @@ def test_a_page_with_an_audit_is_there_while_that_is_made_and_asks_for_it_again(
         assert "/t/cup/audit" in shown and 'http-equiv="refresh"' in shown and 'hx-trigger="' in shown
     runs.go.set()
     assert client.get("/v1/tournaments/cup/audit").json["verdict"] == "agrees"
-    for page, told in (("closing", "were decided again, and agree"), ("crossings", "There are none.")):
+    for page, told in (("closing", "events re-evaluated, all match"), ("crossings", "<p>None.</p>")):
         shown = client.get(f"/t/cup/{page}").text
         assert told in shown and "http-equiv" not in shown and 'hx-trigger="load' not in shown
     assert runs.number == 1

@@ -256,7 +256,7 @@ def test_pairing_puts_back_nothing_that_a_stolen_former_key_announced(rotated):
 def test_an_announcement_that_pairing_signed_begins_its_tournament(hall):
     genuine = announced(4, HOUSE, HOUSE[PAIRING])
     hall.put(genuine, "N", number=1)
-    assert "never wrote it" in hall.stopped(N).pop(PAIRING)
+    assert "did not write it" in hall.stopped(N).pop(PAIRING)
     assert (set(hall.stopped(N)) - {PAIRING}, hall.lines(N)) == (set(), [genuine])
 
 
@@ -265,7 +265,7 @@ def test_what_comes_before_an_announcement_is_no_line_and_does_not_keep_it_out(h
     # given a liar with one service's password, who is ahead of pairing
     hall.put(line(source, 1, N), "N", number=1)
     assert (hall.lines(N), hall.stopped(N)) == ([], {})
-    assert all("nobody has announced" in found[0] for found in hall.findings().values())
+    assert all("never created" in found[0] for found in hall.findings().values())
     hall.put(announced(4, HOUSE, HOUSE[PAIRING]), "N", number=1)
     assert len(hall.lines(N)) == 1 and set(hall.stopped(N)) == {PAIRING}
 

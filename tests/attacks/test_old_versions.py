@@ -83,7 +83,7 @@ def test_a_dishonest_house_that_writes_an_older_version_differs_and_stops_its_to
             continue
         older, tried = [*records[:number], in_an_older_version(record, shapes)], tried + 1
         report = audit([line for one in older for line in one], RULES, Evidence())
-        why = f"of {stem}.v{int(newest) - 1}, where the services of a log with these offices write {said['type']}"
+        why = f"of {stem}.v{int(newest) - 1}; in a log with these offices, services write {said['type']}"
         assert report.verdict == "differs" and any(why in str(finding.why) for finding in report.findings), (
             report.findings
         )

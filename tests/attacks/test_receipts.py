@@ -77,7 +77,7 @@ def test_a_record_of_two_lines_is_shown_by_the_receipts_of_both(log):
 def test_a_line_without_the_signature_of_its_record_says_so_and_is_incomplete(log):
     report = checked(receipts(log, len(log) - 1))
     assert (report.verdict, report.exit_code(strict=True)) == ("incomplete", 1)
-    assert str(report.lacking[0]).startswith(f"line {len(log) - 1} bears no signature of its record")
+    assert str(report.lacking[0]).startswith(f"event {len(log) - 1} has no signature of its record")
 
 
 def test_the_last_line_of_a_longer_record_alone_is_incomplete_and_never_agrees(log):
@@ -140,4 +140,4 @@ def test_keys_of_other_services_do_not_tell_who_wrote_a_line(log, source):
 def test_without_keys_of_services_it_is_told_that_nobody_looked(log):
     report = checked(receipts(log, alone(log)), [])
     assert (report.verdict, report.written_by) == ("agrees", None)
-    assert list(map(str, report.remarks)) == ["who wrote the line was not checked: no key of a service is given"]
+    assert list(map(str, report.remarks)) == ["the writer of the event was not checked: no service key is given"]

@@ -142,7 +142,9 @@ def test_a_forged_record_stops_one_tournament_and_the_next_one_flows(begun):
     forged = line(GAMES, 2, text="forged")
     begun.put(forged)
     # then the service whose name it bears knows that it never wrote it, and stops that tournament
-    assert begun.stopped() == {GAMES: "number 2 came in the name of /services/games, which never wrote it"}
+    assert begun.stopped() == {
+        GAMES: "record 2 claims to be from /services/games, but /services/games did not write it"
+    }
     assert begun[GAMES].log.stops()[T].seq == 2
     # and the other tournament goes on
     begun[GAMES].write(stream=U)
@@ -178,7 +180,7 @@ def test_a_forged_record_before_the_genuine_one_that_waits_loses_no_acknowledged
 def test_a_forged_record_with_a_number_ahead_stops_its_tournament_and_is_no_line(begun):
     before = begun.lines()
     begun.put(line(GAMES, 7))
-    assert "number 7 came in the name of /services/games, which never wrote it" in begun.stopped()[GAMES]
+    assert "record 7 claims to be from /services/games, but /services/games did not write it" in begun.stopped()[GAMES]
     assert begun.lines() == before
     # of a tournament that nobody knows there is nothing to stop
     begun.put(line(GAMES, 7, "tournaments/X"), "X")
@@ -512,7 +514,7 @@ def test_a_tombstone_that_no_erasure_stands_behind_is_named_and_the_text_stays(b
     # then the one that nobody has erased is named once, and stays
     assert [foreign(later) for later in (60, 60)] == [1, 0]
     (found,) = begun.findings()[GAMES]
-    assert "a tombstone of a text that no line of the log erases" in found
+    assert "tombstone of a text without an erasing event in the log" in found
     assert games.log.texts([name.hash for name in names]) == {names[1].hash: names[1]}
 
 

@@ -46,7 +46,7 @@ def found(story: Story) -> None:
 @pytest.mark.parametrize(
     ("played", "kept_back", "what"),
     [
-        (contradicted, "arbiter.facts.checked.v", "no line says whether the score sheet of T.1.1 contradicts r1"),
+        (contradicted, "arbiter.facts.checked.v", "no event records whether the score sheet of T.1.1 contradicts r1"),
         (expelled, "arbiter.player.withdrew.v", "r1 expels player 4, who was not withdrawn"),
         (pardoned, "arbiter.player.returned.v", "the expulsion of player 4 fell, and the withdrawal stays"),
         (found, "arbiter.finding.answered.v", "finding f2 was not answered"),

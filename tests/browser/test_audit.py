@@ -135,7 +135,7 @@ def test_a_line_that_was_altered_in_the_database_is_named_and_a_click_leads_to_i
     assert "zhou.mim" in browser.page_source
 
 
-@pytest.mark.parametrize(("tongue", "lost"), [("en", "are lost"), ("zh-CN", "已遗失")])
+@pytest.mark.parametrize(("tongue", "lost"), [("en", "are missing"), ("zh-CN", "篇可删除文本")])
 def test_texts_that_are_lost_are_told_with_the_line_that_names_them(
     house: House, browser: Chrome, tongue: str, lost: str
 ):

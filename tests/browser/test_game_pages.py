@@ -167,10 +167,10 @@ def test_a_players_page_leads_to_each_of_his_games(house: Hall, browser: Chrome)
 
 def test_a_game_can_be_seen_as_it_was(house: Hall, browser: Chrome):
     opened(house, browser, "xiangqi.1.2", "?at=12")
-    assert "As it was after line 12 of" in text(browser, ".banner")
+    assert "As of event 12 of" in text(browser, ".banner")
     assert "Result: open" in text(browser, "main caption")
     assert "at=12" in link(browser, "校园杯 xiangqi").get_attribute("href")
-    follow(browser, link(browser, "Back to how it is now"))
+    follow(browser, link(browser, "Back to the current state"))
     assert "Result: 1 – 0" in text(browser, "main caption")
 
 

@@ -162,4 +162,4 @@ def test_the_form_logs_in_and_one_click_logs_out_for_good(house: House, browser:
 def test_a_false_token_logs_nobody_in(house: House, browser: Chrome):
     log_in(browser, house.address, "abc.def.ghi")
     assert browser.get_cookies() == []
-    assert "The token is not good" in text(browser)
+    assert "Invalid token" in text(browser)

@@ -80,7 +80,7 @@ def test_the_service_that_wrote_a_receipts_line_is_checked_by_its_key(arbiter, h
     log.write_text(arbiter("log", "H", "--data", house)[1])
     assert arbiter("verify", log, "--service-key", pairing, "--service-key", games)[0] == 0
     code, out, _ = arbiter("verify", log, "--service-key", foreign)
-    assert code == 1 and "that is none of those given" in " ".join(out.split())
+    assert code == 1 and "that is not among the given keys" in " ".join(out.split())
 
 
 def receipts_of(words: tuple[Any, ...], number: int) -> tuple[Any, ...]:
@@ -179,7 +179,7 @@ def test_a_memory_that_was_deleted_is_asked_for_and_takes_only_what_the_house_si
     assert arbiter("checkpoint", "H", "--data", house)[0] == 0
     log = tmp_path / "log"
     log.write_text(arbiter("log", "H", "--data", house)[1])
-    assert "checkpoints began anew" in "".join(arbiter("verify", log)[1:])
+    assert "checkpoints started again" in "".join(arbiter("verify", log)[1:])
 
 
 def published(house: Path) -> None:
@@ -203,7 +203,7 @@ def test_a_log_that_was_cut_is_named_by_doctor_and_signed_after_a_restart_with_a
     assert arbiter("checkpoint", "H", "--data", house, "--restart", "--reason", "again")[0] == 1
     log = tmp_path / "log"
     log.write_text(arbiter("log", "H", "--data", house)[1])
-    assert "checkpoints began anew" in arbiter("verify", log)[1]
+    assert "checkpoints started again" in arbiter("verify", log)[1]
 
 
 # ---------------------------------------------------------------- watching

@@ -114,7 +114,7 @@ def test_check_lists_what_a_file_of_teams_says_otherwise_and_that_its_matches_ar
     assert code == 0 and f"{file}:{told}" in err
     file.write_text(FOUR_PLAYERS.replace("  0.0    4     2 w 0", "  9.5    4     2 w 0") + record)
     code, out, err = arbiter("check", file)
-    assert code == 1 and f"{file}:{told}" in err and "5:81: 4 has 9.5 points, his results give 0.0" in out
+    assert code == 1 and f"{file}:{told}" in err and "5:81: 4 has 9.5 points, but the results give 0.0" in out
     code, out, _ = arbiter("check", file, "--json")
     answer = json.loads(out)
     assert code == 1 and answer["rounds"] == [] and told in answer["not_paired"]
@@ -209,11 +209,11 @@ def test_an_order_of_a_file_is_obeyed_in_all_its_modifiers(arbiter, tmp_path):
 @pytest.mark.parametrize(
     ("order", "column", "why"),
     [
-        ("PTS,XYZ", 9, "there is no tie-break 'XYZ'; there are PTS, "),
-        ("PTS,BH,OTHER_luck", 12, "there is no tie-break 'OTHER_LUCK'"),
+        ("PTS,XYZ", 9, "unknown tie-break 'XYZ'; available: PTS, "),
+        ("PTS,BH,OTHER_luck", 12, "unknown tie-break 'OTHER_LUCK'"),
         ("PTS,BH/F", 9, "'BH/F': BH takes no /F; it takes /C1, /M1, /P"),
         ("PTS,BH/C1/M1", 9, "'BH/C1/M1': /C and /M exclude each other"),
-        ("PTS,EDET/P", 9, "there is no tie-break 'EDET/P'"),
+        ("PTS,EDET/P", 9, "unknown tie-break 'EDET/P'"),
         ("PTS,BH/C1/P,BH/P/C1", 0, "stands there twice"),
     ],
 )
@@ -231,7 +231,7 @@ def test_an_order_of_a_file_that_cannot_be_obeyed_is_refused_at_its_place(arbite
 def test_points_that_are_not_those_of_the_results_are_said_by_every_verb(arbiter, tmp_path):
     file = tmp_path / "said.trf"
     file.write_text(FOUR_PLAYERS.replace("  0.0    4     2 w 0", "  9.5    4     2 w 0") + "QQQ kept\n")
-    told = f"{file}:5:81: 4 has 9.5 points, his results give 0.0"
+    told = f"{file}:5:81: 4 has 9.5 points, but the results give 0.0"
     code, out, _ = arbiter("check", file)
     assert code == 1 and told in out.replace("\n", "") and "'QQQ' (line 8)" in out
     code, out, _ = arbiter("check", file, "--json")
@@ -249,7 +249,7 @@ def test_an_encoding_is_told_where_the_bytes_do_not_tell_it(arbiter, tmp_path):
     file = tmp_path / "central.trf"
     file.write_bytes(FOUR_PLAYERS.replace("Albrecht,Nora", "Müller,Jürgen").encode("cp1250"))
     code, _, err = arbiter("standings", file, "--json")
-    assert code == 2 and f"{file}:2:16: its encoding is not told" in err and "Müller,Jürgen" in err
+    assert code == 2 and f"{file}:2:16: its encoding cannot be detected" in err and "Müller,Jürgen" in err
     code, out, _ = arbiter("standings", file, "--json", "--encoding", "cp1250")
     assert code == 0 and json.loads(out)["players"][0]["name"] == "Müller,Jürgen"
     code, _, err = arbiter("standings", file, "--encoding", "runes")

@@ -78,7 +78,7 @@ def test_check_counts_the_points_by_the_arbiter(arbiter, file):
     """So a total that lacks them is a difference, and one that has them is none."""
     assert arbiter("check", file(ALONE))[0] == 0
     code, out, err = arbiter("check", file(ALONE.replace(" 2.0    1 ", " 1.0    1 ")))
-    assert code == 1 and "1 has 1.0 points, his results give 2.0" in out + err
+    assert code == 1 and "1 has 1.0 points, but the results give 2.0" in out + err
 
 
 def test_teams_that_the_table_has_otherwise_are_named_with_both(arbiter, tmp_path, file):

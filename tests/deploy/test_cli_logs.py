@@ -202,7 +202,7 @@ def test_an_audit_by_no_root_is_told_and_agrees_but_not_strictly(arbiter, import
     code, out, _ = arbiter("verify", log, "--json")
     report = json.loads(out)
     assert (code, report["verdict"], report["incomplete"]) == (0, "agrees", {})
-    assert report["remarks"]["lines after the last root, which nothing covers"] == report["uncovered"] > 0
+    assert report["remarks"]["events after the last root, not yet sealed"] == report["uncovered"] > 0
     code, out, _ = arbiter("verify", log, "--strict")
     assert (
         code == 1
@@ -233,7 +233,8 @@ def test_the_texts_of_a_log_are_those_that_it_names(arbiter, log, texts):
 
 
 @pytest.mark.parametrize(
-    ("how", "why"), [("missing", "and is not given"), ("doubled", "is given 2 times"), ("foreign", "no line names it")]
+    ("how", "why"),
+    [("missing", "and is not given"), ("doubled", "is given 2 times"), ("foreign", "no event refers to it")],
 )
 def test_a_text_that_is_not_as_the_log_names_it_is_a_finding(arbiter, log, texts, how, why):
     first, *others = texts.read_text().splitlines()

@@ -98,7 +98,7 @@ BAD = [
     (
         own_set("xiangqi-1999", ('"PO"', '"BOO"')),
         2,
-        "ranking: tiebreaks of players: there is no tie-break 'BOO'; there are PTS, ",
+        "ranking: tiebreaks of players: unknown tie-break 'BOO'; available: PTS, ",
     ),
     (own_set("xiangqi-1999", ('"PO"', '"BH"')), 2, "ranking: tiebreaks of players: BH stands there twice"),
     (

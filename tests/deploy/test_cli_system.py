@@ -64,7 +64,7 @@ def test_a_services_key_is_rotated_and_the_one_before_kept_behind_it(arbiter, tm
     assert code == 2 and "kitchen" in err
     private.write_text("nothing")
     code, _, err = arbiter("keys", "--rotate", "pairing", "--data", tmp_path)
-    assert (code, f"{private} is no private key" in err) == (2, True)
+    assert (code, f"{private} is not a private key" in err) == (2, True)
 
 
 def _taken(ring: Keyring, token: str) -> bool:

@@ -96,7 +96,7 @@ def test_what_has_halted_either_part_of_its_worker_is_said_everywhere_until_that
     log, why = worker_is_seen(folder), str(halted)
     until(lambda: client.get("/readyz").status_code == 200)
     with log.begin() as connection:
-        worker_state.halt(connection, part, say("there is no game in it"))
+        worker_state.halt(connection, part, say("it contains no game"))
         worker_state.halt(connection, part, halted)
     until(lambda: client.get("/readyz").status_code == 503)
     assert why in client.get("/readyz").json["detail"]

@@ -217,7 +217,7 @@ def test_the_database_of_another_program_is_named(doctor, house):
     (house / "arbiter.db").unlink()
     changed(house, "CREATE TABLE recipes (name)")
     (house / "arbiter.db").chmod(0o600)
-    assert "it is no log of Arbiter" in only(doctor())[0]
+    assert "it is not a log of Arbiter" in only(doctor())[0]
 
 
 @pytest.mark.parametrize("table", ["sqlite_schema", "events"])

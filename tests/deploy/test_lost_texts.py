@@ -66,19 +66,19 @@ def test_a_lost_text_of_the_log_and_one_of_a_score_sheet_are_named_by_readyz_int
     lose(tmp_path, note, name)
     assert readiness(house)["texts"] == [
         f"cup, line 4: the text {name[:16]}… is not there",
-        f"cup, line 3 of the score sheet of cup.1.1: the text {note[:16]}… is not there",
+        f"cup, event 3 of the score sheet of cup.1.1: the text {note[:16]}… is not there",
     ]
     assert lost(house) == 2
     listed = house("GET", f"{T}/integrity").get_json()
     assert listed["texts"][0] == {"seq": 4, "text": name}
     assert listed["texts"][1:] == [{"seq": listed["seq"], "game": "cup.1.1", "line": 3, "text": note}]
-    assert f"the text {note}, by line 3 of the score sheet of cup.1.1" in house("GET", "/t/cup/integrity").text
+    assert f"text {note}, event 3 of the score sheet of cup.1.1" in house("GET", "/t/cup/integrity").text
     code, out, _ = arbiter("doctor", "--data", tmp_path, "--json")
     (found,) = (f["found"] for f in json.loads(out)["findings"] if f["what"] == "texts of cup")
     assert (
         code == 1
         and f"{name[:16]}… of line 4" in found
-        and f"{note[:16]}… of line 3 of the score sheet of cup.1.1" in found
+        and f"{note[:16]}… of event 3 of the score sheet of cup.1.1" in found
     )
 
 

@@ -209,7 +209,7 @@ def test_who_is_invited_comes_in_through_the_gateway_to_every_service_and_no_log
         assert "<span>hou <small>" in browser.get(stack.url + path).text, path
     again = httpx.post(link.strip(), headers=own)
     assert again.status_code == 410
-    assert "Reading as a guest" in browser.post(f"{stack.url}/logout", headers=own).text
+    assert "Guest (read only)" in browser.post(f"{stack.url}/logout", headers=own).text
     secret = link.strip().rpartition("/")[2]
     logs = {file.name: file.read_text() for file in stack.folder.glob("*.log")}
     assert "/invitations/" in logs["gateway.log"] and [name for name, text in logs.items() if secret in text] == []

@@ -140,7 +140,7 @@ def cut_off(stack, cup: Cup, rights) -> str:
 def deleted(stack, cup: Cup, rights) -> str:
     with topics.admin(rights) as client:
         client.delete_topics([TOURNAMENTS])
-    return f"{TOURNAMENTS} is gone"
+    return f"topic {TOURNAMENTS} does not exist"
 
 
 def emptied(stack, cup: Cup, rights) -> str:

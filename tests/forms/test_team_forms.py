@@ -103,7 +103,7 @@ def test_a_line_up_is_handed_in_by_board_and_seated(event: Call, comes: Comes, t
         ({"team": "1", "round": "1"}, 422, "players: "),
         ({"team": "1", "round": "1", "p1": "x"}, 422, "players: "),
         ({"team": "1", "round": "9", "p1": "1"}, 422, "there are 1 rounds"),
-        ({"team": "9", "round": "1", "p1": "1"}, 404, "there is no team 9"),
+        ({"team": "9", "round": "1", "p1": "1"}, 404, "team 9 does not exist"),
         ({"team": "1", "round": "1", "p1": "1", "p9999": "1"}, 422, "p9999: Unknown field"),
     ],
 )

@@ -8,16 +8,16 @@ from tests.played import a_desk, spring_cup
 
 ENTRIES = {
     "regulations": ({"actor": "li", "values": ["points.win"]}, "li changed points.win"),
-    "overrides": ({"round": 2, "actor": "li", "rules": ["C1", "C2"]}, "round 2: li set aside C1, C2"),
+    "overrides": ({"round": 2, "actor": "li", "rules": ["C1", "C2"]}, "round 2: li waived C1, C2"),
     "shared": ({"rank": 1, "players": [3, 4]}, "place 1 is shared by the players 3, 4"),
     "orphans": ({"game": "cup.1.1"}, "of game cup.1.1"),
-    "beneath": ({"game": "cup.1.1", "ruling": "r1"}, "game cup.1.1, beneath ruling r1"),
+    "beneath": ({"game": "cup.1.1", "ruling": "r1"}, "game cup.1.1, overridden by ruling r1"),
     "arrivals": ({"game": "cup.1.1", "corrects": "a1", "by": "a2"}, "game cup.1.1: a1 was corrected by a2"),
     "claims": ({"claim": "c1", "game": "cup.1.1"}, "claim c1 in game cup.1.1"),
     "findings": ({"finding": "f1", "game": "cup.1.1"}, "finding f1 in game cup.1.1"),
     "contradicted": ({"ruling": "r1", "game": "cup.1.1"}, "ruling r1 on game cup.1.1"),
     "outdated": ({"message": say("the table changed")}, "the table changed"),
-    "texts": ({"text": "ab12"}, "the text ab12"),
+    "texts": ({"text": "ab12"}, "text ab12"),
 }
 
 

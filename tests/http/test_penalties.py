@@ -261,7 +261,7 @@ def test_an_appeal_is_taken_until_the_deadline_of_the_regulations(tmp_path: Path
         if status == 409:
             assert answer.json["type"].endswith(":appeal-too-late")
             assert answer.json["article"].startswith("house: one day")
-            assert "until 2026-11-22 17:30:00 +08:00; what is left is an annulment by appeals" in answer.json["detail"]
+            assert "until 2026-11-22 17:30:00 +08:00; now it can only be annulled by appeals" in answer.json["detail"]
             left = call("POST", f"{T}/rulings/r1/annulment", {"reason": "he was right"}, "appeals")
             assert left.status_code == 201
 

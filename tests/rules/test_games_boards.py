@@ -190,12 +190,12 @@ def test_disputed_stones_are_shared_as_seki():
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        (step("white", "dispute", "C3"), "there is no stone on C3"),
+        (step("white", "dispute", "C3"), "C3 is empty"),
         (step("white", "dispute", "Q16"), "Q16 was not called dead"),
         (step("white", "dispute"), "name what is disputed"),
         (step("black", "dispute", "D4"), "disputing is white's to do, not black's"),
         (step("black", "dead"), "naming dead stones is white's to do, not black's"),
-        (step("white", "dead", "T20"), "there is no stone on T20"),
+        (step("white", "dead", "T20"), "T20 is empty"),
         (step("white", "confirm_end"), "white has confirmed the end already"),
     ],
 )

@@ -170,7 +170,7 @@ def test_nothing_follows_the_second_list():
 
 
 def test_there_must_be_a_stone_to_be_dead():
-    assert why(the_end("E5").play("dead C3")) == ("there is no stone on C3", SEKI)
+    assert why(the_end("E5").play("dead C3")) == ("C3 is empty", SEKI)
 
 
 # ---------------------------------------------------------------- counting

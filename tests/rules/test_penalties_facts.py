@@ -97,7 +97,7 @@ def test_what_the_article_says_is_none_is_refused_with_what_is_allowed(
 ) -> None:
     refused = Hall(regulations, game).no(ruling(infraction, facts=facts))
     assert (refused.kind, refused.code, refused.article) == ("rule", "no-infraction", article)
-    assert f"this is no {infraction}" in str(refused.detail) and allowed in str(refused.detail)
+    assert f"not {infraction}, because" in str(refused.detail) and allowed in str(refused.detail)
 
 
 def test_a_board_that_an_outsider_scattered_leads_to_the_decision_on_the_game() -> None:
@@ -131,7 +131,7 @@ def test_a_bare_call_needs_no_fact(regulations: str, infraction: str) -> None:
 @pytest.mark.parametrize(
     ("infraction", "facts", "code", "says"),
     [
-        ("advice", {"seconds": 4}, "unknown-fact", "there is no fact 'seconds'; advice takes grave and repeated"),
+        ("advice", {"seconds": 4}, "unknown-fact", "unknown fact 'seconds'; advice takes grave and repeated"),
         ("advice", {"seconds_left": 4}, "fact-not-asked", "advice takes grave and repeated, not seconds_left"),
         ("foul", {"grave": True}, "fact-not-asked", "foul takes none, not grave"),
         ("advice", {"grave": 1}, "bad-fact", "grave is true or false"),
@@ -274,7 +274,7 @@ def test_what_is_told_of_a_repetition_is_held_against_the_log() -> None:
     assert (refused.kind, refused.code, refused.article) == ("rule", "fact-contradicts", "000-A 7.1")
     assert "none was ruled before" in str(refused.detail)
     hall.ruling(1, "advice", facts={"repeated": False})
-    assert "r1 stands before it" in str(hall.no(ruling("advice", facts={"repeated": False})).detail)
+    assert "r1 was recorded before it" in str(hall.no(ruling("advice", facts={"repeated": False})).detail)
     assert hall.ruling(1, "advice", facts={"repeated": True})[1].infraction == "repeated_disturbance"
     assert hall.ruling(2, "advice", facts={"repeated": False})
 
@@ -287,7 +287,9 @@ def test_the_same_act_counts_once_while_its_ruling_stands() -> None:
     assert hall.ruling(1, "disturbing", ply=12)[0].ply == 12
     refused = hall.no(ruling("disturbing", ply=12))
     assert (refused.kind, refused.code, refused.article, refused.where) == ("rule", "same-act", "000-A 4.1", "ply")
-    assert refused.see == "/v1/tournaments/T/rulings/r1" and str(refused.detail).startswith("r1 stands for disturbing")
+    assert refused.see == "/v1/tournaments/T/rulings/r1" and str(refused.detail).startswith(
+        "ruling r1 already covers disturbing"
+    )
     hall.annul("r1")
     assert hall.ruling(1, "disturbing", ply=12)
 

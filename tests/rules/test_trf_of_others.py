@@ -30,8 +30,8 @@ from tests.tiers import examples
 CASES = Path(__file__).parents[3] / "shared" / "cases"
 FILES = sorted({*CASES.glob("files/**/*.trf"), *CASES.glob("real/*.trf"), *CASES.glob("swiss/**/*.trf")})
 REFUSED = {
-    "cp_trf2026-team.trf": "45:14: 7 is no team of the file",
-    "e_cp1250.trf": "4:16: its encoding is not told by its bytes",
+    "cp_trf2026-team.trf": "45:14: 7 is not a team of the file",
+    "e_cp1250.trf": "4:16: its encoding cannot be detected",
     "p4s_incompatible_result.trf": "2:139: round 5: 2 won against 3, who has '1'",
     "p4s_missing_result.trf": "2:132: round 5: 2 has 3 as opponent, but 3 (line 3) has nobody",
 }

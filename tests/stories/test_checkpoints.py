@@ -24,7 +24,7 @@ def test_a_log_that_does_not_continue_what_was_signed_is_signed_again_after_a_re
     assert restarted["events"][0]["data"]["size"] == 999
     assert parse(story.get(f"{T}/checkpoint")).size < 999
     assert memory.refusals() == {}
-    assert any("began anew" in str(remark) for remark in story.audited().remarks)
+    assert any("started again" in str(remark) for remark in story.audited().remarks)
 
 
 def test_what_a_publication_was_signed_on_is_remembered(story: Story) -> None:

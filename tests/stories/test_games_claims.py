@@ -189,4 +189,4 @@ def test_a_touch_stated_anew_takes_the_foul_away_and_moves_taken_back_what_was_f
     back = story.tell(f"{G}/take-back", {"to_ply": 1, "reason": "agreement"}, "arbiter")["events"]
     assert withdrawn(back) == [("f4", "taken_back")]
     assert story.standing() == [] and "findings" not in story.integrity()
-    assert "withdrawn in line" in story.get("/games/T.1.1") and "with finding f4" in story.get("/t/T/rulings")
+    assert "withdrawn by event" in story.get("/games/T.1.1") and "with finding f4" in story.get("/t/T/rulings")

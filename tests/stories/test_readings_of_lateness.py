@@ -131,10 +131,22 @@ def test_a_round_is_checked_in_with_the_turns_of_those_who_came_late(story: Stor
 @pytest.mark.parametrize(
     ("changes", "body", "code", "told", "article"),
     [
-        ({FROM: "turn"}, {"late": 901}, "turn-missing", "name it in seconds after the start", "000-A 8.1"),
+        ({FROM: "turn"}, {"late": 901}, "turn-missing", "give it in seconds after the start", "000-A 8.1"),
         ({}, {"late": 901, "turn": 5}, "turn-not-asked", "lateness counts from the start", "000-A 8.1"),
-        ({FROM: "turn"}, {"absent": True, "turn": 5}, "turn-not-asked", "he did not come to the seat", "000-A 8.1"),
-        ({FROM: "turn"}, {"late": 5, "turn": 5, "place": "hall"}, "turn-not-asked", "he did not come", "000-A 8.1"),
+        (
+            {FROM: "turn"},
+            {"absent": True, "turn": 5},
+            "turn-not-asked",
+            "the player did not come to the seat",
+            "000-A 8.1",
+        ),
+        (
+            {FROM: "turn"},
+            {"late": 5, "turn": 5, "place": "hall"},
+            "turn-not-asked",
+            "the player did not come",
+            "000-A 8.1",
+        ),
         ({}, {"late": -1}, "bad-lateness", "from 0", "000-A 8.1"),
         ({BEFORE: 300}, {"late": -301}, "bad-lateness", "from -300", "000-A 8.1"),
         ({FROM: "turn"}, {"late": 5, "turn": -1}, "bad-fields", "turn", None),

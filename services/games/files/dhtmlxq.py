@@ -69,12 +69,12 @@ def read(text: str) -> GameFile:
     values: dict[str, _Value] = {}
     for name, value in _values(text, places):
         if name in values:
-            raise Unreadable(say("{name} stands twice", name=name), places.of(value.at))
+            raise Unreadable(say("{name} appears twice", name=name), places.of(value.at))
         values[name] = value
     tags = _Tags(values, places)
     movelist = values.pop("movelist", None) or values.pop("move_0_1_0", None)
     if movelist is None:
-        raise Unreadable(say("there is no {name}", name="DhtmlXQ_movelist"), places.of(0))
+        raise Unreadable(say("{name} is missing", name="DhtmlXQ_movelist"), places.of(0))
     main = Branch(1, places.of(movelist.at))
     main.moves = [_name(pair) for pair in _pairs(places, movelist)]
     at = [places.of(movelist.at + 4 * n) for n in range(len(main.moves))]
@@ -110,7 +110,7 @@ def _values(text: str, places: Places) -> Iterator[tuple[str, _Value]]:
 def _only_space(text: str, places: Places, at: int, end: int) -> None:
     rest = text[at:end].strip("\ufeff \t\r\n")
     if rest:
-        why = say("{rest} stands in no DhtmlXQ tag", rest=rest[:20])
+        why = say("{rest} is outside every DhtmlXQ tag", rest=rest[:20])
         raise Unreadable(why, places.of(text.index(rest, at)))
 
 
@@ -123,7 +123,7 @@ def _pairs(places: Places, moves: _Value) -> Iterator[tuple[str, str]]:
     for n in range(0, len(digits), 4):
         points = digits[n : n + 2], digits[n + 2 : n + 4]
         if any(one[0] == "9" for one in points):
-            why = say("{point} is no point of the board", point=" ".join(points))
+            why = say("{point} is not a point of the board", point=" ".join(points))
             raise Unreadable(why, places.of(moves.at + n))
         yield NAMES[_point(points[0])], NAMES[_point(points[1])]
 
@@ -169,9 +169,9 @@ def _add_variations(tags: _Tags, main: Branch) -> None:
         parent, ply, number = (int(digits) for digits in match.groups())
         place, of = places.of(value.at), branches.get(parent)
         if number in branches:
-            raise Unreadable(say("{name} stands twice", name=say("variation {number}", number=number)), place)
+            raise Unreadable(say("{name} appears twice", name=say("variation {number}", number=number)), place)
         if of is None or not of.first <= ply <= of.last or not value.text:
-            why = say("there is no move of ply {ply} in variation {number}", ply=ply, number=parent)
+            why = say("variation {number} has no move at ply {ply}", ply=ply, number=parent)
             raise Unreadable(why if value.text else say("a variation has no move"), place)
         branch = Branch(ply, place, ["-".join(ends).upper() for ends in _pairs(places, value)])
         # What stands beside the first move of a variation is one more beside the same move.
@@ -183,7 +183,7 @@ def _add_variations(tags: _Tags, main: Branch) -> None:
         commented = branches.get(number)
         lowest = 0 if commented is main else 1 if commented is None else commented.first
         if commented is None or not lowest <= ply <= commented.last:
-            why = say("there is no move of ply {ply} in variation {number}", ply=ply, number=number)
+            why = say("variation {number} has no move at ply {ply}", ply=ply, number=number)
             raise Unreadable(why, places.of(value.at))
         if value.text:
             commented.remarks[ply] = value.text.replace("||", "\n")

@@ -22,7 +22,7 @@ Raises `Unreadable`."""
 def _of_one_game(read: Callable[[bytes, Encoding | None], GameFile]) -> Reader:
     def reader(content: bytes, told: Encoding | None, number: int | None) -> GameFile:
         if number not in (None, 1):
-            raise Unreadable(say("there is no game {number} in it, but {count}", number=number, count=1))
+            raise Unreadable(say("game {number} does not exist; number of games: {count}", number=number, count=1))
         return read(content, told)
 
     return reader

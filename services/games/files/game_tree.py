@@ -42,7 +42,9 @@ def _beside(branch: Branch, ply: int, second: bool, depth: int) -> Iterator[str]
         yield from comment(branch.remarks[ply])
     for variation in branch.variations.get(ply, ()):
         if depth > NESTED_AT_MOST:
-            why = say("variations stand in each other {depth} deep, {most} at most", depth=depth, most=NESTED_AT_MOST)
+            why = say(
+                "variations are nested {depth} levels deep; the limit is {most}", depth=depth, most=NESTED_AT_MOST
+            )
             raise Unreadable(why, variation.place)
         yield " ".join(["(", *_words(variation, second, depth + 1), ")"])
 

@@ -98,7 +98,7 @@ class _Reader:
         if "game" in self._path[:-1] and text.strip():
             self.games[-1].texts.setdefault(self._path[-1], []).append((text, self._here))
         elif self._path[-1:] == ["game"] and text.strip():
-            raise Unreadable(say("{text} stands in no element of a game", text=text.strip()[:20]), self._here)
+            raise Unreadable(say("{text} is outside every element of a game", text=text.strip()[:20]), self._here)
 
     def _entity(self, *_: object) -> None:
         raise Unreadable(say("a file that declares entities is not read"), self._here)
@@ -110,11 +110,11 @@ def read(content: bytes, told: Encoding | None = None, number: int | None = None
     reader.read(content if encoding is None else decoded(content, encoding))
     games = reader.games
     if not games:
-        raise Unreadable(say("there is no game in it"))
+        raise Unreadable(say("it contains no game"))
     if number is None and len(games) > 1:
         raise Unreadable(say("a second game begins; a number says which of them is meant"), games[1].spot)
     if number is not None and not 1 <= number <= len(games):
-        raise Unreadable(say("there is no game {number} in it, but {count}", number=number, count=len(games)))
+        raise Unreadable(say("game {number} does not exist; number of games: {count}", number=number, count=len(games)))
     return _game(games[(number or 1) - 1], reader.rows)
 
 
@@ -165,7 +165,7 @@ def _moves(one: _Game) -> Iterator[FileMove]:
         if n == PLIES_AT_MOST:
             raise Unreadable(say("a game has at most {most} moves of either side", most=PLIES_AT_MOST), spot)
         if not _MOVE.fullmatch(word.lower()):
-            raise Unreadable(say("{word} is no point of the board", word=word[:20]), spot)
+            raise Unreadable(say("{word} is not a point of the board", word=word[:20]), spot)
         yield FileMove(word.lower(), None, spot)
 
 

@@ -84,7 +84,7 @@ def batch(desk: Desk, actor: Actor, texts: Texts, one: GameView, variant: Varian
     try:
         file = read[sent.media](sent.content, encoding_of(sent.charset), sent.number)
         if not file.moves and file.result is None and file.setup is None:
-            raise Unreadable(say("there is no move in it, nor a position or a result"), file.begins)
+            raise Unreadable(say("it contains no move, position or result"), file.begins)
         for move in file.moves:
             if move.clock is not None and move.clock > DAY:
                 raise Unreadable(say("a clock shows 0 to {day} whole seconds", day=DAY), move.spot)
@@ -131,7 +131,7 @@ def _illegal(moves: Sequence[FileMove], variant: Variant) -> Problem:
                 where=f"moves[{n}]",
                 **move.spot.members,
             )
-    return unreadable(say("{move} is no move of PGN", move=moves[last].move[:20]), moves[last].spot)
+    return unreadable(say("{move} is not a PGN move", move=moves[last].move[:20]), moves[last].spot)
 
 
 # ---------------------------------------------------------------- what it says beside the moves

@@ -115,7 +115,7 @@ def _facts(text: str, places: Places, end: int) -> dict[str, StatedFact]:
         match = _HEAD.match(line.strip("\ufeff\r\n"))
         if match is not None:
             if match[1] in facts:
-                raise Unreadable(say("{name} stands twice", name=match[1]), places.of(at))
+                raise Unreadable(say("{name} appears twice", name=match[1]), places.of(at))
             facts[match[1]] = StatedFact(match[1], match[2] or "", places.of(at))
         elif line.strip("\ufeff \t\r\n"):
             raise Unreadable(say("a line of the head is a name and a value"), places.of(at))

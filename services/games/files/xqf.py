@@ -173,7 +173,7 @@ def _node(data: _Bytes, version: int, encoding: Encoding) -> _Node:
 
 def _name(point: int, at: int) -> str:
     if point >= 90:
-        raise Unreadable(say("{point} is no point of the board", point=point), BytePlace(at))
+        raise Unreadable(say("{point} is not a point of the board", point=point), BytePlace(at))
     return NAMES[point % 10 * 9 + point // 10]
 
 

@@ -192,8 +192,8 @@ def _clock_step(line: StepTaken) -> Message:
         return say("{step} {parts}", step=words, parts=shows)
     told = say("{step} {time}", step=words, time=clock(seconds) or "")
     if FAULT in line.values:
-        told = say("{told}, as it was faulty", told=told)
-    return say("{told} ({parts})", told=told, parts=shows) if shows else told
+        told = say("{step} (the clock was faulty)", step=told)
+    return say("{step} ({parts})", step=told, parts=shows) if shows else told
 
 
 _REASONS = {

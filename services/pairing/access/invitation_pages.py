@@ -56,7 +56,7 @@ def _found(desk: Desk, code: str) -> Invitation:
     home = desk.keys.keyed_digest(PAIRING, b"home\0" + home_of(request.remote_addr).encode())
     tried = desk.log.invitations.try_code(digest_of(desk.keys, code), home, int(time.time()), GUESSES)
     if tried.wait:
-        raise too_many(say("too many links were tried that open nothing: wait, or ask for a token"), tried.wait)
+        raise too_many(say("too many invalid links were tried: wait, or ask for another invitation"), tried.wait)
     if tried.invitation is None:
         raise _unknown()
     return tried.invitation
@@ -137,5 +137,8 @@ def _used() -> Problem:
         410,
         "invitation-used",
         say("This invitation was used"),
-        say("a link opens one session: ask for another; if you have not used it yourself, tell who gave it to you"),
+        say(
+            "an invitation link works once: ask for a new one; if you did not use it yourself, report this to "
+            "the official who sent it"
+        ),
     )

@@ -100,7 +100,7 @@ def invited(desk: Desk, view: View, sender: Identity, sent: Mapping[str, Any], o
             409,
             "invited-already",
             say("This invitation was made before"),
-            say("its link was told then, and is not told again: withdraw the invitation and make another"),
+            say("its link was shown once and cannot be shown again: withdraw the invitation and make a new one"),
         )
     path = link("invitation_page", code=code, at=None, without=None)
     return f"{request.host_url.rstrip('/')}{path}", row

@@ -145,7 +145,7 @@ _ACTS: dict[str, Act] = {
 
 
 def _not_his_to_end() -> Problem:
-    detail = say("only an organiser ends the sessions of an organiser, and those that are for all tournaments")
+    detail = say("only an organiser can end logins of an organiser and logins for all tournaments")
     return Problem(403, "not-theirs-to-end", say("Not within this authority"), detail)
 
 

@@ -86,7 +86,7 @@ def own_text() -> str:
     try:
         return str(file.read(), "utf-8")
     except UnicodeDecodeError:
-        raise _bad(FILE, say("the file is no text in UTF-8")) from None
+        raise _bad(FILE, say("the file is not UTF-8 text")) from None
 
 
 def chosen_set(name: str, text: str, usual: str) -> Regulations:

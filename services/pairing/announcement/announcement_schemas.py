@@ -79,7 +79,7 @@ class _GameName(validate.Regexp):
 
 def _known_zone(name: str) -> None:
     if name and zone_named(name) is None:
-        raise ValidationError([say("{zone} is no time zone, such as Asia/Shanghai", zone=name)])
+        raise ValidationError([say("unknown time zone {zone}: use an IANA name such as Asia/Shanghai", zone=name)])
 
 
 class _AnnouncementSchema(SetSchema):

@@ -97,7 +97,7 @@ class SetSchema(Schema):
     @validates_schema
     def _one_set_changed_within_bounds(self, data: dict[str, Any], **kwargs: Any) -> None:
         if "regulations" in data and FILE in data:
-            raise ValidationError([say("instead of regulations, not beside it")], FILE)
+            raise ValidationError([say("give either this or regulations, not both")], FILE)
         if "regulations" not in data and FILE not in data:
             raise ValidationError([say("Missing data for required field.")], "regulations")
         try:

@@ -30,7 +30,7 @@ def with_stages_changed(regulations: Regulations, game: str, changes: Mapping[st
         name, _, key = path.removeprefix(STAGES).partition(".")
         if name not in (stage.name for stage in stages):
             there = tuple(stage.name for stage in stages) or say("none")
-            raise BadChange(path, say("there is no such stage; there are {there}", there=there))
+            raise BadChange(path, say("unknown stage; available: {there}", there=there))
         now = tuple(_changed(s, path, key, value, regulations.game, game) if s.name == name else s for s in stages)
         made |= {path: value} if now != stages else {}
         stages = now

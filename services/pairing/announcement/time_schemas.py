@@ -66,6 +66,6 @@ def check_scheme(named: Regulations, game: str, time: Any, where: str) -> None:
                 schemes=tuple(there),
             )
             if there
-            else say("no scheme of {name} for {game}; there is none", name=named.name, game=term(game))
+            else say("{name} has no time control for {game}", name=named.name, game=term(game))
         )
         raise ValidationError({"time": [wrong]}, where)

@@ -58,19 +58,19 @@ class Deed:
 
 DEEDS: tuple[Deed, ...] = (
     Deed(
-        "withdrawal", co.WithdrawPlayer, say("Leaves the tournament"), LeavingForm,
+        "withdrawal", co.WithdrawPlayer, say("Withdraw from the tournament"), LeavingForm,
         lambda actor, texts, p, typed: co.WithdrawPlayer(actor, p, texts.ref(typed["reason"])),
     ),
     Deed(
-        "return", co.ReturnPlayer, say("Comes back"), LeavingForm,
+        "return", co.ReturnPlayer, say("Return"), LeavingForm,
         lambda actor, texts, p, typed: co.ReturnPlayer(actor, p, texts.ref(typed["reason"])),
     ),
     Deed(
-        "bye", co.GrantBye, say("A bye asked for"), ByeForm,
+        "bye", co.GrantBye, say("Request a bye"), ByeForm,
         lambda actor, texts, p, typed: co.GrantBye(actor, ByeGranted(p, typed["round"], typed["kind"])),
     ),
     Deed(
-        "board", co.FixBoard, say("A board of his own"), BoardForm,
+        "board", co.FixBoard, say("A fixed board"), BoardForm,
         lambda actor, texts, p, typed: co.FixBoard(actor, BoardFixed(p, typed["board"], texts.ref(typed["reason"]))),
     ),
 )  # fmt: skip

@@ -22,7 +22,7 @@ CALLED = {
     SEATED_ONCE: say("one seat for everybody"),
     "rematch": say("a second meeting"),
     "forbidden-pair": say("a pair that may not meet"),
-    "bye-eligibility": say("who may have the bye"),
+    "bye-eligibility": say("eligible for the bye"),
     "bye-count": say("the number of byes"),
     "colours": say("colours"),
     _UNSEATED: say("nobody without a seat"),

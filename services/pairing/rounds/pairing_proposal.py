@@ -110,7 +110,7 @@ def _decided(desk: Desk, t: Tournament, n: int, seq: int) -> tuple[RoundPaired |
         return None, problem
     paired = next((data for data in decision.events if isinstance(data, RoundPaired)), None)
     if paired is None or paired.round != n:
-        return None, say("The log went on: open the page again.")
+        return None, say("The record has changed: open the page again.")
     return paired, None
 
 

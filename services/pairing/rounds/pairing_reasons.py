@@ -45,7 +45,7 @@ def _sides(t: Tournament, board: Board) -> tuple[int, int]:
 def _by_points(t: Tournament, paired: RoundPaired, due: StageRule) -> Iterator[tuple[int, Reason]]:
     article = t.regulations.articles.get("pairing.system", "")
     halves = t.regulations.pairing.system == "dutch" and not teams_meet(t)
-    first = say("the upper half meets the lower half") if halves else say("drawn by lot among all")
+    first = say("the upper half meets the lower half") if halves else say("first round by lot")
     own = {} if paired.round == 1 else {one.side: one.points for one in contenders(t, paired.round)}
     for board in paired.boards:
         one, other = _sides(t, board)

@@ -25,7 +25,7 @@ def give(t: Tournament, c: GiveVirtualPoints) -> Decision | Refusal:
         return Refusal("unknown", "unknown-player", say("not entered: {named}", named=named), where="given")
     reversed_ = next((v for v in c.event.given if v.last < v.first), None)
     if reversed_ is not None:
-        detail = say("rounds {first} to {last} are none", first=reversed_.first, last=reversed_.last)
+        detail = say("invalid range of rounds: {first} to {last}", first=reversed_.first, last=reversed_.last)
         return Refusal("invalid", "rounds-reversed", detail, where="given")
     times = Counter((v.player, round) for v in c.event.given for round in range(v.first, v.last + 1))
     twice = next((one for one, count in times.items() if count > 1), None)

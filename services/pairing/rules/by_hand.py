@@ -48,7 +48,9 @@ def decide(t: Tournament, c: PairRound, round: int, first: FirstColour) -> Decis
     unknown = sorted(set(c.overrides) - set(OVERRIDABLE))
     if unknown:
         detail = say(
-            "{unknown}: what may be set aside is {overridable}", unknown=tuple(unknown), overridable=tuple(OVERRIDABLE)
+            "rules that cannot be waived: {unknown}; those that can: {overridable}",
+            unknown=tuple(unknown),
+            overridable=tuple(OVERRIDABLE),
         )
         return Refusal("invalid", "unknown-override", detail, where="overrides")
     refusal = permit(t, c.actor, "override an absolute rule") if c.overrides else None

@@ -24,7 +24,7 @@ def refuse_narrowed(boards: Boards | None) -> Refusal | None:
     """
     if boards is None:
         return None
-    detail = say("this session is for boards {boards}, and opens and ends no other", boards=str(boards))
+    detail = say("this login is for boards {boards} only; it cannot start or end other logins", boards=str(boards))
     return Refusal("authority", "session-narrowed", detail)
 
 
@@ -37,7 +37,7 @@ def refuse_invited(t: TournamentState, inviter: Role, invited: Actor, boards: Bo
         detail = say("only the {role} invites the {role}", role=term(invited.role))
         return Refusal("authority", "not-theirs-to-give", detail, where="role")
     if boards is not None and invited.role != NARROWED_ROLE:
-        detail = say("only the session of the {role} is narrowed to boards", role=term(NARROWED_ROLE))
+        detail = say("only a login as {role} can be limited to boards", role=term(NARROWED_ROLE))
         return Refusal("invalid", "boards-of-arbiters", detail, where="boards")
     refusal = refuse_dismissed(t, invited) or refuse_without_office(t, invited)
     if refusal is None or refusal.code != OFFICE_NOT_HELD or invited.role not in OFFICES:

@@ -27,7 +27,7 @@ def draw(t: Tournament, c: DrawLots) -> Decision | Refusal:
             "rule", "no-lots", say("in the format {format} a match may end drawn", format=term(now.format)), "000-B 9"
         )
     if c.seed < 1:
-        return Refusal("invalid", "no-lots", say("lots are drawn from a seed of at least 1"), where="seed")
+        return Refusal("invalid", "no-lots", say("seed must be at least 1"), where="seed")
     match = matches(t).get(c.match)
     if match is None:
         return Refusal(
@@ -54,7 +54,7 @@ def _draw_places(t: Tournament, c: DrawLots) -> Decision | Refusal:
         detail = say("by these regulations places are shared, or played off: ranking.unshared, ranking.parted_by")
         return Refusal("rule", "no-lots", detail, play_off.ARTICLE, "equals")
     if c.seed < 1:
-        return Refusal("invalid", "no-lots", say("lots are drawn from a seed of at least 1"), where="seed")
+        return Refusal("invalid", "no-lots", say("seed must be at least 1"), where="seed")
     sides = set(t.teams) if teams_meet(t) else set(map(int, t.players))
     if len(set(c.equals)) != len(c.equals) or len(c.equals) < 2 or not sides.issuperset(c.equals):
         detail = say("lots part two or more of this event, each named once")

@@ -62,7 +62,9 @@ def refuse_appointment(c: Appointment, offices: int) -> Refusal | None:
     Refusals: ``unknown-role``, ``no-handle``, ``boards-without-device``.
     """
     if c.role not in ROLES:
-        return Refusal("invalid", "unknown-role", say("{role} is no role of a person", role=term(c.role)), where="role")
+        return Refusal(
+            "invalid", "unknown-role", say("{role} is not a role for a person", role=term(c.role)), where="role"
+        )
     if c.boards and c.role != "board":
         detail = say("boards are named for a device (role board), not for a {role}", role=term(c.role))
         return Refusal("invalid", "boards-without-device", detail, where="boards")
@@ -80,7 +82,7 @@ def dismiss(t: Tournament, c: DismissOfficial) -> Decision | Refusal:
         return Refusal(
             "rule",
             "already-dismissed",
-            say("{official} was dismissed on line {dismissed}", official=official, dismissed=t.dismissed[official]),
+            say("{official} was dismissed by event {dismissed}", official=official, dismissed=t.dismissed[official]),
         )
     refusal = _refuse_handle(official) or _refuse_protected(t, c) if t.offices >= 2 else None
     return refusal or Decision((c.event,))
@@ -96,7 +98,7 @@ def _refuse_protected(t: Tournament, c: DismissOfficial) -> Refusal | None:
         return Refusal(
             "rule",
             "own-dismissal",
-            say("{official} does not dismiss himself; another does", official=official),
+            say("{official} cannot dismiss themselves; another official must do it", official=official),
             where="name",
         )
     if official == t.announcer:

@@ -83,8 +83,8 @@ def uphold(t: Tournament, c: UpholdPairing) -> Decision | Refusal:
         detail = say("this difference was upheld already (event {seq})", seq=t.upheld[key])
         return Refusal("rule", "pairing-upheld", detail, where="due", see=see)
     detail = say(
-        "in round {round} there is no such difference: {seated} seated, and {due} due; the open ones are listed "
-        "under integrity",
+        "round {round} does not have this difference ({seated} seated, {due} due); the open differences are "
+        "listed under integrity",
         round=round,
         seated=sides_of(t, c.event.seated),
         due=sides_of(t, c.event.due),

@@ -50,7 +50,7 @@ def fix_board(t: Tournament, c: FixBoard) -> Decision | Refusal:
         detail = say("the boards of a match stand together: order the teams instead")
         return Refusal("rule", "boards-of-a-match", detail, where="board")
     if c.event.board < 0:
-        return Refusal("invalid", "invalid-board", say("{board} is no board", board=c.event.board), where="board")
+        return Refusal("invalid", "invalid-board", say("invalid board {board}", board=c.event.board), where="board")
     holder = next((p for p, n in t.fixed_boards.items() if n == c.event.board and p != c.event.player), None)
     if holder is not None:
         return Refusal(

@@ -136,7 +136,7 @@ def _format_pairing(t: Tournament, c: PairRound, round: int, first: by_hand.Firs
     `plan_round`.
     """
     if c.overrides or c.bye is not None:
-        detail = say("only a pairing by hand sets rules aside or names who has the bye")
+        detail = say("only a manual pairing can waive rules or name the player with the bye")
         return Refusal("invalid", "engine-pairing", detail, where="overrides" if c.overrides else "bye")
     engine = _engine(t, c.engine)
     if engine.name not in DUTCH and c.initial_colour is not None:

@@ -14,5 +14,5 @@ def erase(t: Tournament, c: EraseText) -> Decision | Refusal:
     if len(c.event.hash) != 64 or not set(c.event.hash) <= HEX:
         return Refusal("invalid", "invalid-hash", say("a hash is 64 hex digits in lower case"), where="hash")
     if c.event.hash in t.erased:
-        return Refusal("rule", "text-erased", say("this text was erased already"))
+        return Refusal("rule", "text-erased", say("this text is already erased"))
     return Decision((c.event,))

@@ -211,7 +211,7 @@ def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
     now = stage_now(t)
     if not FORMATS[now.format].paired_freely:
         detail = say(
-            "in the format {format} a table says who plays; there is no bye to ask for", format=term(now.format)
+            "in the format {format} a table gives the pairings; a bye cannot be requested", format=term(now.format)
         )
         return Refusal("rule", "no-byes", detail, "C.04.2", where="round")
     if not 1 <= c.event.round <= t.announced.rounds:

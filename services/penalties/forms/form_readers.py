@@ -62,8 +62,8 @@ def _arrival(t: Tournament, ids: Mapping[str, Any], fields: Mapping[str, Any]) -
     if former is None:
         return hall_routes.ARRIVAL, {"t": ids["t"]}, body | {"player": player, "round": ids["n"]}
     if "reason" not in fields:
-        why = say("say why {arrival} is corrected", arrival=former.arrival)
-        raise Problem(422, "reason-missing", say("An arrival stands already"), why)
+        why = say("the correction of {arrival} requires a reason", arrival=former.arrival)
+        raise Problem(422, "reason-missing", say("Arrival already recorded"), why)
     of_reader = {"t": ids["t"], "a": former.arrival}
     return hall_routes.ARRIVAL_CORRECTION, of_reader, body | {"reason": fields["reason"]}
 

@@ -32,10 +32,13 @@ def note_crossing(t: Tournament, c: NoteCrossing) -> Decision | Refusal:
     # Own events not yet confirmed have provisional numbers, never above their later ones:
     # a number accepted here is accepted again when the command is re-evaluated.
     if not 1 <= c.event.seq <= t.seq:
-        return Refusal("unknown", "unknown-line", say("the log has no line {seq} yet", seq=c.event.seq), where="seq")
+        return Refusal("unknown", "unknown-line", say("event {seq} does not exist yet", seq=c.event.seq), where="seq")
     if c.event.seq in t.crossings:
         return Refusal(
-            "rule", "crossing-noted", say("the crossing at line {seq} was noted already", seq=c.event.seq), where="seq"
+            "rule",
+            "crossing-noted",
+            say("the concurrent decision (event {seq}) is already noted", seq=c.event.seq),
+            where="seq",
         )
     return Decision(events=(c.event,))
 

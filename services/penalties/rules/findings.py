@@ -40,7 +40,7 @@ def answer_finding(t: Tournament, c: AnswerFinding) -> Decision | Refusal:
 def draw_consequences(t: Tournament, c: DrawConsequences) -> Decision | Refusal:
     """Decide what is due after grounds of rulings lapsed. Refusal: ``nothing-due``."""
     if next_consequence(t) is None:
-        return Refusal("rule", "nothing-due", say("nothing follows that does not stand"))
+        return Refusal("rule", "nothing-due", say("all consequences are already in force"))
     return Decision()
 
 
@@ -60,7 +60,7 @@ def undecided(c: AnswerFinding | DrawConsequences) -> Message:
     """Return what is undecided while such a command is due."""
     if isinstance(c, AnswerFinding):
         return say("finding {finding} was not answered", finding=c.event.finding)
-    return say("grounds of rulings fell, and what follows from the rest was not ruled")
+    return say("grounds of rulings lapsed, and the consequences of the remaining grounds are not ruled yet")
 
 
 def _has_lapsed_grounds(t: Tournament) -> bool:

@@ -25,12 +25,12 @@ def decide_game(t: Tournament, c: DecideGame) -> Decision | Refusal:
     if row is None or not row.results:
         return _refuse_undecidable(t, c, row)
     if c.reason is None:
-        return Refusal("invalid", "reason-missing", say("a decision is given a reason"), row.article, "reason")
+        return Refusal("invalid", "reason-missing", say("a decision requires a reason"), row.article, "reason")
     first = t.ruling_on(game)
     if first is not None:
         see = f"/v1/tournaments/{t.id}/rulings/{first.event.ruling}"
         detail = say(
-            "{game} is decided by ruling {ruling}; once that is annulled it may be decided anew",
+            "{game} is decided by ruling {ruling}; annul that ruling before you decide the game again",
             game=game.game,
             ruling=first.event.ruling,
         )
@@ -77,5 +77,5 @@ def _refuse_undecidable(t: Tournament, c: DecideGame, row: InfractionRule | None
             there=there,
         )
         return Refusal("invalid", "unknown-infraction", detail, where="infraction", see=see)
-    detail = say("{name} accuses a player, who is ruled on; {there}", name=row.name, there=there)
+    detail = say("{name} accuses a player: make a ruling on that player; {there}", name=row.name, there=there)
     return Refusal("rule", "accuses-a-player", detail, row.article, "infraction", f"/v1/tournaments/{t.id}/rulings")

@@ -9,10 +9,10 @@ Audited = dict[str, Any] | Progress
 """An audit as ``GET …/audit`` answers it, or how far it is."""
 
 STAGES: dict[Stage, Message] = {
-    "lines": say("lines are read"),
-    "sheets": say("score sheets are read"),
-    "signatures": say("signatures are checked"),
-    "decisions": say("decisions are made again"),
+    "lines": say("reading the events"),
+    "sheets": say("reading the score sheets"),
+    "signatures": say("checking signatures"),
+    "decisions": say("re-evaluating decisions"),
 }
 """What an audit does just now."""
 

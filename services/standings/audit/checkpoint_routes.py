@@ -79,8 +79,8 @@ def checkpoints(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
             raise Problem(
                 404,
                 "beyond-the-end",
-                say("The log has no such line"),
-                say("the log of {t} has {seq} lines", t=t, seq=view.seq),
+                say("Event does not exist"),
+                say("the log of {t} has {seq} events", t=t, seq=view.seq),
             )
         note, size = _covering(desk, notes, view, seq)
         line = desk.lines(stream_of(t), seq - 1, seq)[0].line
@@ -184,17 +184,17 @@ def tiles(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
         number, width = _tile(index)
         first = number * TILE_WIDTH
         if first + width > view.seq:
-            raise _no_tile(say("the log of {t} has {seq} lines", t=t, seq=view.seq))
+            raise _no_tile(say("the log of {t} has {seq} events", t=t, seq=view.seq))
         lines = [row.line for row in desk.lines(stream_of(t), first, first + width)]
         long = next((seq for seq, line in enumerate(lines, first + 1) if len(line) > ENTRY_BYTES), None)
         if long is not None:
             why = say(
-                "line {long} has more than {entry_bytes} bytes, which no entry may have",
+                "event {long} is larger than {entry_bytes} bytes, the limit for one entry",
                 long=long,
                 entry_bytes=ENTRY_BYTES,
             )
             raise Problem(
-                404, "entry-too-long", say("No bundle of these lines"), why, see=f"/v1/tournaments/{t}/events"
+                404, "entry-too-long", say("No bundle of these events"), why, see=f"/v1/tournaments/{t}/events"
             )
         return _cached(b"".join(len(line).to_bytes(2, "big") + line for line in lines), BYTES, _IMMUTABLE)
 

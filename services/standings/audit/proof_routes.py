@@ -84,8 +84,8 @@ def proofs(bp: Blueprint, desk: Desk) -> None:
             raise Problem(
                 404,
                 "beyond-the-end",
-                say("The log has no such line"),
-                say("the log of {t} has {seq} lines", t=t, seq=view.seq),
+                say("Event does not exist"),
+                say("the log of {t} has {seq} events", t=t, seq=view.seq),
             )
         proof = read_tree(desk, t, lambda tree: tree.inclusion(seq - 1, view.seq))
         leaf = read_tree(desk, t, lambda tree: tree.levels[0][seq - 1])

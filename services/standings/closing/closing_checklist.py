@@ -107,23 +107,23 @@ def _audited(t: Tournament, audits: Audits) -> Iterator[Check]:
         report = audits.look(t.id)
     except Problem as problem:
         why = problem.detail or problem.title
-        yield Check("audit", None, say("Audit: not made now ({why})", why=why), (), whole)
+        yield Check("audit", None, say("Audit: unavailable now ({why})", why=why), (), whole)
         return
     if isinstance(report, Progress):
-        yield Check("audit", None, say("Audit: it is being made"), (), whole, made=False)
+        yield Check("audit", None, say("Audit: in progress"), (), whole, made=False)
         return
     open = sum(not one["noted"] for one in report["crossings"])
     if open:
-        yield Check("crossings", False, say("Crossings that nobody noted: {count}", count=open), (), way)
+        yield Check("crossings", False, say("Concurrent decisions to be noted: {count}", count=open), (), way)
     else:
-        yield Check("crossings", True, say("Crossings of two desks: none is left"))
+        yield Check("crossings", True, say("Concurrent decisions: all noted"))
     differs = report["verdict"] == "differs"
     yield Check(
         "audit",
         not differs,
         say("Audit: {count} findings", count=report["findings"])
         if differs
-        else say("Audit: {count} lines were decided again, and agree", count=report["checked"]),
+        else say("Audit: {count} events re-evaluated, all match", count=report["checked"]),
         (),
         whole,
     )
@@ -133,7 +133,7 @@ def _places(t: Tournament) -> Check:
     """A first place that is shared and has to be parted by a play-off or lots (002-X 15.6)."""
     shared = next(iter(first_places_not_parted(t)), None)
     if shared is None:
-        return Check("places", True, say("First places: none is left to part"))
+        return Check("places", True, say("No ties to break"))
     by_lot = t.regulations.ranking.parted_by == "lot"
     whose = say("teams") if teams_meet(t) else say("players")
     what = say(
@@ -158,15 +158,15 @@ def _published(t: Tournament) -> Check:
     way = Way(link("publication_form", t=t.id, at=None, without=None), say("publish it"))
     last = t.publications[-1] if t.publications else None
     if last is None:
-        return Check("published", False, say("The table: never published"), (), way)
+        return Check("published", False, say("Standings not published"), (), way)
     facts = {"round": last.event.round, "seq": last.seq}
     if not holds(t, last):
-        changed = say("The table: published after round {round} (line {seq}), and another since", **facts)
+        changed = say("Standings: published after round {round} (event {seq}), changed since", **facts)
         return Check("published", False, changed, (), way)
     if not t.closed():
-        interim = say("The table: published after round {round} (line {seq}), not as final", **facts)
+        interim = say("Standings: published after round {round} (event {seq}), not as final", **facts)
         return Check("published", False, interim, (), way)
-    return Check("published", True, say("The table: final, published on line {seq}, and unchanged since", **facts))
+    return Check("published", True, say("Standings: final standings published (event {seq}), unchanged since", **facts))
 
 
 def _chief(t: Tournament, names: Mapping[str, str]) -> Check:

@@ -86,7 +86,7 @@ def claim_settled(t: TournamentState, d: ev.ClaimSettled, call: Call) -> Message
     return say("{game}: claim {claim} is denied by an arbiter.", game=game, claim=d.claim)
 
 
-_WITHDRAWN = {"stated_anew": say("the touch was stated anew"), "taken_back": say("the moves were taken back")}
+_WITHDRAWN = {"stated_anew": say("the touch was stated again"), "taken_back": say("the moves were taken back")}
 
 
 def finding_withdrawn(t: TournamentState, d: ev.FindingWithdrawn, call: Call) -> Message:
@@ -125,7 +125,10 @@ def result_corrected(t: TournamentState, d: ev.ResultCorrected, call: Call) -> M
     game, result = game_words(t, d.game, call), marks(d.white, d.black)
     if d.beneath:
         return say(
-            "{game}: corrected to {marks}, waiting beneath ruling {ruling}.", game=game, marks=result, ruling=d.beneath
+            "{game}: corrected to {marks}; takes effect if ruling {ruling} is annulled.",
+            game=game,
+            marks=result,
+            ruling=d.beneath,
         )
     return say("{game}: corrected to {marks}.", game=game, marks=result)
 

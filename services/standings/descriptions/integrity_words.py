@@ -32,8 +32,8 @@ KINDS: tuple[Kind, ...] = (
     ),
     Kind(
         "overrides",
-        say("Absolute rules that a pairing set aside"),
-        lambda e: say("round {round}: {actor} set aside {rules}", **_of(e, "round", "actor"), rules=tuple(e["rules"])),
+        say("Absolute rules that the chief arbiter waived in a pairing"),
+        lambda e: say("round {round}: {actor} waived {rules}", **_of(e, "round", "actor"), rules=tuple(e["rules"])),
     ),
     Kind(
         "shared",
@@ -42,13 +42,13 @@ KINDS: tuple[Kind, ...] = (
     ),
     Kind(
         "orphans",
-        say("Lines that count nothing, as their pairing was withdrawn or their game decided by a ruling"),
+        say("Events that do not count, because the pairing was withdrawn or a ruling decided the game"),
         lambda e: say("of game {game}", game=e["game"]),
     ),
     Kind(
         "beneath",
-        say("Results that were corrected beneath a ruling, which goes before them while it stands"),
-        lambda e: say("game {game}, beneath ruling {ruling}", **_of(e, "game", "ruling")),
+        say("Corrected results that a ruling overrides while it is in force"),
+        lambda e: say("game {game}, overridden by ruling {ruling}", **_of(e, "game", "ruling")),
     ),
     Kind(
         "arrivals",
@@ -77,11 +77,11 @@ KINDS: tuple[Kind, ...] = (
     ),
     Kind(
         "texts",
-        say("Texts that a line names, that nobody erased, and that are lost"),
+        say("Erasable texts that are missing but were not erased"),
         lambda e: (
-            say("the text {text}, by line {line} of the score sheet of {game}", **_of(e, "text", "line", "game"))
+            say("text {text}, event {line} of the score sheet of {game}", **_of(e, "text", "line", "game"))
             if "game" in e
-            else say("the text {text}", text=e["text"])
+            else say("text {text}", text=e["text"])
         ),
     ),
 )

@@ -96,7 +96,7 @@ def numbers_assigned(t: TournamentState, d: ev.StartingNumbersAssigned, call: Ca
 def player_withdrew(t: TournamentState, d: ev.PlayerWithdrew, call: Call) -> Message:
     what = [say("the results stand") if d.results_stand else say("the results are annulled")]
     if d.unplayed == "forfeit":
-        what.append(say("what is not played is forfeited"))
+        what.append(say("unplayed games are forfeited"))
     player, stand = call(d.player), commas(what)
     if d.ruling is None:
         return say("{player} withdraws after round {round}; {stand}.", player=player, round=d.after_round, stand=stand)
@@ -125,9 +125,9 @@ def player_checked_in(t: TournamentState, d: ev.PlayerCheckedIn, call: Call) -> 
 
 def pairs_forbidden(t: TournamentState, d: ev.PairsForbidden, call: Call) -> Message:
     if not d.pairs:
-        return say("Who may not be paired: nobody.")
+        return say("Forbidden pairs: none.")
     pairs = tuple(_pair(tuple(map(call, pair))) for pair in d.pairs)
-    return say("Who may not be paired: {pairs}.", pairs=pairs)
+    return say("Forbidden pairs: {pairs}.", pairs=pairs)
 
 
 def _pair(names: tuple[MessageFact, ...]) -> Message:
@@ -143,7 +143,7 @@ def virtual_points_given(t: TournamentState, d: ev.VirtualPointsGiven, call: Cal
     if not rounds:
         return say("Nobody is paired with virtual points any more.")
     return say(
-        "In rounds {first} to {last}, {players} players are paired with virtual points beside the score.",
+        "In rounds {first} to {last}, {players} players are paired with virtual points in addition to their score.",
         first=rounds[0],
         last=rounds[-1],
         players=players,
@@ -219,7 +219,7 @@ def text_erased(t: TournamentState, d: ev.TextErased, call: Call) -> Message:
 
 
 DESCRIPTIONS = (
-    EventDescription(ev.TournamentAnnounced, say("Tournament announced"), announced, nobody),
+    EventDescription(ev.TournamentAnnounced, say("Tournament created"), announced, nobody),
     EventDescription(ev.RegulationsAdopted, say("Regulations adopted"), regulations_adopted, nobody),
     EventDescription(ev.OfficialAppointed, say("Official appointed"), official_appointed, nobody),
     EventDescription(ev.OfficialDismissed, say("Official dismissed"), official_dismissed, nobody),

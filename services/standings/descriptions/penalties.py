@@ -43,7 +43,7 @@ def _arrival(d: ev.ArrivalNoted | ev.ArrivalCorrected) -> Message:
         say("{seconds} s late", seconds=d.late) if d.late >= 0 else say("{seconds} s before the start", seconds=-d.late)
     )
     if d.place != "seat":
-        return say("came only into the hall, {when}", when=when)
+        return say("came only to the playing area, not to the seat, {when}", when=when)
     if d.turn is None:
         return say("came {when}", when=when)
     return say("came {when}, whose turn came after {turn} s", when=when, turn=d.turn)
@@ -156,7 +156,7 @@ def of_decision(t: TournamentState, d: ev.AppealDecided) -> Mentions:
 
 
 def crossing_noted(t: TournamentState, d: ev.CrossingNoted, call: Call) -> Message:
-    return say("The crossing at line {seq} is noted.", seq=d.seq)
+    return say("The concurrent decision (event {seq}) is noted.", seq=d.seq)
 
 
 DESCRIPTIONS = (
@@ -175,5 +175,5 @@ DESCRIPTIONS = (
     EventDescription(ev.RulingAnnulled, say("Ruling annulled"), ruling_annulled, lambda t, d: of_ruling(t, d.annuls)),
     EventDescription(ev.AppealLodged, say("Appeal lodged"), appeal_lodged, of_appeal),
     EventDescription(ev.AppealDecided, say("Appeal decided"), appeal_decided, of_decision),
-    EventDescription(ev.CrossingNoted, say("Crossing noted"), crossing_noted, nobody),
+    EventDescription(ev.CrossingNoted, say("Concurrent decision noted"), crossing_noted, nobody),
 )

@@ -15,7 +15,7 @@ def standings_published(t: TournamentState, d: ev.StandingsPublished, call: Call
 
 def checkpoint_restarted(t: TournamentState, d: ev.CheckpointRestarted, call: Call) -> Message:
     return say(
-        "Checkpoints begin anew: this log does not continue the one signed at line {size}, {root}…",
+        "Checkpoints start again: this log does not continue the log signed at event {size} ({root}…)",
         size=d.size,
         root=d.root[:40],
     )
@@ -30,5 +30,5 @@ DESCRIPTIONS = (
         ev.StandingsPublished, say("Standings published"), standings_published, lambda t, d: of(rounds=(d.round,))
     ),
     EventDescription(ev.ReportFileKept, say("Report file kept"), report_file_kept, nobody),
-    EventDescription(ev.CheckpointRestarted, say("Checkpoints begun anew"), checkpoint_restarted, nobody),
+    EventDescription(ev.CheckpointRestarted, say("Checkpoints started again"), checkpoint_restarted, nobody),
 )

@@ -91,7 +91,7 @@ def incomplete(sheets: Mapping[str, Sequence[bytes]], log: Sequence[bytes]) -> M
     for game, count in sorted(counts.items()):
         if (held := len(sheets.get(game, ()))) < count:
             return say(
-                "the score sheet of {game} is incomplete: {held} of its {count} lines have arrived",
+                "the score sheet of {game} is incomplete: {held} of {count} events have arrived",
                 game=game,
                 held=held,
                 count=count,

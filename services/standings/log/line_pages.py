@@ -35,7 +35,7 @@ def lines(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
         rows = desk.lines(stream_of(t), seq - 1, seq) if 1 <= seq <= page.view.seq else []
         if not rows:
             raise Problem(
-                404, "beyond-the-end", say("The log has no such line"), say("it has {seq} lines", seq=page.view.seq)
+                404, "beyond-the-end", say("Event does not exist"), say("it has {seq} events", seq=page.view.seq)
             )
         (row,), (one,) = rows, log_lines(page, desk, rows)
         data = None if one.event is None else one.event.data

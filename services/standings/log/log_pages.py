@@ -97,9 +97,7 @@ def log(bp: Blueprint, desk: Desk) -> None:
 def _address_of_line(page: PageContext) -> str:
     seq = tournament_query.number("line", 1) or 1
     if seq > page.view.seq:
-        raise Problem(
-            404, "beyond-the-end", say("The log has no such line"), say("it has {seq} lines", seq=page.view.seq)
-        )
+        raise Problem(404, "beyond-the-end", say("Event does not exist"), say("it has {seq} events", seq=page.view.seq))
     return line_address(seq)
 
 

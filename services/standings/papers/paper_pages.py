@@ -65,7 +65,7 @@ def papers(bp: Blueprint, desk: Desk) -> None:
 def _page(desk: Desk, t: str) -> PageContext:
     """The tournament; a paper of what is only supposed would hang in the hall as if it were so."""
     if request.args.get("without"):
-        detail = say("a paper shows what is in the log")
+        detail = say("a paper shows only what is recorded")
         raise Problem(422, "bad-query", say("Bad query"), detail, errors={"without": [detail]})
     return page_context(desk, t)
 

@@ -20,7 +20,7 @@ def restart(t: Tournament, c: RestartCheckpoints) -> Decision | Refusal:
     Refused: ``nothing-to-restart``, if the log continues every signed checkpoint.
     """
     if c.event.size < 1 or not _ROOT.fullmatch(c.event.root):
-        return Refusal("rule", "nothing-to-restart", say("the log continues every checkpoint that was signed of it"))
+        return Refusal("rule", "nothing-to-restart", say("the log continues every checkpoint signed for it"))
     return Decision((c.event,))
 
 

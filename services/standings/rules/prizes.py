@@ -12,7 +12,9 @@ from shared.core.terms import PlayerId
 
 SectionKind = Literal["unit", "sex", "born", "rating", "title"]
 UNITS_ARTICLE = "002-X 15.5"
-BEST_RULE = say("A rule of this house: the best of each unit count, and a unit with fewer has no total.")
+BEST_RULE = say(
+    "Rule of this program: only the best players of each unit count; a unit with too few players has no total."
+)
 SEXES: dict[str, Message] = {"f": say("Women"), "m": say("Men")}
 
 

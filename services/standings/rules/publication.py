@@ -73,7 +73,7 @@ def _refuse_invalid(t: Tournament, c: PublishStandings) -> Refusal | None:
         return Refusal("invalid", "unknown-tiebreak", fault, "C.07", "tiebreaks")
     if c.rules not in EDITIONS:
         return Refusal(
-            "invalid", "unknown-edition", say("{rules} is no edition of C.07", rules=c.rules), "C.07", "rules"
+            "invalid", "unknown-edition", say("{rules} is not an edition of C.07", rules=c.rules), "C.07", "rules"
         )
     if not 0 <= c.round <= t.rounds_paired():
         return Refusal(

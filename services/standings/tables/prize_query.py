@@ -78,7 +78,7 @@ def _spans(name: str, text: str, errors: dict[str, Message]) -> tuple[Span, ...]
         low, high, one = match.groups() if match else (None, None, None)
         span = Span(_bound(low or one), _bound(high or one))
         if match is None or not span.is_valid():
-            errors[name] = say("{word} is no span such as 2010-2012, 2013- or -2009", word=word[:20])
+            errors[name] = say("{word} is not a range; use for example 2010-2012, 2013- or -2009", word=word[:20])
             return ()
         found.append(span)
     if len(found) > MOST_SPANS:

@@ -53,7 +53,7 @@ def registered(desk: Desk, t: str, wanted: Wanted, allowed: Sequence[Network]) -
         case "again":
             return _made_before(desk, t, hook)
         case "there":
-            detail = say("lines are sent to {url} already", url=wanted.url)
+            detail = say("events are already sent to {url}", url=wanted.url)
             raise Problem(409, "webhook-exists", say("This webhook is there already"), detail)
         case "many":
             raise Problem(409, "too-many-webhooks", say("Too many webhooks"), say("at most {most}", most=AT_MOST))
@@ -100,7 +100,7 @@ def _ends(desk: Desk, t: str, after: int | None) -> dict[str, int]:
     """Up to which line nothing is sent. A tournament that begins later is sent from its first."""
     if not t:
         if after is not None:
-            raise bad_field("after", say("each tournament has a log of its own: leave it out"))
+            raise bad_field("after", say("each tournament has a log of its own: omit this value"))
         return desk.seqs([stream.partition("/")[2] for stream in desk.streams("tournaments/")])
     end = desk.seqs([t])[t]
     if after is not None and after > end:
@@ -109,4 +109,4 @@ def _ends(desk: Desk, t: str, after: int | None) -> dict[str, int]:
 
 
 def _unknown(id: str) -> Problem:
-    return Problem(404, "unknown-webhook", say("No such webhook"), say("there is no webhook {id} here", id=id[:64]))
+    return Problem(404, "unknown-webhook", say("No such webhook"), say("webhook {id} does not exist", id=id[:64]))

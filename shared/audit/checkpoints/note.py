@@ -91,7 +91,7 @@ def _signature(line: str) -> Signature:
     dash, _, rest = line.partition(" ")
     name, _, encoded = rest.partition(" ")
     if dash != _DASH or not valid_key_name(name):
-        raise BadCheckpoint(say("{line} is no signature line", line=repr(line[:40])))
+        raise BadCheckpoint(say("{line} is not a signature line", line=repr(line[:40])))
     blob = read_base64(encoded, "a signature")
     if len(blob) < 5:
         raise BadCheckpoint(say("a signature has 4 bytes of key id and at least one more"))
@@ -126,5 +126,5 @@ def read_number(text: str, what: str) -> int:
     """Read a number in decimal without leading zeroes, below 2^63. Raises `BadCheckpoint`."""
     plain = text.isascii() and text.isdigit() and (text == "0" or text[0] != "0")
     if not plain or len(text) > 19 or int(text) >= 1 << 63:
-        raise BadCheckpoint(say("{what}: {text} is no size", what=what, text=repr(text[:40])))
+        raise BadCheckpoint(say("{what}: {text} is not a size", what=what, text=repr(text[:40])))
     return int(text)

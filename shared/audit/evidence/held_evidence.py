@@ -55,7 +55,7 @@ class HeldEvidence:
         """Check that ``quorum`` of the witnesses cosigned the newest checkpoint."""
         newest = max(checkpoints, key=lambda checkpoint: checkpoint.size, default=None)
         if newest is None:
-            self._report.lack(say("witnesses are given, and no checkpoint that they could have cosigned"))
+            self._report.lack(say("witnesses are given without a checkpoint that they could cosign"))
             return
         why = quorum_missing(newest, witnesses, quorum, checkpoints)
         if why is not None:
@@ -72,7 +72,7 @@ class HeldEvidence:
             if len(digest.partition(":")[2]) == FORMER_DIGITS:
                 self._report.remark(
                     say(
-                        "the digest {digest} has 80 bits, which can be forged: it shows no fraud of the house",
+                        "the digest {digest} has 80 bits, which can be forged: it cannot prove a fraud by the operator",
                         digest=digest,
                     )
                 )
@@ -94,7 +94,7 @@ class HeldEvidence:
             )
         if size > self._lines:
             return say(
-                "lines are missing: a checkpoint covers {size}, the log has {lines}", size=size, lines=self._lines
+                "events are missing: a checkpoint covers {size}, the log has {lines}", size=size, lines=self._lines
             )
         if size <= self._tree.size and self._tree.root(size) != checkpoint.root:
             return say("the root of the first {size} lines is not the checkpoint's", size=size)

@@ -29,7 +29,7 @@ def compare_texts(report: Report, events: Sequence[Event], given: Sequence[str],
         elif hash not in seq_by_hash and hash not in game_by_hash and unseen:
             report.leave_out(_UNSEEN, 1)
         elif hash not in seq_by_hash and hash not in game_by_hash:
-            report.add(1, last, "text", say("the text {hash} is given, and no line names it", hash=hash))
+            report.add(1, last, "text", say("text {hash} is given, but no event refers to it", hash=hash))
         if times > 1:
             report.add(
                 seq_by_hash.get(hash, 1),

@@ -56,9 +56,11 @@ def read_all(path: Path) -> list[Ed25519PrivateKey]:
         pems = [_BEGIN + pem for pem in content.split(_BEGIN)[1:]] or [content]
         keys = [serialization.load_pem_private_key(pem, None) for pem in pems]
     except FileNotFoundError:
-        raise BadKeys(say("there is no {path}", path=str(path))) from None
+        raise BadKeys(say("{path} does not exist", path=str(path))) from None
     except (ValueError, TypeError, OSError) as problem:
-        raise BadKeys(say("{path} is no private key: {problem}", path=str(path), problem=message_of(problem))) from None
+        raise BadKeys(
+            say("{path} is not a private key: {problem}", path=str(path), problem=message_of(problem))
+        ) from None
     ed25519_keys = [key for key in keys if isinstance(key, Ed25519PrivateKey)]
     if len(ed25519_keys) < len(keys):
         raise BadKeys(say("{path} is not an Ed25519 key", path=str(path)))

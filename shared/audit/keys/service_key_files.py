@@ -145,14 +145,14 @@ def _read_public(path: Path, source: Source) -> list[ServiceKey]:
     except FileNotFoundError:
         raise BadKeys(
             say(
-                "there is no {path}: the public key of {service} is asked for (`arbiter keys` makes it)",
+                "{path} is missing: the public key of {service} is required (`arbiter keys` creates it)",
                 path=str(path),
                 service=service_of(source),
             )
         ) from None
     except (OSError, UnicodeDecodeError, BadServiceKey) as problem:
         raise BadKeys(
-            say("{path} is no service's public key: {problem}", path=str(path), problem=message_of(problem))
+            say("{path} is not a service's public key: {problem}", path=str(path), problem=message_of(problem))
         ) from None
     foreign = [key for key in keys if key.source != source]
     if foreign or not keys:

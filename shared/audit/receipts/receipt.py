@@ -59,7 +59,7 @@ def parse_receipt(text: str) -> Receipt:
         raise BadCheckpoint(say("line 2: the receipt does not hold the line that it is of (extra)"))
     line = read_base64(lines[1].removeprefix("extra "), "line 2: the line")
     if len(lines) < 3 or not lines[2].startswith("index "):
-        raise BadCheckpoint(say("line 3: there is no index"))
+        raise BadCheckpoint(say("line 3: the index is missing"))
     index = read_number(lines[2].removeprefix("index "), "line 3: the index")
     hashes = tuple(read_base64(one, f"line {n}: a hash") for n, one in enumerate(lines[3:], 4))
     if len(hashes) > 63 or any(len(one) != 32 for one in hashes):

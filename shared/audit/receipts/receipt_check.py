@@ -100,7 +100,7 @@ def _written_by(report: ReceiptReport, services: Sequence[ServiceKey], further: 
     """Store which key signed the event's record, or why that is not known."""
     receipt = report.receipt
     if not services:
-        report.remarks.append(say("who wrote the line was not checked: no key of a service is given"))
+        report.remarks.append(say("the writer of the event was not checked: no service key is given"))
     elif receipt.holds:
         lines = received_lines([*further, receipt], receipt.checkpoint.origin)
         signer = signer_of(receipt.seq, lines, services)

@@ -54,8 +54,8 @@ def signer_of(seq: int, lines: Mapping[int, ReceivedLine], keys: Sequence[Servic
         return Unsigned(
             "missing",
             say(
-                "line {seq} bears no signature of its record: where {service} signs, that stands in the record's last line, "
-                "whose receipt, and those between, are to be given too",
+                "event {seq} has no signature of its record: {service} signs the last event of a record. Give the "
+                "receipts of that event and of those between too",
                 seq=seq,
                 service=service,
             ),

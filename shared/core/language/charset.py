@@ -100,7 +100,7 @@ def decode(content: bytes, chosen: Encoding | None = None) -> Decoded:
     if not candidates:
         raise Undecided(line, column, say("it is in none of the encodings that are known here"))
     samples = "; ".join(f"{', '.join(one.names)} ({one.sample})" for one in candidates)
-    why = say("its encoding is not told by its bytes; it could be {samples}", samples=samples)
+    why = say("its encoding cannot be detected; it could be {samples}", samples=samples)
     raise Undecided(line, column, why, candidates)
 
 

@@ -31,9 +31,9 @@ def _lapse_reason(t: Tournament, ruling: RulingMade) -> Message | None:
     """Return the correction of the arrival or break behind a ruling, or the annulment of another ruling on it, or None."""
     correction = t.correction_of(ruling)
     if correction is not None:
-        return say("follows from what {correction} corrects", correction=correction)
+        return say("depends on a record that {correction} corrects", correction=correction)
     pardon = t.pardon(ruling.notes[-1]) if ruling.notes else None
-    return None if pardon is None else say("what it follows from was pardoned by {pardon}", pardon=pardon)
+    return None if pardon is None else say("the record it depends on was pardoned by {pardon}", pardon=pardon)
 
 
 def _ground_lost(t: Tournament, ruling: RulingMade) -> Message | None:

@@ -18,7 +18,7 @@ def time_faults(time: TimeControl) -> Iterator[tuple[str, Message]]:
     """Yield each fault with its path within the time (``periods[0].seconds``; "": the whole time) and its message."""
     periods, last = time.periods, len(time.periods) - 1
     if not periods and time.byo_yomi < 1:
-        yield "", say("no period and no byo-yomi: there is no time at all")
+        yield "", say("no period and no byo-yomi: give at least one")
     if len(periods) > PERIODS_AT_MOST:
         yield (
             "periods",
@@ -37,7 +37,7 @@ def time_faults(time: TimeControl) -> Iterator[tuple[str, Message]]:
                 say("{seconds} seconds; there are 0 to {longest}", seconds=one.increment, longest=LONGEST),
             )
         if one.increment and time.increment:
-            yield f"periods[{i}].increment", say("an increment is told for every move or for each period, not both")
+            yield f"periods[{i}].increment", say("give an increment for every move or for each period, not both")
         if one.moves < 0:
             yield f"periods[{i}].moves", say("moves are 0 (all) or more")
         if i < last and one.moves == 0:

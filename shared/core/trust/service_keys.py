@@ -57,7 +57,7 @@ def parse_key(text: str) -> ServiceKey:
     name, _, rest = text.partition("+")
     keyhash, _, encoded = rest.partition("+")
     if name not in _SOURCE_OF:
-        raise BadServiceKey(say("{name} is none of {source_of}", name=repr(name[:40]), source_of=tuple(_SOURCE_OF)))
+        raise BadServiceKey(say("{name} is not one of {source_of}", name=repr(name[:40]), source_of=tuple(_SOURCE_OF)))
     try:
         blob = read_base64(encoded)
     except ValueError as problem:
@@ -96,5 +96,5 @@ def key_set_error(texts: tuple[str, ...]) -> Message | None:
     if tuple(key.source for key in keys) != SOURCES:
         return say("an announcement names one key of each service, in the order pairing, games, penalties, standings")
     if len({key.key for key in keys}) < len(keys):
-        return say("two services have one key: whoever holds it would write in the name of both")
+        return say("two services have the same key: its holder could write in the name of both")
     return None

@@ -37,15 +37,15 @@ class Revocation:
     def invalid_reason(self) -> Message | None:
         """Return why the revocation is invalid, or None if it is valid."""
         if not 0 <= self.at <= HIGHEST:
-            return say("its time is none")
+            return say("invalid time")
         if (self.jti is None) == (self.name is None) or (self.jti is not None and self.tournament is not None):
             return say("it names not one token or one name")
         if self.jti is not None and not is_token_id(self.jti):
-            return say("its token's id is no UUID")
+            return say("its token's ID is not a UUID")
         if self.tournament is not None and not _TOURNAMENT.fullmatch(self.tournament):
-            return say("its tournament is none")
+            return say("invalid tournament ID")
         if not _is_login_name(self.by) or (self.name is not None and not _is_login_name(self.name)):
-            return say("its name is no handle")
+            return say("its name is not a login name")
         return None
 
     def adds_to(self, former: "Revocation | None") -> bool:

@@ -164,7 +164,7 @@ def _outcome(t: str, act: Callable[[], Any]) -> Any:
         raise Problem(
             412,
             "stale",
-            say("What you saw has changed"),
+            say("Changed since you read it"),
             message_of(problem),
             headers={"ETag": etag(problem.seq)},
             seq=problem.seq,
@@ -190,7 +190,7 @@ def _outcome(t: str, act: Callable[[], Any]) -> Any:
         raise log_full(message_of(problem)) from None
     except InvalidEvent as problem:
         raise Problem(
-            422, "bad-event", say("What would be written is not valid"), say("see errors"), errors=problem.errors
+            422, "bad-event", say("The new events are not valid"), say("see errors"), errors=problem.errors
         ) from None
     if isinstance(outcome, Refusal):
         raise refused(outcome)

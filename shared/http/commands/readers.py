@@ -63,7 +63,7 @@ class Readers:
         """A body sent to ``path``. Raises `Problem`: 422 for an address of which nothing is previewed, and for wrong fields."""
         address, ids = _matched(self._map, path)
         if address is None:
-            detail = say("{path} is no address whose commands are previewed", path=path[:120])
+            detail = say("commands to {path} cannot be previewed", path=path[:120])
             errors = {"path": ["one of " + ", ".join(sorted(self._routes))]}
             raise Problem(422, "no-preview", say("Nothing to preview"), detail, errors=errors)
         route = self._routes[address]
@@ -73,7 +73,7 @@ class Readers:
         """The form at ``path``, and the parts that this names. Raises `Problem` 404 where none is previewed."""
         address, ids = _matched(self._form_map, path)
         if address is None:
-            detail = say("{path} is no form that is previewed", path=path[:120])
+            detail = say("the form {path} cannot be previewed", path=path[:120])
             raise Problem(404, "no-preview", say("Nothing to preview"), detail)
         return self._forms[address], ids
 

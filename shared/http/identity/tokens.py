@@ -227,7 +227,9 @@ def _public(path: Path) -> Ed25519PublicKey:
     try:
         key = serialization.load_pem_public_key(path.read_bytes())
     except (ValueError, OSError) as problem:
-        raise BadKeys(say("{path} is no public key: {problem}", path=str(path), problem=message_of(problem))) from None
+        raise BadKeys(
+            say("{path} is not a public key: {problem}", path=str(path), problem=message_of(problem))
+        ) from None
     if not isinstance(key, Ed25519PublicKey):
         raise BadKeys(say("{path} is not an Ed25519 key", path=str(path)))
     return key
@@ -257,11 +259,11 @@ def _verified(token: str, key: Ed25519PublicKey, issuer: str) -> Identity:
             "token-from-the-future", say("the token was issued later than it is now: a clock is wrong")
         ) from None
     except (jwt.InvalidSignatureError, jwt.InvalidAlgorithmError):
-        raise bad_token("token-signature", say("the token's signature does not hold")) from None
+        raise bad_token("token-signature", say("the token's signature is invalid")) from None
     except jwt.InvalidAudienceError:
         raise bad_token("token-audience", say("the token is not for Arbiter")) from None
     except jwt.InvalidIssuerError:
-        raise bad_token("token-issuer", say("the token is another house's")) from None
+        raise bad_token("token-issuer", say("the token was issued by another operator")) from None
     except jwt.MissingRequiredClaimError as problem:
         raise bad_token("token-incomplete", message_of(problem)) from None
     except jwt.InvalidTokenError:
@@ -279,7 +281,7 @@ def _identity(claims: dict[str, Any]) -> Identity:
         why = say("the token names nobody: {problem}", problem=message_of(problem))
         raise bad_token("token-incomplete", why) from None
     if not isinstance(claims["jti"], str) or not is_token_id(claims["jti"]):
-        raise bad_token("token-incomplete", say("the token's id is no UUID"))
+        raise bad_token("token-incomplete", say("the token's ID is not a UUID"))
     issued, expires = int(claims["iat"]), int(claims["exp"])
     if expires - issued > LONGEST_SECONDS:
         raise bad_token(
@@ -295,4 +297,4 @@ def _identity(claims: dict[str, Any]) -> Identity:
 def bad_token(code: str, detail: Message) -> Problem:
     """401 with a challenge (RFC 6750, 3)."""
     challenge = f'Bearer realm="arbiter", error="invalid_token", error_description="{detail}"'
-    return Problem(401, code, say("The token is not good"), detail, headers={"WWW-Authenticate": challenge})
+    return Problem(401, code, say("Invalid token"), detail, headers={"WWW-Authenticate": challenge})

@@ -83,7 +83,7 @@ def _reached(desk: Desk, t: str, after: int) -> bool:
 def view_at(desk: Desk, t: str, at: int | None = None, after: int | None = None) -> View:
     """The tournament at a line that the caller names itself. Raises `Problem` as `view` does."""
     if after is not None and has_waited() and 0 < desk.seqs([t])[t] < after:
-        raise unavailable("behind", say("the log has not reached {after} here", after=after))
+        raise unavailable("behind", say("this server has not received event {after} yet; try again", after=after))
     try:
         seen = desk.view(t, at, after)
     except Behind as problem:

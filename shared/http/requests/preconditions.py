@@ -32,7 +32,10 @@ def if_match(request: Request, required: bool) -> int | None:
                 428,
                 "if-match-required",
                 say("If-Match is required"),
-                say("this decision depends on what you saw: send the tournament's ETag as If-Match"),
+                say(
+                    "If-Match is required: send the tournament's current ETag, so that your request is rejected if "
+                    "something changed"
+                ),
             )
         return None
     tag = _ETAG.fullmatch(header.strip())

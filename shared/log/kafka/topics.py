@@ -160,7 +160,7 @@ def _partitions_wrong(broker: Broker, topic: str, there: Topic) -> list[Wrong]:
         must=wanted,
     )
     remedy = say(
-        "set ARBITER_PARTITIONS to what it was made with, or make it anew with `{command}`",
+        "set ARBITER_PARTITIONS to the number it was created with, or create it again with `{command}`",
         command="arbiter rebuild topics",
     )
     return [Wrong(state, remedy)]

@@ -37,7 +37,7 @@ class ListedAnnouncements:
     def take(self, record: bytes | None) -> Message | None:
         """Why a record under the key of the list is not believed; None for one that is. What was listed stays so."""
         if record is None:
-            return say("a tombstone: what was announced stays so")
+            return say("ignored tombstone: an announced key cannot be removed")
         newest = next(iter(self._keys()), None)
         try:
             leaves = read_list(record, newest)

@@ -37,7 +37,7 @@ class OwnLines:
             written = self._line(connection, judgement.stream, number)
             if written is None:
                 return say(
-                    "number {number} came in the name of {source}, which never wrote it",
+                    "record {number} claims to be from {source}, but {source} did not write it",
                     number=number,
                     source=self.source,
                 )

@@ -22,7 +22,7 @@ from shared.signing.announcement_lists import KEY as LIST
 from shared.signing.revocation_records import BadRevocation, believed, read_record, record_of, signed_by
 from shared.signing.service_keys import NO_KEYS, ServiceKeys
 
-_TOMBSTONE = say("a tombstone: a token that was revoked stays so")
+_TOMBSTONE = say("ignored tombstone: a revoked token stays revoked")
 
 
 class RevocationTopic:

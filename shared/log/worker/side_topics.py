@@ -17,7 +17,7 @@ from shared.log.worker.records.record_numbers import RecordNumbers
 from shared.log.worker.records.records import lies_right, stranger, text_of
 
 FOREIGN_SHEET = say("lines of a score sheet that its service never wrote")
-_FOREIGN_TOMBSTONE = say("a tombstone of a text that no line of the log erases")
+_FOREIGN_TOMBSTONE = say("tombstone of a text without an erasing event in the log")
 _GRACE_SECONDS = 5.0
 """A tombstone and the line that erases its text are sent together, and come through two topics."""
 _ASKED = 500

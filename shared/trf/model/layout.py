@@ -47,13 +47,13 @@ def fitting(lines: Sequence[str], encoding: Encoding, file: str) -> tuple[Measur
         if fault is not None
     ]
     line, column, _ = faults[MEASURES[0]] or (1, 1, None)
-    raise TrfError(file, line, column, say("its columns are nowhere right: {told}", told=in_turn(told)))
+    raise TrfError(file, line, column, say("its columns fit no known layout: {faults}", faults=in_turn(told)))
 
 
 def ambiguous(file: str, line: int, column: int, readings: Sequence[tuple[Measure, str]]) -> TrfError:
     """A file that two measures fit, which read it otherwise."""
     told = either(say("{text} (in {measure})", text=repr(text), measure=term(measure)) for measure, text in readings)
-    return TrfError(file, line, column, say("its columns can be counted in two ways: this is {told}", told=told))
+    return TrfError(file, line, column, say("its columns are ambiguous: {readings}", readings=told))
 
 
 def _first_fault(
@@ -81,7 +81,7 @@ def _faults(cells: Cells, code: str) -> Iterator[tuple[int, Message]]:
     points = "".join(cells[_POINTS[0] - 1 : _POINTS[1]])
     at = re.search(r"[.,]", points)
     if at is not None and _POINTS[0] + at.start() != _POINT:
-        yield _POINTS[0] + at.start(), say("the point of the points, which stands in column {column}", column=_POINT)
+        yield _POINTS[0] + at.start(), say("the decimal point of the points in column {column}", column=_POINT)
 
 
 def blank_faults(cells: Cells, blanks: Sequence[int]) -> Iterator[tuple[int, Message]]:

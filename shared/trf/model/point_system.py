@@ -68,5 +68,8 @@ def nothing_left(state: ReaderState, record: Record, text: str, start: int, end:
     if between.strip(" \t,;"):
         column = start + len(between) - len(between.lstrip(" \t,;")) + 5
         raise TrfError(
-            state.file, record.line, column, say("{between} is no code with its points", between=repr(between.strip()))
+            state.file,
+            record.line,
+            column,
+            say("{between} is not a code with its points", between=repr(between.strip())),
         )

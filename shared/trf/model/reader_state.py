@@ -96,7 +96,7 @@ def half_points(state: ReaderState, record: Record, column: int, value: str, *, 
         raise TrfError(state.file, record.line, column, say("points {value} are not a number", value=repr(value)))
     if twice.denominator != 1 or (twice < 0 and not signed):
         raise TrfError(
-            state.file, record.line, column, say("points {value} are no whole number of half-points", value=repr(value))
+            state.file, record.line, column, say("points {value} are not a multiple of half a point", value=repr(value))
         )
     if abs(twice) > MOST_HALF_POINTS:
         raise TrfError(
@@ -125,7 +125,7 @@ def numbers_from(
             continue
         if number not in known:
             raise TrfError(
-                state.file, record.line, column, say("{number} is no {what} of the file", number=number, what=what)
+                state.file, record.line, column, say("{number} is not a {what} of the file", number=number, what=what)
             )
         if number in seen:
             raise TrfError(

@@ -54,12 +54,12 @@ def out_of_order(state: ReaderState, record: Record) -> None:
     for first, last in ((9, 11), (13, 15)):
         team = number_at(state, record, first, last, say("team"))
         if state.teams and team not in state.teams:
-            raise TrfError(state.file, record.line, first, say("{team} is no team of the file", team=team))
+            raise TrfError(state.file, record.line, first, say("{team} is not a team of the file", team=team))
         teams.append(team)
     players = numbers_from(state, record, 15, state.known, say("player"), nobody=True)
     for player, column in players:
         if state.teams and player not in state.members[teams[0]]:
-            detail = say("player {player} is no member of team {team}", player=player, team=teams[0])
+            detail = say("player {player} is not a member of team {team}", player=player, team=teams[0])
             raise TrfError(state.file, record.line, column, detail)
     first = state.stands.setdefault(f"300 {teams[0]} {round}", record.line)
     if first != record.line:

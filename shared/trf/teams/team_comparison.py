@@ -55,7 +55,7 @@ def _misnamed(trf: TrfFile, records: Sequence[Record]) -> Iterator[Difference]:
                 detail = say("{what} {text} is not a number", what=say("team"), text=repr(number))
             yield Difference(record.line, 5, detail)
         elif int(number) not in teams:
-            yield Difference(record.line, 5, say("{team} is no team of the file", team=int(number)))
+            yield Difference(record.line, 5, say("{team} is not a team of the file", team=int(number)))
         elif (first := seen.setdefault((code, int(number)), record.line)) != record.line:
             yield Difference(record.line, 5, say("team {id} stands on line {line} already", id=int(number), line=first))
 

@@ -38,7 +38,7 @@ def round_differences(record: Record, team: int, rounds: Sequence[TeamRound]) ->
     for number, found in enumerate(_rounds(record.text), 1):
         if isinstance(found, int):
             text = record.text[found:].split()[0]
-            yield Difference(record.line, found + 1, say("{text} is no round of a team", text=repr(text)))
+            yield Difference(record.line, found + 1, say("{text} is not a round of a team", text=repr(text)))
             return
         own = rounds[number - 1] if number <= len(rounds) else ABSENT
         if number > len(rounds) and found["bye"]:

@@ -117,7 +117,7 @@ def _allocation(state: ReaderState, record: Record) -> None:
                 state.file,
                 record.line,
                 start + 4,
-                say("{beside} where a blank stands between teams", beside=repr(beside)),
+                say("{text} instead of a blank between teams", text=repr(beside)),
             )
         team = number_at(state, record, start + 1, start + 3, say("team"))
         field = record.text[start : start + 3].ljust(3)
@@ -134,7 +134,7 @@ def _allocation(state: ReaderState, record: Record) -> None:
                 ),
             )
         if team and team not in state.teams:
-            raise TrfError(state.file, record.line, start + 1, say("{team} is no team of the file", team=team))
+            raise TrfError(state.file, record.line, start + 1, say("{team} is not a team of the file", team=team))
         if team:
             state.unplayed.append(Unplayed(team, len(teams) + 1, record.line, start + 1))
         teams.append(team)
@@ -149,7 +149,7 @@ def _forfeit(state: ReaderState, record: Record) -> None:
             state.file,
             record.line,
             5,
-            say("forfeit {sign} is none of {known}", sign=repr(sign), known=" ".join(FORFEITS[:3])),
+            say("forfeit {sign} is not one of {known}", sign=repr(sign), known=" ".join(FORFEITS[:3])),
         )
     if not number_at(state, record, 8, 10, say("round")):
         raise TrfError(state.file, record.line, 8, say("no round"))
@@ -160,7 +160,7 @@ def _forfeit(state: ReaderState, record: Record) -> None:
             raise TrfError(state.file, record.line, first, say("no number of the team"))
         if state.teams and team:
             if team not in state.teams:
-                raise TrfError(state.file, record.line, first, say("{team} is no team of the file", team=team))
+                raise TrfError(state.file, record.line, first, say("{team} is not a team of the file", team=team))
             if team in pair:
                 raise TrfError(state.file, record.line, first, say("team {team} against itself", team=team))
             state.unplayed.append(Unplayed(team, round, record.line, first))
@@ -177,9 +177,9 @@ def _abnormal(state: ReaderState, record: Record) -> None:
     fit = [c for c in _COLUMNS_299 if _parts(record.text, c)]
     readings = {_abnormal_at(state, record, columns) for columns in fit or _COLUMNS_299[:1]}
     if len(readings) > 1:
-        raise TrfError(state.file, record.line, 7, say("its columns can be counted in two ways"))
+        raise TrfError(state.file, record.line, 7, say("its columns are ambiguous"))
     if not fit:
-        raise TrfError(state.file, record.line, 7, say("its numbers stand in none of its columns"))
+        raise TrfError(state.file, record.line, 7, say("its numbers are not in its columns"))
     given = readings.pop()
     column = fit[0][2][0]
     if given.of and given.sign != " " and not given.round:
@@ -208,7 +208,7 @@ def _abnormal_at(
     of = numbers_from(state, record, rest, known, say("team") if state.teams else say("player"), nobody=True)
     sign = record.text[4:5].upper() or " "
     if sign not in "WDLFHZ+- ":
-        raise TrfError(state.file, record.line, 5, say("{sign} is no kind of abnormal points", sign=repr(sign)))
+        raise TrfError(state.file, record.line, 5, say("{sign} is not a kind of abnormal points", sign=repr(sign)))
     number = number_at(state, record, *round, say("round"))
     return Abnormal(sign, points(*match), points(*game), number, tuple(n for n, _ in of), record.line)
 
@@ -217,7 +217,7 @@ def _byes(state: ReaderState, record: Record) -> None:
     """240 of teams: kind, round, teams."""
     kind = record.text[4:5].upper()
     if kind not in BYES_OF_TEAMS:
-        raise TrfError(state.file, record.line, 5, say("bye {kind} is none of F, H, Z", kind=repr(kind)))
+        raise TrfError(state.file, record.line, 5, say("bye {kind} is not F, H or Z", kind=repr(kind)))
     round = round_at(state, record, 7, 9)
     for team, column in numbers_from(state, record, 9, state.teams, say("team")):
         state.unplayed.append(Unplayed(team, round, record.line, column))
@@ -243,7 +243,7 @@ def _virtual_points(state: ReaderState, record: Record) -> None:
     for first, last in ((23, 26), (28, 31)):
         team = number_at(state, record, first, last, say("team"))
         if team not in state.teams and (team or first == 23):
-            raise TrfError(state.file, record.line, first, say("{team} is no team of the file", team=team))
+            raise TrfError(state.file, record.line, first, say("{team} is not a team of the file", team=team))
 
 
 CHECKS: dict[str, Callable[[ReaderState, Record], None]] = {

@@ -70,7 +70,7 @@ def _gap(text: str, start: int, end: int) -> str:
 def _depth(depth: int, token: Token, places: Places) -> int:
     if token.kind == "open":
         if depth == DEPTH_AT_MOST:
-            why = say("variations stand in one another more than {most} deep", most=DEPTH_AT_MOST)
+            why = say("variations are nested more than {most} levels deep", most=DEPTH_AT_MOST)
             raise Unreadable(why, places.of(token.at))
         return depth + 1
     if token.kind == "close":
@@ -96,7 +96,7 @@ def _add_tag(game: PgnGame, tag: Token, places: Places) -> None:
         game.tags[tag.name] = tag
     elif first.text != tag.text:
         why = say(
-            "{name} stands twice: {first} in line {line}, and {second}",
+            "{name} appears twice: {first} in line {line}, and {second}",
             name=tag.name,
             first=repr(first.text[:60]),
             line=places.of(first.at).line,
@@ -108,7 +108,5 @@ def _add_tag(game: PgnGame, tag: Token, places: Places) -> None:
 def _after_result(result: Token, token: Token, places: Places) -> Unreadable:
     where: Spot = places.of(token.at)
     line = places.of(result.at).line
-    why = say(
-        "{text} stands behind the result {result} of line {line}", text=token.text[:20], result=result.text, line=line
-    )
+    why = say("{text} follows the result {result} of line {line}", text=token.text[:20], result=result.text, line=line)
     return Unreadable(why, where)

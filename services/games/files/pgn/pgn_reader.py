@@ -76,7 +76,7 @@ def replayed(body: Movetext, places: Places) -> bool:
     except _Stopped:
         at = max(lines.at - len(head), 0)
         if not lines.begun and body.setup is not None:
-            raise Unreadable(say("FEN sets up no position"), body.setup.spot) from None
+            raise Unreadable(say("invalid FEN"), body.setup.spot) from None
         return _not_taken(body.words[at][0], body, places)
     expected = [n for n, (word, _) in enumerate(body.words, len(head)) if word.kind == "word"]
     for n, place in enumerate(expected):
@@ -150,9 +150,9 @@ def read(text: str, dialect: PgnDialect, number: int | None = None) -> GameFile:
             first = next(iter([*game.tags.values(), *game.body]))
             raise Unreadable(say("a second game begins; a number says which of them is meant"), places.of(first.at))
     if not found:
-        raise Unreadable(say("there is no game in it"))
+        raise Unreadable(say("it contains no game"))
     if number is not None and not 1 <= number <= len(found):
-        raise Unreadable(say("there is no game {number} in it, but {count}", number=number, count=len(found)))
+        raise Unreadable(say("game {number} does not exist; number of games: {count}", number=number, count=len(found)))
     return read_game(found[(number or 1) - 1], dialect, places)
 
 
@@ -191,16 +191,16 @@ def _setup(game: PgnGame, dialect: PgnDialect, places: Places) -> StatedFact | N
     variant = game.tags.get("Variant")
     of_960 = variant is not None and variant.text.strip().lower() in _OF_960
     if of_960 and tag is None and variant is not None:
-        raise Unreadable(say("chess960 begins from a FEN, and there is none"), places.of(variant.at))
+        raise Unreadable(say("chess960 requires a FEN"), places.of(variant.at))
     if tag is None:
         if told is not None and told.text.strip() not in ("0", *_UNKNOWN):
-            raise Unreadable(say("SetUp says that FEN sets up a position, and there is no FEN"), places.of(told.at))
+            raise Unreadable(say("SetUp is 1, but the FEN tag is missing"), places.of(told.at))
         return None
     if of_960:
         try:
             return StatedFact("FEN", chess.Board(tag.text, chess960=True).shredder_fen(), places.of(tag.at))
         except ValueError:
-            raise Unreadable(say("FEN sets up no position"), places.of(tag.at)) from None
+            raise Unreadable(say("invalid FEN"), places.of(tag.at)) from None
     if dialect.start(tag.text.split()):
         return None
     return StatedFact("FEN", tag.text, places.of(tag.at))

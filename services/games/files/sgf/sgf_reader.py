@@ -37,9 +37,9 @@ def read(content: bytes, game: Dialect, told: Encoding | None = None, number: in
             why = say("a second game begins; a number says which of them is meant")
             raise Unreadable(why, one.spots[0])
     if not found:
-        raise Unreadable(say("there is no game in it"))
+        raise Unreadable(say("it contains no game"))
     if number is not None and not 1 <= number <= len(found):
-        raise Unreadable(say("there is no game {number} in it, but {count}", number=number, count=len(found)))
+        raise Unreadable(say("game {number} does not exist; number of games: {count}", number=number, count=len(found)))
     return read_game(found[(number or 1) - 1], game)
 
 
@@ -106,7 +106,8 @@ def _result(root: Node) -> StatedResult | None:
     wins = text[1:2] in ("+", "＋") or (text[:1] in "黑白" and ("胜" in text or "勝" in text))
     if side is None or not wins:
         raise Unreadable(
-            say("RE is no result as SGF writes it (B+R, W+3.5, 0): {text}", text=repr(text[:40])), root.spot_of("RE")
+            say("invalid RE {text}: use an SGF result such as B+R, W+3.5 or 0", text=repr(text[:40])),
+            root.spot_of("RE"),
         )
     return StatedResult(side, text, root.spot_of("RE"))
 
@@ -170,7 +171,7 @@ class _Line:
         side = self._side()
         colour = COLOURS[side].upper()
         if len(both) > 1:
-            raise Unreadable(say("two moves stand in one node"), node.spot)
+            raise Unreadable(say("one node contains two moves"), node.spot)
         if both != [colour]:
             why = say("move {number}: {side} moves out of turn", number=len(self.moves) + 1, side=both[0])
             raise Unreadable(why, node.spot)
@@ -181,7 +182,8 @@ class _Line:
         except ValueError:
             value = repr(node.text(colour)[:20])
             raise Unreadable(
-                say("move {number}: {value} is no point", number=len(self.moves) + 1, value=value), node.spot
+                say("move {number}: {value} is not a point of the board", number=len(self.moves) + 1, value=value),
+                node.spot,
             ) from None
         clock, exact = self._clock(node, f"{colour}L")
         self.moves.append(FileMove(self.game.passing if place is None else self.game.name(*place), clock, node.spot))

@@ -52,7 +52,7 @@ def text_of(content: bytes, told: Encoding | None) -> str:
                 say("CA names no encoding that is known here: {name}", name=repr(name)), _spot(content, match, root)
             )
         if told is not None and told != encoding and not content.isascii():
-            why = say("CA says {name}, the request {told}", name=encoding.name, told=told.name)
+            why = say("CA is {name}, but the request has {requested}", name=encoding.name, requested=told.name)
             raise Unreadable(why, _spot(content, match, root))
     return decoded(content, encoding).replace("\r\n", "\n").replace("\r", "\n")
 
@@ -97,7 +97,7 @@ def _tree(text: str, form: "_Form", spot: Spot) -> SgfTree:
     try:
         return SgfTree(sgf_grammar.parse_sgf_game(text.encode(UTF8.codec)), form.spots, form.root)
     except ValueError:
-        raise Unreadable(say("this is no game tree"), spot) from None
+        raise Unreadable(say("not a game tree"), spot) from None
 
 
 def _tokens(text: str, places: Places, start: int) -> Iterator[tuple[str, int, int]]:
@@ -159,7 +159,7 @@ class _Form:
             case "A" if last not in (";", "["):
                 return say("a property stands outside a node")
             case "A" if text.islower():
-                return say("{text} is no property: their names have capitals", text=text[:20])
+                return say("{text} is not a property: property names have capital letters", text=text[:20])
             case ";" if last == ")":
                 return say("a node stands behind variations")
             case "(" | ")" if last == "(":

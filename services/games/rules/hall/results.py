@@ -34,11 +34,11 @@ def read_entry(text: str) -> EntryLine | Refusal:
     match = _LINE.fullmatch(line)
     result = match and (TYPED.get(match[2]) or (match[2] if match[2] in NOTATION else None))
     if match is None or not result:
-        detail = say("{typed} is no result: a board and one of {keys}", typed=text[:40], keys=" ".join(TYPED))
+        detail = say("invalid result {typed}: type a board and one of {keys}", typed=text[:40], keys=" ".join(TYPED))
         return Refusal("invalid", "bad-entry", detail, where="entry")
     board = None if match[1] is None else int(match[1])
     if board is not None and not 1 <= board <= MOST_BOARDS:
-        return Refusal("unknown", "unknown-board", say("there is no board {board}", board=board), where="entry")
+        return Refusal("unknown", "unknown-board", say("board {board} does not exist", board=board), where="entry")
     return EntryLine(board, result)
 
 
@@ -88,7 +88,7 @@ def correct(t: Tournament, c: Correct) -> Decision | Refusal:
     `_refuse_removed_player` and `_marks_by_game`.
     """
     if c.reason is None:
-        return Refusal("invalid", "reason-missing", say("a correction is given a reason"), where="reason")
+        return Refusal("invalid", "reason-missing", say("a correction requires a reason"), where="reason")
     marks = _marks_by_game(t, c.actor, c.results)
     if isinstance(marks, Refusal):
         return marks

@@ -89,7 +89,7 @@ def _point(name: str, where: str) -> Point:
     if point is None:
         raise Unclear(
             say("Unreadable move"),
-            say("{where}: {name} is no point from a1 to o15", where=where, name=name[:20]),
+            say("{where}: {name} is not a point from a1 to o15", where=where, name=name[:20]),
             where,
         )
     return point

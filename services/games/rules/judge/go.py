@@ -59,7 +59,9 @@ def area(question: Question) -> Answer:
     for n, name in enumerate(q.moves(question, "dead", ())):
         point = _point(name, size, f"dead[{n}]")
         if game.board.points[point] == EMPTY:
-            raise Unclear(say("No stone there"), say("there is no stone on {name} to be dead", name=name), f"dead[{n}]")
+            raise Unclear(
+                say("No stone there"), say("{name} is empty, so it has no dead stone", name=name), f"dead[{n}]"
+            )
         dead.add(point)
     score = count(game.board, frozenset(dead), contested_to=_contested_to(question))
     margin = score.margin_quarters(_komi(question))
@@ -157,7 +159,7 @@ def _point(name: str, size: int, where: str) -> Point:
     if point is None:
         raise Unclear(
             say("Unreadable move"),
-            say("{where}: {name} is no vertex of a {size} x {size} board", where=where, name=name[:20], size=size),
+            say("{where}: {name} is not a vertex of a {size} x {size} board", where=where, name=name[:20], size=size),
             where,
         )
     return point

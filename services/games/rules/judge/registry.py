@@ -38,7 +38,7 @@ def answer(fields: Mapping[str, Any], effort: Effort | None = None, words: Calla
         if unknown:
             raise Unclear(
                 say("Unknown field"),
-                say("there is no field {unknown}; {known}", unknown=unknown[0], known=_known(fields, ask)),
+                say("unknown field {unknown}; {known}", unknown=unknown[0], known=_known(fields, ask)),
                 unknown[0],
             )
         question = Question(fields, effort or Effort(), rules_of(fields, fields["game"]))

@@ -30,7 +30,7 @@ def rules_of(fields: Mapping[str, Any], game: str) -> BoardRules | None:
     if name is None:
         if changes:
             raise Unclear(
-                say("Missing field"), say("changes are of a set of regulations, which regulations names"), "regulations"
+                say("Missing field"), say("changes apply to the ruleset that regulations names"), "regulations"
             )
         return default_rules(game) if game in GAMES else None
     regulations = _apply_changes(_regulations(name), game, changes)
@@ -50,9 +50,14 @@ def _apply_changes(regulations: Regulations, game: str, changes: Mapping[str, An
         has = tuple(one for one in names() if game in load(one).game.rules)
         raise Unclear(
             say("Game not in regulations"),
-            say("{name} has no {game}; those that have are {sets}", name=regulations.name, game=game, sets=has)
+            say(
+                "{name} has no rules for {game}; rulesets with such rules: {sets}",
+                name=regulations.name,
+                game=game,
+                sets=has,
+            )
             if has
-            else say("{name} has no {game}; no set has it", name=regulations.name, game=game),
+            else say("{name} has no rules for {game}, nor has another ruleset", name=regulations.name, game=game),
             "regulations",
         )
     for path in changes:

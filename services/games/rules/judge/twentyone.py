@@ -57,7 +57,7 @@ def _card(value: str, where: str) -> Card:
     if rank not in RANKS:
         raise Unclear(
             say("Unreadable card"),
-            say("{where}: {value} is none of {ranks}", where=where, value=value[:20], ranks=" ".join(RANKS)),
+            say("{where}: {value} is not one of {ranks}", where=where, value=value[:20], ranks=" ".join(RANKS)),
             where,
         )
     return Card(rank, suit)

@@ -48,7 +48,7 @@ def set_clock(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> De
     seconds = seconds_of(c.values[0]) if c.values else None
     if seconds is None or seconds > DAY or c.values[1:] not in ((), (FAULT,)):
         detail = say(
-            "a clock is set to whole seconds, 0 to {day}, perhaps with {fault} beside them where it was faulty",
+            "a clock is set to whole seconds, 0 to {day}; add {fault} if it was faulty",
             day=DAY,
             fault=repr(FAULT),
         )

@@ -77,7 +77,7 @@ def unchecked_rulings(t: TournamentState) -> Sequence[CheckFacts]:
 
 def undecided(c: CheckFacts) -> Message:
     """Return what is undecided while a check is due."""
-    return say("no line says whether the score sheet of {game} contradicts {ruling}", game=c.game, ruling=c.ruling)
+    return say("no event records whether the score sheet of {game} contradicts {ruling}", game=c.game, ruling=c.ruling)
 
 
 def _is_due(t: Tournament, ruling: Ruling) -> bool:

@@ -49,7 +49,9 @@ def refuse_new_game(game: RunningGame, c: TakeBack, sheet: Sheet) -> Refusal | N
         return None
     article = game.variant.reasons()[c.reason]
     if c.to_ply != 0:
-        detail = say("{reason}: the game is void and played anew: all moves are taken back, to ply 0", reason=c.reason)
+        detail = say(
+            "{reason}: the game is void and is played again: all moves are taken back, to ply 0", reason=c.reason
+        )
         return Refusal("rule", "back-to-the-start", detail, article, "to_ply")
     row = game.variant.game.reversed_colours
     if row is None or c.reason != row.reason or not _continues(row, game, sheet.state(game.variant)):

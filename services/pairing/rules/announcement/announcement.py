@@ -26,14 +26,14 @@ def announce(t: TournamentState, c: AnnounceTournament) -> Decision | Refusal:
         return Refusal(
             "rule",
             "tournament-exists",
-            say("a tournament {id} was announced already", id=t.id),
+            say("tournament {id} already exists", id=t.id),
             see=f"/v1/tournaments/{t.id}",
         )
     if c.origin and not is_origin(c.origin, t.id):
         return Refusal(
             "invalid",
             "foreign-origin",
-            say("{origin} is no origin of {id}", origin=repr(c.origin), id=t.id),
+            say("{origin} is not the checkpoint origin of {id}", origin=repr(c.origin), id=t.id),
             where="origin",
         )
     refusals = (refuse_appointment(one, c.offices) for one in c.officials)

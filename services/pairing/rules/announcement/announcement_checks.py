@@ -134,7 +134,7 @@ def _matches(c: AnnounceTournament) -> Checks:
             conditions.games > 1 and traits.rounds_announced and c.rounds % conditions.games != 0,
             "games",
             say(
-                "{rounds} rounds are no multiple of {games} games: every game counts as a round",
+                "{rounds} rounds are not a multiple of {games} games: every game counts as a round",
                 rounds=c.rounds,
                 games=conditions.games,
             ),

@@ -22,12 +22,14 @@ def check_occasion(c: AnnounceTournament) -> Refusal | None:
         return Refusal("invalid", "bad-place", detail, where="place")
     for where, day in (("begins", c.begins), ("ends", c.ends)):
         if day and not _is_day(day):
-            return Refusal("invalid", "bad-days", say("{day} is no day, such as 2026-03-07", day=day), where=where)
+            return Refusal(
+                "invalid", "bad-days", say("invalid date {day}: use for example 2026-03-07", day=day), where=where
+            )
     if c.begins and c.ends and c.ends < c.begins:
         detail = say("it ends on {ends}, before it begins on {begins}", ends=c.ends, begins=c.begins)
         return Refusal("invalid", "bad-days", detail, where="ends")
     if c.time_zone and not _ZONE.fullmatch(c.time_zone):
-        detail = say("{zone} is no time zone, such as Asia/Shanghai", zone=c.time_zone)
+        detail = say("unknown time zone {zone}: use an IANA name such as Asia/Shanghai", zone=c.time_zone)
         return Refusal("invalid", "bad-time-zone", detail, where="time_zone")
     return None
 

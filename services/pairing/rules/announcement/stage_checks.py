@@ -68,7 +68,9 @@ def _announcement_conflicts(first: StageRule, format: str, rounds: int, conditio
     usual = Conditions()
     for name in ("groups", "qualifiers", "carried", "games", "best", "extra", "places"):
         if getattr(conditions, name) != getattr(usual, name):
-            yield StageFault(f"conditions.{name}", say("where there are stages, each says this for itself"), "002-X 11")
+            yield StageFault(
+                f"conditions.{name}", say("in a tournament with stages, set this in each stage"), "002-X 11"
+            )
 
 
 def _stage_errors(stage: StageRule, where: str) -> Iterator[StageFault]:
@@ -80,7 +82,10 @@ def _stage_errors(stage: StageRule, where: str) -> Iterator[StageFault]:
     if not free and stage.rounds:
         yield StageFault(
             f"{where}.rounds",
-            say("in the format {format} the rounds follow from who plays", format=term(stage.format)),
+            say(
+                "in the format {format} the number of rounds depends on the entries; leave rounds out",
+                format=term(stage.format),
+            ),
             "002-X 11",
         )
     if stage.best and stage.games not in LENGTHS:
@@ -99,7 +104,7 @@ def _qualifier_errors(stage: StageRule, where: str) -> Iterator[StageFault]:
             f"{where}.format", say("the format {format} ends a competition", format=term(stage.format)), "002-X 11.1"
         )
     elif traits.winner_needed and (number < 2 or number & (number - 1)):
-        detail = say("{number} qualifiers; so many as a round of a knock-out has go on: 2, 4, 8, 16, …", number=number)
+        detail = say("{number} qualifiers do not fit a knock-out: use 2, 4, 8, 16, …", number=number)
         yield StageFault(f"{where}.qualifiers", detail, "002-X 11.1")
     elif not traits.winner_needed and number * max(1, stage.groups) < 2:
         yield StageFault(

@@ -35,7 +35,7 @@ def pair_without_looking_ahead(start: PairingInput) -> list[tuple[PlayerId, Play
 
 def _pairs(start: PairingInput, pairer_of: last_brackets.PairerOf) -> list[tuple[PlayerId, PlayerId]] | Refusal:
     if not compiled_matching.is_available():
-        detail = say("there is no build of py4swiss, which pairs by the Dutch rules of 2017, for this machine")
+        detail = say("py4swiss, the engine for the Dutch rules of 2017, is not available for this machine")
         return Refusal("rule", "engine-not-at-hand", detail)
     from py4swiss.engines.dutch.bracket import Brackets
     from py4swiss.engines.dutch.engine import Engine

@@ -77,7 +77,7 @@ def _refusal(t: Tournament, numbers: tuple[StartingNumber, ...]) -> Refusal | No
             )
         if n.number < 1:
             return Refusal(
-                "invalid", "invalid-number", say("{number} is no starting number", number=n.number), where="numbers"
+                "invalid", "invalid-number", say("invalid starting number {number}", number=n.number), where="numbers"
             )
     numbers_of = {p.player: p.starting_number for p in t.players.values()} | {n.player: n.number for n in numbers}
     twice = sorted(n for n, times in Counter(numbers_of.values()).items() if times > 1)

@@ -90,7 +90,7 @@ def qualified_sides(
     """
     order = published_order(t, round - 1)
     if not order:
-        detail = say("who goes on follows from the table after round {round}: publish it", round=round - 1)
+        detail = say("the qualifiers depend on the standings after round {round}: publish them first", round=round - 1)
         return Refusal("rule", "standings-not-published", detail, ARTICLE, see=f"/v1/tournaments/{t.id}/publications")
     refusal = refuse_outdated_table(t, round - 1)
     if refusal is not None:

@@ -29,7 +29,7 @@ def hand_in(t: Tournament, c: HandInLineup) -> Decision | Refusal:
         article = "002-X 12.5" if conditions is None else FIXED[conditions.kind]
         return Refusal("rule", "no-lineups", say("the players of this event have fixed boards, or none"), article)
     if team is None:
-        return Refusal("unknown", "unknown-team", say("there is no team {team}", team=c.event.team), where="team")
+        return Refusal("unknown", "unknown-team", say("team {team} does not exist", team=c.event.team), where="team")
     refusal = _refuse_late(t, c) or refuse_players(t, conditions, team, c.event.round, c.event.players)
     if refusal is not None:
         return refusal

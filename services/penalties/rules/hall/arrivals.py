@@ -51,7 +51,7 @@ def check_in(t: Tournament, c: CheckIn) -> Decision | Refusal:
     Refusals: those of `note_arrival`, ``earlier-edition``.
     """
     if t.regulations.decisions < 2:
-        return refuse_edition(t, say("here arrivals are noted one by one"))
+        return refuse_edition(t, say("record arrivals one by one here"))
     events: list[ArrivalNoted] = []
     for arrival in c.arrivals:
         answer = note_arrival(fork_after(t, PENALTIES, events), arrival)
@@ -80,7 +80,7 @@ def correct_arrival(t: Tournament, c: CorrectArrival) -> Decision | Refusal:
     if refusal is not None:
         return refusal
     if after == before:
-        detail = say("arrival {arrival} says so already", arrival=c.corrects)
+        detail = say("arrival {arrival} already has these values", arrival=c.corrects)
         return Refusal("rule", "arrival-unchanged", detail, where="late", see=f"{_address(t)}/{c.corrects}")
     refusal = None if place == before.place else _refuse_second(t, game.game, before.player, place)
     if refusal is None and infraction_of(t, after) is not None:
@@ -144,10 +144,12 @@ def _refuse_values(t: Tournament, rule: Lateness, late: Seconds | None, place: P
     if place == "seat":
         return None
     if late is None:
-        detail = say("who is absent is so at the seat: who came into the hall came so many seconds late")
+        detail = say(
+            "absence is recorded at the seat; for a player who came to the playing area, give the seconds of lateness"
+        )
         return Refusal("invalid", "bad-place", detail, rule.article, "place")
     if t.regulations.decisions < 2:
-        return refuse_edition(t, say("here only arrivals at the seat are noted"))
+        return refuse_edition(t, say("record only arrivals at the seat here"))
     return None
 
 
@@ -160,15 +162,15 @@ def _refuse_turn(rule: Lateness, late: Seconds | None, place: Place, turn: Secon
     asked = rule.counted_from == "turn" and late is not None and place == "seat"
     if turn is not None and not asked:
         detail = (
-            say("lateness counts from the start, and no turn is named")
+            say("lateness counts from the start: leave turn out")
             if rule.counted_from == "start"
-            else say("he did not come to the seat, and no turn is named")
+            else say("the player did not come to the seat: leave turn out")
         )
         return Refusal("invalid", "turn-not-asked", detail, rule.article, "turn")
     if asked and turn is None and is_too_late(rule, late):
         detail = say(
-            "lateness counts from his turn: name it in seconds after the start; 0 for who moves "
-            "first, and where the opponent was late too"
+            "lateness counts from the player's turn: give it in seconds after the start; use 0 for the player "
+            "who moves first, or if the opponent was late too"
         )
         return Refusal("invalid", "turn-missing", detail, rule.article, "turn")
     return None

@@ -59,7 +59,7 @@ def correct_break(t: Tournament, c: CorrectBreak) -> Decision | Refusal:
         return refusal
     before = t.breaks[c.corrects]
     if c.seconds == before.seconds:
-        detail = say("break {id} says so already", id=c.corrects)
+        detail = say("break {id} already has these values", id=c.corrects)
         return Refusal("rule", "break-unchanged", detail, where="seconds", see=f"{address}/{c.corrects}")
     id = f"b{rulebook.next_number(t)}"
     return Decision(events=(BreakCorrected(id, c.corrects, before.player, game.game, c.seconds, c.reason),))

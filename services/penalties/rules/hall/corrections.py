@@ -56,6 +56,6 @@ def refuse_edition(t: Tournament, detail: Message) -> Refusal:
     return Refusal(
         "rule",
         "earlier-edition",
-        say("it takes edition 2 of decisions; {detail}", detail=detail),
+        say("this requires decision edition 2; {detail}", detail=detail),
         see=f"/v1/tournaments/{t.id}",
     )

@@ -32,7 +32,7 @@ def refuse_lapsed(t: Tournament, ruling: RulingId) -> Refusal | None:
         return None
     see = f"/v1/tournaments/{t.id}/rulings/{ruling}"
     return Refusal(
-        "rule", "not-standing", say("ruling {ruling} does not stand", ruling=ruling), where="ruling", see=see
+        "rule", "not-standing", say("ruling {ruling} is not in force", ruling=ruling), where="ruling", see=see
     )
 
 

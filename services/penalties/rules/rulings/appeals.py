@@ -108,7 +108,7 @@ def _refuse_late(t: Tournament, c: LodgeAppeal) -> Refusal | None:
     end, lodged = deadline(t, c.ruling), instant(c.lodged)
     if end is None or lodged is None:
         return Refusal(
-            "invalid", "bad-time", say("{lodged} is no time (RFC 3339)", lodged=repr(c.lodged[:40])), where="lodged"
+            "invalid", "bad-time", say("{lodged} is not a time (RFC 3339)", lodged=repr(c.lodged[:40])), where="lodged"
         )
     if lodged <= end:
         return None
@@ -116,7 +116,7 @@ def _refuse_late(t: Tournament, c: LodgeAppeal) -> Refusal | None:
     who = say("nobody") if row is None else either(map(term, row.roles))
     until = Instant(end.isoformat(timespec="seconds"), t.announced.time_zone)
     detail = say(
-        "{ruling} could be appealed against until {until}; what is left is an annulment by {who}",
+        "{ruling} could be appealed against until {until}; now it can only be annulled by {who}",
         ruling=c.ruling,
         until=until,
         who=who,
@@ -149,7 +149,8 @@ def decide_appeal(t: Tournament, c: DecideAppeal) -> Decision | Refusal:
     assert row is not None, "this row permits the decision"
     if t.regulations.decisions >= 2 and _has_decided(t, c.actor.name, appeal.event.ruling):
         detail = say(
-            "{name} decided what {appeal} is against, in whatever office: another of {roles} decides it",
+            "{name} made the decision that {appeal} is against, in this or another role: another of {roles} must "
+            "decide it",
             name=c.actor.name,
             appeal=c.appeal,
             roles=term(row.roles[0]),

@@ -18,7 +18,7 @@ def effect_refusal(t: Tournament, effect: Effect) -> Refusal | None:
     """Return the refusal ``bad-effect`` if an effect cannot be imposed in this form, or None."""
     row = EFFECTS[effect.kind]
     if not row.chosen:
-        return _refuse(say("a foul is called by its infraction, not chosen as an effect"), "effect.kind")
+        return _refuse(say("a foul cannot be chosen as an effect: report it by its infraction"), "effect.kind")
     for name in _FIELDS:
         value = getattr(effect, name)
         if name in row.fields and value in (None, (), 0):

@@ -46,7 +46,7 @@ def _refuse_unasked(t: Tournament, c: MakeRuling, row: InfractionRule) -> Refusa
         return Refusal(
             "invalid",
             "unknown-fact",
-            say("there is no fact {name}; {takes}", name=repr(name[:60]), takes=takes),
+            say("unknown fact {name}; {takes}", name=repr(name[:60]), takes=takes),
             row.article,
             "facts",
             see,
@@ -97,7 +97,7 @@ def _refuse_excluded(t: Tournament, c: MakeRuling, row: InfractionRule, game: Ga
         return None
     first = rules[0]
     facts = together(say("{name} is {values}", name=r.name, values=str(c.facts[r.name]).lower()) for r in rules)
-    detail = say("this is no {name}, as {facts}: {otherwise}", name=row.name, facts=facts, otherwise=first.otherwise)
+    detail = say("not {name}, because {facts}: {otherwise}", name=row.name, facts=facts, otherwise=first.otherwise)
     see = f"/v1/tournaments/{t.id}/rulebook"
     if game is not None and c.facts[first.name] == OUTSIDER:
         see = f"/v1/games/{game.game}/decision"
@@ -123,7 +123,7 @@ def _refuse_contradicted(t: Tournament, c: MakeRuling, row: InfractionRule, game
     )
     if stated is (before is not None):
         return None
-    what = say("none was ruled before") if before is None else say("{before} stands before it", before=before)
+    what = say("none was ruled before") if before is None else say("{before} was recorded before it", before=before)
     article = next(row.article_of(rule) for rule in row.facts if rule.name == "repeated")
     detail = say(
         "repeated is {lower}, but in {game} {what}; without the fact it is counted as the log has it",

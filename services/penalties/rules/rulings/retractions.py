@@ -45,11 +45,11 @@ def _refuse_automatic(t: Tournament, c: RetractRuling, entry: Ruling | Annulment
     rests = _grounds(entry.event) if isinstance(entry, Ruling) else ()
     facts = {"ruling": c.annuls, "article": entry.event.article}
     if not rests:
-        detail = say("{ruling} was made by the rulebook (article {article}) and is nobody's slip", **facts)
+        detail = say("{ruling} was made by the rulebook (article {article}) and cannot be retracted", **facts)
         return _refuse(t, c, "rulebook-decided", detail)
     detail = say(
-        "{ruling} was made by the rulebook (article {article}) and is nobody's slip; it rests on {rests}, where a slip "
-        "is retracted or corrected",
+        "{ruling} was made by the rulebook (article {article}) and cannot be retracted; it depends on "
+        "{rests}: retract or correct that instead",
         **facts,
         rests=rests,
     )
@@ -77,7 +77,7 @@ def _refuse_other_maker(
         return None
     others = either(term(role.replace("_", " ")) for role in roles)
     detail = say(
-        "{ruling} was made by {actor} as {role}: he retracts it, or the {others}",
+        "{ruling} was made by {actor} as {role}: only {actor} or the {others} can retract it",
         ruling=c.annuls,
         actor=entry.actor,
         role=term(entry.role),
@@ -98,12 +98,12 @@ def _refuse_late(t: Tournament, c: RetractRuling, entry: Ruling | Annulment) -> 
                 t,
                 c,
                 "round-paired",
-                say("round {round} was paired (line {seq}) after it", round=pairing.event.round, seq=pairing.seq),
+                say("round {round} was paired after it (event {seq})", round=pairing.event.round, seq=pairing.seq),
             )
     for table in t.publications:
         if table.event.round >= round and table.basis >= entry.seq:
             detail = say(
-                "the table after round {round} was published (line {seq}) with it",
+                "the standings after round {round} were published with it (event {seq})",
                 round=table.event.round,
                 seq=table.seq,
             )
@@ -115,7 +115,7 @@ def _refuse(t: Tournament, c: RetractRuling, code: str, detail: Message) -> Refu
     """Return a refusal with the remaining remedies: an annulment, or an appeal."""
     row = authority_rule(t, ANNUL)
     who = say("nobody") if row is None else either(map(term, row.roles))
-    left = say("what is left is an annulment by {who}, or an appeal", who=who)
+    left = say("it can still be annulled by {who}, or appealed against", who=who)
     see = f"/v1/tournaments/{t.id}/rulings/{c.annuls}/annulment"
     return Refusal(
         "rule",

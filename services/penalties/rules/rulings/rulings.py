@@ -121,7 +121,10 @@ def _refuse_late_foul(t: Tournament, row: InfractionRule, game: Game) -> Refusal
     if book.fouls_after_end != "refused" or row.counter != FOUL_COUNTER or t.setting(game) is None:
         return None
     article = t.regulations.articles.get("rulebook.fouls_after_end", row.article)
-    detail = say("{game} has a result; here a foul is announced at once 当场, and none is taken later", game=game.game)
+    detail = say(
+        "{game} has a result; in this ruleset a foul must be announced at once 当场 and is not accepted later",
+        game=game.game,
+    )
     return Refusal("rule", "foul-after-end", detail, article, "game", f"/v1/games/{game.game}")
 
 
@@ -135,7 +138,7 @@ def _refuse_same_act(t: Tournament, c: MakeRuling, row: InfractionRule, game: Ga
     if first is None:
         return None
     detail = say(
-        "{first} stands for {name} of player {player} at ply {ply}; the same act counts once",
+        "ruling {first} already covers {name} of player {player} at ply {ply}; the same act counts once",
         first=first,
         name=row.name,
         player=c.player,

@@ -101,7 +101,7 @@ def parse(base: str, rest: str) -> Code | Message:
     if parts[0]:
         score = parts[0].removeprefix(":")
         if score not in SCORES or parts[0] != f":{score}":
-            return say("{part} is no score: it is :MP or :GP", part=repr(parts[0][:20]))
+            return say("invalid score {part}: use :MP or :GP", part=repr(parts[0][:20]))
     fields: dict[str, int | bool] = {}
     for part in parts[1:]:
         filled = _modifier(part)
@@ -125,4 +125,4 @@ def _modifier(part: str) -> tuple[Modifier, int] | Message:
         if not 1 <= abs(number) <= MOST:
             return say("the number of {part} is not of 1 to {most}", part=f"/{part[:20]}", most=MOST)
         return modifier, number
-    return say("there is no modifier {part}", part=f"/{part[:20]}")
+    return say("unknown modifier {part}", part=f"/{part[:20]}")

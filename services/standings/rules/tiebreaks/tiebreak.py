@@ -200,7 +200,7 @@ class TieBreaks(Generic[F]):
         shown = repr(typed[:LONGEST])
         base = next((b for b in _heads(code) if b in self._by_capitals), None)
         if base is None:
-            return say("there is no tie-break {code}; there are {known}", code=shown, known=tuple(self._rows))
+            return say("unknown tie-break {code}; available: {known}", code=shown, known=tuple(self._rows))
         row = self._rows[self._by_capitals[base]]
         parsed = parse(row.base, code[len(base) :])
         if isinstance(parsed, Message):

@@ -40,7 +40,7 @@ class Beginnings:
         if self._known and self._known.get(place.stream) == leaf_hash(lines[0]):
             return None
         if place.source != PAIRING or not announces(lines[0]):
-            return Beginning("no line", say("lines of a tournament that nobody has announced"))
+            return Beginning("no line", say("events of a tournament that was never created"))
         by = next(((n, key) for n, key in enumerate(self._keys()) if holds(lines, key)), None)
         if by is None:
             return Beginning("stops", _unsigned(signed_bytes(lines)[1]))

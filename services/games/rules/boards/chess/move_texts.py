@@ -38,7 +38,7 @@ def _san(board: chess.Board, text: str) -> chess.Move | IllegalMove:
         return IllegalMove(say("no piece can make this move"), ILLEGAL)
     except chess.InvalidMoveError:
         return IllegalMove(say("this is neither UCI nor SAN"), ILLEGAL)
-    return move if move else IllegalMove(say("passing is no move"), ILLEGAL)
+    return move if move else IllegalMove(say("a pass is not a move"), ILLEGAL)
 
 
 def capture_square(board: chess.Board, move: chess.Move) -> str | None:

@@ -106,7 +106,7 @@ def _check_placed(placed: str) -> None:
             elif letter in "PNBRQKpnbrqk":
                 count += 1
             else:
-                raise BadPosition(say("{letter} on rank {rank} is no piece", letter=letter, rank=rank))
+                raise BadPosition(say("{letter} on rank {rank} is not a piece", letter=letter, rank=rank))
         if count != 8:
             raise BadPosition(
                 say("rank {rank} has {count} squares, not 8: {row}", rank=rank, count=count, row=text[:20])

@@ -122,7 +122,7 @@ class GoPosition:
         for name in names:
             point = point_of(name, size)
             if point is None or self._game.board.points[point] == EMPTY:
-                return IllegalMove(say("there is no stone on {name}", name=name[:8]), SEKI)
+                return IllegalMove(say("{name} is empty", name=name[:8]), SEKI)
             stones |= self._game.board.group(point).stones
         return tuple(vertices(frozenset(stones), size))
 

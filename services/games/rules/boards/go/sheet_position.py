@@ -107,7 +107,7 @@ class GoGame:
         if values:
             return IllegalMove(say("give_up names nothing"), GIVEN_UP)
         if self._position.confirmed():
-            return IllegalMove(say("both sides have confirmed the end; there is no contest to give up"), NO_RESUMPTION)
+            return IllegalMove(say("both sides have confirmed the end; nothing is contested"), NO_RESUMPTION)
         if side != self.to_move():
             return not_due(side, self.to_move(), say("giving up the contest"), GIVEN_UP)
         self._given_up = side

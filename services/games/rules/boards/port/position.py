@@ -97,7 +97,7 @@ def illegal(ground: Ground, article: str) -> IllegalMove:
 def no_steps(step: Step) -> IllegalMove:
     """Return the answer of a game without steps."""
     return IllegalMove(
-        say("{step} is no step of this game, which has moves alone", step=step), "house: the game's own steps"
+        say("{step} is not a step of this game; it has only moves", step=step), "house: the game's own steps"
     )
 
 

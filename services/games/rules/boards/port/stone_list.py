@@ -48,7 +48,7 @@ def parse(text: str) -> StoneList:
         if word.upper() in (*LISTS, *VALUES):
             name = word.upper()
             if name in values:
-                raise BadPosition(say("{name} stands twice", name=name))
+                raise BadPosition(say("{name} appears twice", name=name))
             values[name] = []
         elif name is None:
             raise BadPosition(say("{word} stands before any of AB, AW, PL, HA and KM", word=word[:20]))
@@ -80,7 +80,7 @@ def places(listed: StoneList, point_of: Callable[[str], Point | None]) -> tuple[
         for name in names:
             point = point_of(name)
             if point is None:
-                raise BadPosition(say("{name} is no point of this board", name=name[:20]))
+                raise BadPosition(say("{name} is not a point of this board", name=name[:20]))
             if point in seen:
                 raise BadPosition(say("two stones stand on {name}", name=name), impossible=True)
             seen.add(point)

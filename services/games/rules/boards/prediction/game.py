@@ -49,7 +49,7 @@ PREDICTION = BoardGame(
     offering="001 第三条 5",
     steps=(
         *CLOCK_STEPS,
-        Step("criterion", say("what would be drawn is won by"), act="take moves back"),
+        Step("criterion", say("a drawn game is won by"), act="take moves back"),
         Step("seal", say("seals a prediction"), overtime=overtime),
         Step("reveal", say("shows the prediction")),
     ),

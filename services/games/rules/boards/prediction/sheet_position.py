@@ -49,7 +49,7 @@ class PredictionGame:
 
     def play(self, move: str) -> LegalMove | IllegalMove:
         if self._position.predicts():
-            return IllegalMove(say("both predictions are sealed and revealed first, which are steps"), PREDICTING)
+            return IllegalMove(say("first submit the steps that seal and reveal both predictions"), PREDICTING)
         return self._position.play(move)
 
     def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
@@ -101,7 +101,7 @@ class PredictionGame:
         prediction = read_prediction(values[1])
         if prediction is None:
             return IllegalMove(
-                say("{values} is no prediction, such as 白子42手, or 和", values=values[1][:20]), PREDICTING
+                say("invalid prediction {values}: use for example 白子42手 or 和", values=values[1][:20]), PREDICTING
             )
         if prediction == "draw" and self._position.decisive():
             return IllegalMove(say("和 may not be predicted where the game must be decisive"), LIMIT)

@@ -115,7 +115,7 @@ def judge(
     if settlement.limit is not None:
         return _judge_by_limit(settlement.limit, finish, rules, criterion)
     if finish.how == "stopped":
-        return say("there is no limit at which this game could be stopped")
+        return say("this game has no move limit at which it can be stopped")
     if settlement.must_win is not None:
         winner = settlement.must_win if finish.how == settlement.must_win else other(settlement.must_win)
         named = CHINESE[settlement.must_win] if rules.unlimited_names_colour else ""

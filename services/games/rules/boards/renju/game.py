@@ -26,7 +26,8 @@ def forbidden_point(claim: ClaimInput) -> ClaimVerdict | Refusal:
     renju = cast(RenjuGame, claim.position).renju
     if claim.side != renju.holder("white"):
         detail = say(
-            "forbidden stones are Black's, whom {side} plays; White points them out", side=term(claim.side or "black")
+            "forbidden moves apply to Black, played by {side}; only White can point them out",
+            side=term(claim.side or "black"),
         )
         return Refusal("rule", "own-stone", detail, CLAIM, "side")
     verdict = renju.claim(claim.move)

@@ -118,7 +118,7 @@ class Phase:
             return (
                 None
                 if placed[1] in second_stones(self.agreed)
-                else say("{name} begins no way to play {line}", name=name(placed[1]), line=line)
+                else say("{name} cannot lead to {line}", name=name(placed[1]), line=line)
             )
         opening = opening_of(placed[1], placed[2])
         if opening is None or (self.agreed and opening != self.agreed):

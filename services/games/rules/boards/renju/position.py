@@ -106,7 +106,7 @@ class RenjuPosition:
         for word in words:
             point = point_of(word)
             if point is None:
-                return IllegalMove(say("{word} is no point from a1 to o15", word=word[:20]), PLACING)
+                return IllegalMove(say("{word} is not a point from a1 to o15", word=word[:20]), PLACING)
             if self._stones.at(point) is not None:
                 return IllegalMove(say("there is a stone on {name}", name=name(point)), PLACING)
             points.append(point)
@@ -153,13 +153,13 @@ class RenjuPosition:
 
     def _agree(self, opening: str) -> LegalMove | IllegalMove:
         if self._phase.step(self._rules) != "agree":
-            return IllegalMove(say("the opening is named before the first stone, where it is agreed"), PLACING)
+            return IllegalMove(say("name an agreed opening before the first stone"), PLACING)
         phase = self._phase.agree(opening, self._rules)
         return self._advance(phase, f"opening {phase.agreed.name}" if isinstance(phase, Phase) and phase.agreed else "")
 
     def _swap(self) -> LegalMove | IllegalMove:
         if self._phase.step(self._rules) != "swap":
-            return IllegalMove(say("White swaps after Black's second stone, before his own"), SWAP)
+            return IllegalMove(say("White must swap after Black's second stone and before White's first stone"), SWAP)
         self._seats = self._seats.exchanged()
         return self._advance(self._phase.swap(), "swap")
 

@@ -122,9 +122,7 @@ def _table_fault(dealer: Sequence[Card], hands: Sequence[Hand], rules: Twentyone
     cards = [*dealer, *(card for hand in hands for card in hand.cards)]
     for rank in RANKS:
         if sum(card.rank == rank for card in cards) > len(SUITS) * rules.packs:
-            return Fault(
-                say("there are not so many cards {rank} in {packs} pack(s)", rank=rank, packs=rules.packs), DECK
-            )
+            return Fault(say("too many cards {rank} for {packs} pack(s)", rank=rank, packs=rules.packs), DECK)
     for card in cards:
         if card.suit is not None and cards.count(card) > rules.packs:
             return Fault(

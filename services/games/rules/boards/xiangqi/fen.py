@@ -111,7 +111,7 @@ def _men(letter: str, rank: int) -> list[int]:
     if letter in "123456789":
         return [0] * int(letter)
     if letter == "." or letter not in LETTERS:
-        raise BadFen(say("{letter} on rank {rank} is no piece", letter=letter, rank=rank))
+        raise BadFen(say("{letter} on rank {rank} is not a piece", letter=letter, rank=rank))
     return [LETTERS.index(letter)]
 
 

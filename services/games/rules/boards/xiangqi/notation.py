@@ -152,7 +152,7 @@ def _interpret(board: Board, text: _Text) -> int | UnreadableMove:
     men = [point for point, man in board.men[side].items() if man & 7 == text.kind]
     men = _men_at_place(men, text, side) if text.place else [point for point in men if _file(point, side) == text.file]
     if not men:
-        return UnreadableMove(say("there is no such {letters}", letters=_LETTERS[side][text.kind]))
+        return UnreadableMove(say("no {letters} matches this move", letters=_LETTERS[side][text.kind]))
     ends = sorted((point, end) for point in men for end in _ends(point, text, side))
     if not ends:
         return UnreadableMove(say("a {letters} does not move so", letters=_LETTERS[side][text.kind]))

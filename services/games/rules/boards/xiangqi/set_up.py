@@ -44,9 +44,7 @@ def board_of(text: str) -> tuple[Board, int]:
 
 def _handicap(name: str) -> Board:
     if name not in HANDICAPS:
-        raise fen.BadFen(
-            say("{name} is no handicap; those that there are: {names}", name=name[:20], names=tuple(HANDICAPS))
-        )
+        raise fen.BadFen(say("unknown handicap {name}; available: {names}", name=name[:20], names=tuple(HANDICAPS)))
     board = fen.read(fen.START)[0]
     squares = board.squares.copy()
     for point in HANDICAPS[name]:

@@ -89,7 +89,10 @@ def _refuse_form(c: MakeClaim) -> Refusal | None:
         )
     if c.adjusting and c.claim not in TOUCH_CLAIMS:
         return Refusal(
-            "invalid", "adjusting-not-asked", say("a {claim} is no adjusting", claim=term(c.claim)), where="adjusting"
+            "invalid",
+            "adjusting-not-asked",
+            say("adjusting does not apply to the claim {claim}", claim=term(c.claim)),
+            where="adjusting",
         )
     if c.claim not in COMMON_CLAIMS:
         return None

@@ -53,7 +53,7 @@ def _draw(t: Tournament, c: MakeOffer, game: RunningGame, state: GameState, line
     rule = t.regulations.game.offer(game.variant.name)
     fault = None if rule is None else _fault(rule, state, c.side)
     if state.offer is not None and fault != "consecutive_offer":
-        detail = say("{offer}'s offer stands until it is answered, by word or by a move", offer=term(state.offer))
+        detail = say("{offer}'s offer is open until the opponent answers or moves", offer=term(state.offer))
         return Refusal("rule", "offer-stands", detail, game.variant.game.offering, where="offer")
     brought: tuple[FindingMade, ...] = ()
     # A repeated offer is the same act while it is open, and a different one after its refusal.
