@@ -29,6 +29,7 @@ from shared.web.citations import address
 from shared.web.markup import marked
 from shared.web.names import named
 from shared.web.punctuation import full_width
+from shared.web.result_words import points
 from shared.web.static_files import TAGS
 from shared.web.times import day_and_time, time_of_day
 
@@ -260,11 +261,6 @@ def _plain(said: Message | str) -> str:
 def article(text: str) -> Message:
     """An article by its book's name."""
     return citation(text).message
-
-
-def points(half_points: int) -> str:
-    """Half-points as people write them: 2.5."""
-    return decimal(half_points / 2)
 
 
 def role(name: str) -> str:

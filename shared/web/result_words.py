@@ -61,6 +61,11 @@ def written(white: str, black: str, played: bool) -> str:
     return f"{white} {'–' if played else ':'} {black}"
 
 
+def points(half_points: int) -> str:
+    """Return half-points as people write them: 2.5."""
+    return decimal(half_points / 2)
+
+
 def marks(white: Mark, black: Mark) -> str:
     """A result as people write it: 1 – 0, ½ – ½, and + : − by forfeit."""
     return written(_mark(white), _mark(black), white.played or black.played)
@@ -68,5 +73,5 @@ def marks(white: Mark, black: Mark) -> str:
 
 def _mark(mark: Mark) -> str:
     if mark.played:
-        return "½" if mark.points == 1 else decimal(mark.points / 2)
+        return "½" if mark.points == 1 else points(mark.points)
     return "+" if mark.points > 0 else "−"

@@ -81,14 +81,14 @@ def import_(
 
 def _by_server(server: Client, content: bytes, options: dict[str, str]) -> bool:
     """Let the server import the file, and follow it; False if it does not import files."""
-    told = set[str]()
+    shown = set[str]()
     for _ in range(_MOST_SENT):
         try:
             report = server.send(f"/v1/imports?{urlencode(options)}", content).json
             while True:
-                for remark in (one for one in report["remarks"] if one not in told):
+                for remark in (one for one in report["remarks"] if one not in shown):
                     note(remark)
-                    told.add(remark)
+                    shown.add(remark)
                 if report["state"] != "running":
                     break
                 time.sleep(_LOOK_SECONDS)

@@ -13,8 +13,7 @@ from shared.core.state.outcomes import notation_of
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import Period, Side, TextRef, TimeControl
 from shared.web.names import called_in
-from shared.web.page import points
-from shared.web.result_words import marks, result_called
+from shared.web.result_words import marks, points, result_called
 from shared.web.value_words import effect_words
 from shared.web.value_words import infraction as infraction_of
 

@@ -15,8 +15,7 @@ from shared.core.state.entities import Game, Pairing
 from shared.core.state.tournament import Tournament
 from shared.core.terms import ByeKind, HalfPoints, PlayerId, RulingId, Seq, Side
 from shared.web.name_order import finds, name_key
-from shared.web.page import points
-from shared.web.result_words import ResultWords, marks, results_of
+from shared.web.result_words import ResultWords, marks, points, results_of
 
 PGN_GAMES = {"chess", "xiangqi"}
 """The games whose sheets are kept as PGN, where the regulations have rules for them."""
