@@ -21,7 +21,7 @@ from shared.http.requests.preconditions import unchanged
 
 
 def asked_style(variant: Variant | None) -> MoveStyle:
-    """How the query wants moves told. Raises `Problem` 422 for what this game's moves cannot be told in."""
+    """Return the style of moves that the query asks for. Raise `Problem` 422 if this game has no such notation."""
     choices = NOTATIONS.get(variant.name, {}) if variant is not None else {}
     notation = _one_of("notation", choices)
     width = _one_of("width", WIDTHS)
@@ -48,7 +48,7 @@ NOTATION_QUERY = tournament_query.POINT | {
 
 
 def game_view(desk: Desk, g: str) -> responses.GameView:
-    """The game that this request asks for, as of its view. Raises `Problem` 404, and as `view` does."""
+    """Return the game of the request with its view. Raise `Problem` 404 if it does not exist, and as `view` does."""
     current = view(desk, tournament_of(g))
     game = current.state.games.get(GameId(g))
     if game is None:
@@ -58,7 +58,7 @@ def game_view(desk: Desk, g: str) -> responses.GameView:
 
 
 def reads(bp: Blueprint, desk: Desk) -> None:
-    """A game, and its score sheet."""
+    """Register the routes that read a game and its score sheet."""
 
     @bp.get(G)
     @Operation(
@@ -123,8 +123,10 @@ def reads(bp: Blueprint, desk: Desk) -> None:
 
 
 def _response(one: responses.GameView, content: bytes, mimetype: str) -> Response:
-    """An answer with an ETag of the game's own, as its sheet grows while the tournament's stands; of the past, with its
-    content's (`tournament_query.tagged`)."""
+    """Return a response whose ETag is the game's own: its sheet grows while the tournament's log does not.
+
+    An answer about the past has the ETag of its content (`tournament_query.tagged`).
+    """
     tag = one.tag(content if tournament_query.asks_past() else None)
     response = Response(status=304) if unchanged(request, tag) else Response(content, mimetype=mimetype)
     response.headers["ETag"] = tag

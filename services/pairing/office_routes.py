@@ -42,7 +42,7 @@ def appointment(sent: Submission, t: str) -> co.AppointOfficial:
     held = None if view is None else view.state.officials.get(appointed.official)
     if held is not None and held.person is not None:
         known = sent.desk.texts([held.person.text]).get(held.person.text)
-        if known is not None and known.text == called:  # The same name again is no new text.
+        if known is not None and known.text == called:  # The same name needs no new text.
             sent.texts.all.clear()
             appointed = replace(appointed, person=held.person)
     return co.AppointOfficial(sent.actor, appointed)

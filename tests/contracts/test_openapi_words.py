@@ -110,7 +110,7 @@ def used_by(operation: dict[str, Any]) -> set[str]:
 
 
 def is_event(name: str) -> bool:
-    """True if a schema is an event or its data, which AsyncAPI describes."""
+    """Return whether a schema is an event or its data, which AsyncAPI describes."""
     return name.startswith("Log") or "unevaluatedProperties" in SCHEMAS[name]
 
 

@@ -64,7 +64,7 @@ _PATH_OF = {
 
 
 def template(rule: str) -> str:
-    """A route's address as OpenAPI writes it: ``/v1/tournaments/{t}``."""
+    """Return a route's address as OpenAPI writes it: ``/v1/tournaments/{t}``."""
     return _PARAMETER.sub(r"{\2}", rule)
 
 
@@ -103,7 +103,7 @@ def _query_parameters(query: type[Schema] | Mapping[str, str]) -> list[Any]:
 
 
 def _command_headers(declared: Operation) -> list[dict[str, Any]]:
-    """Return the header fields of commands to the log, and of what is made outside it. Other operations ignore them."""
+    """Return the header fields of commands and of other writes. Other operations ignore them."""
     of_the_log = openapi_answers.writes_lines(declared)
     condition = {
         "name": "If-Match",
