@@ -23,8 +23,8 @@ from tests.played import Played, a_desk, an_app, spring_cup
 
 pytestmark = pytest.mark.xdist_group("browser")
 VERDICTS = {
-    "agrees": {"en": "Agrees. Every line stands", "zh-CN": "一致。"},
-    "differs": {"en": "Differs. Something in this log", "zh-CN": "不符。"},
+    "agrees": {"en": "Agrees. Every event is as it was written", "zh-CN": "一致。"},
+    "differs": {"en": "Differs. An event was changed", "zh-CN": "不符。"},
 }
 
 

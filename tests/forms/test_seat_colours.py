@@ -234,7 +234,7 @@ def letters(case: Case) -> Pair:
 
 B = "/t/<t>/rounds/1/boards/1"
 _SEATS = r"board 1: (.+?) Player 1 – Player 2 (.+?) · still playing"
-_WHO = r"Who (.+?) Player 1 (.+?) Player 2 "
+_WHO = r"Player concerned (.+?) Player 1 (.+?) Player 2 "
 _WINS = r"1 – 0 (.+?) ½ – ½ .*?0 – 1 (.+?) (?:\+|−|$|0 – 0)"
 _NAMES = r"Player 1 (?:\(0\) )?1 (.+?) (?:2 )?Player 2 .*?Player 2 (?:\(0\) )?1 (.+?) (?:1 )?Player 1 "
 _LEGEND = r"side \(w (.+?), b (.+?)\)"

@@ -121,7 +121,7 @@ def test_a_game_that_a_ruling_has_decided_is_not_decided_again(call: Call) -> No
     call("POST", f"{T}/rulings", {"player": 1, "round": 1, "infraction": "scattering_the_board"}, "arbiter")
     answer = decision(call, DRAW)
     assert (answer.status_code, answer.json["type"].rpartition(":")[2]) == (409, "game-decided")
-    assert answer.json["see"] == f"{T}/rulings/r1" and "annulled" in answer.json["detail"]
+    assert answer.json["see"] == f"{T}/rulings/r1" and "annul that ruling" in answer.json["detail"]
 
 
 @pytest.mark.parametrize(("regulations", "game"), [(name, game) for name in names() for game in load(name).game.rules])

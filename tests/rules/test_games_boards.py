@@ -227,7 +227,7 @@ def test_after_a_correction_the_count_is_for_the_seat_that_holds_the_stones():
 
 
 def test_a_point_off_the_board_is_refused():
-    assert "no vertex of a 19 x 19 board" in str(go().refused(play("T20")).detail)
+    assert "neither a vertex of a 19 x 19 board" in str(go().refused(play("T20")).detail)
 
 
 # ---------------------------------------------------------------- offers and moves taken back, whoever moves first

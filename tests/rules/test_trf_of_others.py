@@ -1,5 +1,6 @@
 """Tournament files of other programs, where they lie beside the project: taken whole, or refused with the true reason."""
 
+import re
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -119,8 +120,10 @@ ADDED = {
     "###",
 }
 TEAMS = {"310", "801", "802"}
+IN_THE_RECORDS_OF_THE_EDITION = {"240", "250", "260", "352", "362"}
+"""Byes, forbidden pairs and accelerated or virtual points: the document names no numbers."""
 FIELDS = {
-    "title": "title", "sex": "sex", "federation": "federation", "FIDE id": "fide_id", "birth": "birth", "points": "points",
+    "title": "title", "sex": "sex", "federation": "federation", "FIDE ID": "fide_id", "birth": "birth", "points": "points",
     "rank": "rank", "name": "name", "rounds": "rounds",
 }  # fmt: skip
 """The document's names of what a player's line says."""
@@ -178,13 +181,21 @@ def kinds_of_change(file: TrfFile) -> set[str]:
     ours = Counter(r.text.rstrip() for r in file.records)
     added = {r.text[:3] for r in again.records if not r.player and r.text and not ours[r.text.rstrip()]}
     assert added <= ADDED | TEAMS, added
-    return kinds | ({"added"} if added else set())
+    assert added <= TEAMS | IN_THE_RECORDS_OF_THE_EDITION | set(re.findall(r"\b\d{3}\b|XX[RC]|###", records_added())), (
+        added
+    )
+    return kinds
 
 
 def told_kinds() -> set[str]:
     """Those of the document's tables."""
     rows = [line.split("|")[1].strip() for line in DOCUMENT.read_text("utf-8").splitlines() if line.startswith("| ")]
-    return set(rows) - {"what"}
+    return {"teams" if set(row.split(", ")) <= TEAMS else row for row in rows} - {"field", "record"}
+
+
+def records_added() -> str:
+    """Return the document's list of records that an export adds."""
+    return DOCUMENT.read_text("utf-8").partition("Added records")[2].partition("Other records")[0]
 
 
 def test_what_an_export_spells_otherwise_is_what_the_document_says():

@@ -15,7 +15,7 @@ def standings_published(t: TournamentState, d: ev.StandingsPublished, call: Call
 
 def checkpoint_restarted(t: TournamentState, d: ev.CheckpointRestarted, call: Call) -> Message:
     return say(
-        "Checkpoints start again: this log does not continue the log signed at event {size} ({root}…)",
+        "Checkpoints start again: this log does not continue the log signed at event {size} ({root}…).",
         size=d.size,
         root=d.root[:40],
     )

@@ -1,12 +1,11 @@
 """Descriptions of the members of objects, from a table: many objects have members of the same name and meaning."""
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-FILE = Path(__file__).with_name("members.toml")
+from shared.regulations.typed_toml import read_toml
+
 COMMON, OBJECTS = "common", "objects"
 
 
@@ -30,4 +29,4 @@ def _is_event_data(name: str, schema: Mapping[str, Any]) -> bool:
 @cache
 def table() -> Mapping[str, Mapping[str, str]]:
     """Return object -> member -> description; under `COMMON` those for every object, under `OBJECTS` those of objects."""
-    return tomllib.loads(FILE.read_text(encoding="utf-8"))
+    return read_toml("shared.http.openapi", "members.toml", dict[str, dict[str, str]])
