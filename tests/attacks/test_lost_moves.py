@@ -136,7 +136,7 @@ def test_what_a_device_may_not_report_stays_listed_until_an_arbiter_has_reported
     assert one.resubmitted()
     assert len(one.lines()) == size
     assert the_lost(hall[GAMES].log, T) == []
-    assert "the log says the rest by now" in capsys.readouterr().err
+    assert "the log already contains its consequences" in capsys.readouterr().err
     one.desk.close()
 
 

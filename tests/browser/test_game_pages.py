@@ -92,7 +92,7 @@ def test_a_decided_game_tells_its_result_and_how_it_ended(house: Hall, browser: 
     opened(house, browser, "xiangqi.1.2")
     told = text(browser, "main caption")
     assert (
-        told.startswith("Result: 1 – 0 Red wins, line ")
+        told.startswith("Result: 1 – 0 Red wins, event ")
         and "at the board: checkmate Xiangqi Rules 1999, art. 3.1" in told
     )
     assert moves(browser)[-1] == "炮三进四"
@@ -209,4 +209,4 @@ def test_who_is_logged_in_is_shown_there_too(house: Hall, browser: Chrome):
     opened(house, browser, "chess.1.1")
     assert "zhou.min arbiter" in text(browser, ".visitor")
     follow(browser, browser.find_element(By.CSS_SELECTOR, ".visitor button"))
-    assert "guest" in text(browser, ".visitor")
+    assert "Guest" in text(browser, ".visitor")

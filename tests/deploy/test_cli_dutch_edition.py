@@ -103,7 +103,7 @@ def test_pair_and_check_go_by_the_rules_of_the_file_s_date(arbiter: Any, tmp_pat
         assert not isinstance(answer, Refusal)
         assert json.loads(arbiter("pair", file, "--json")[1])["boards"] == as_lists(*answer)
         assert json.loads(arbiter("check", file, "--json")[1])["dutch"] == edition
-    assert "checked by the Dutch rules of 2017" in arbiter("check", old)[1]
+    assert "checked against the Dutch rules of 2017" in arbiter("check", old)[1]
     assert "2017" not in arbiter("check", new)[1]
 
 
