@@ -574,7 +574,7 @@ def test_resume_lists_what_was_answered_and_is_in_no_ledger_until_it_is_given_up
     assert types(*give_up)[0] == 2
     assert types(*give_up, "--by", "Li Wei", "--reason", "played again")[0] == 0
     assert begun[GAMES].log.lost() == []
-    assert types("resubmit", "T") == (0, "nothing of T is lost\n")
+    assert types("resubmit", "T") == (0, "T has lost no command\n")
 
 
 def test_what_is_lost_is_not_sent_again_while_its_tournament_stands_stopped(begun, types, lost):

@@ -192,7 +192,7 @@ def other_event(files: dict[str, bytes]) -> None:
     [
         (line_changed, "event "),
         (sheet_changed, "sheet"),
-        (table_changed, "standings.json: differs from what the log gives"),
+        (table_changed, "standings.json: differs from the content computed from the log"),
         (end_cut, "checkpoint"),
         (text_changed, "texts.ndjson"),
         (other_event, "archive.json: it describes a different log"),

@@ -64,7 +64,7 @@ def test_the_service_that_wrote_a_receipts_line_is_checked_by_its_key(arbiter, h
     both = ("verify", *receipts, "--key", house / "arbiter.vkey")
     pairing, games = (house / "keys" / f"{name}.vkey" for name in ("pairing", "games"))
     code, out, _ = arbiter(*alone)
-    assert code == 0 and "remark: who wrote the line was not checked" in " ".join(out.split())
+    assert code == 0 and "remark: the writer of the event was not checked" in " ".join(out.split())
     code, out, _ = arbiter(*both, "--service-key", pairing)
     assert code == 0 and out.count("written by pairing") == 2, out
     told = json.loads(arbiter(*receipts_of(both, 1), "--service-key", pairing, "--json")[1])

@@ -86,7 +86,7 @@ def test_where_no_pairing_is_legal_that_is_said() -> None:
 
 
 def test_without_a_build_of_the_engine_it_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled_matching, "at_hand", lambda: False)
+    monkeypatch.setattr(compiled_matching, "is_available", lambda: False)
     trf = read(file_of("042 2025/12/31"), "f.trf")
     refusal = own_pairing(trf, tournament_of(trf, rounds=3), 2)
     assert isinstance(refusal, Refusal) and refusal.code == "engine-not-at-hand"

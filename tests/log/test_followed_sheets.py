@@ -127,7 +127,7 @@ def test_a_missing_record_is_reported_until_it_comes(follower, records, number: 
     follower.reads([record for record in records if record is not lost])
     answer = follower.asked()
     assert answer.lines is None
-    assert f"the score sheet of {lost.key.decode()} is incomplete: 2 of its 4 lines" in str(answer.missing)
+    assert f"the score sheet of {lost.key.decode()} is incomplete: 2 of 4 events have arrived" in str(answer.missing)
     assert follower.reads([lost]) == []
     assert follower.asked().missing is None
 
