@@ -7,11 +7,11 @@ from shared.core.language.messages import Message, say
 from shared.core.rulebook.formats import Format
 from shared.core.rulebook.regulations import Regulations
 from shared.trf.comparison import not_understood
+from shared.trf.export_lines import STATED_REGULATIONS
 from shared.trf.model.difference import Difference
 from shared.trf.model.model import TrfFile
 from shared.trf.model.personal import not_taken, says_day_of_birth
-from shared.trf.stated_format import other_format
-from shared.trf.stated_regulations import other_regulations
+from shared.trf.records import SYSTEMS
 
 MOST_TOLD = 20
 """Fields of players, and differences, that are listed one by one; `arbiter check` lists all of these."""
@@ -33,18 +33,25 @@ def on_differences(trf: TrfFile, found: Sequence[Difference]) -> Iterator[Messag
 
 
 def on_regulations(trf: TrfFile, taken: Regulations) -> Iterator[Message]:
-    """Yield a remark if the file names other regulations than those ``taken``."""
-    yield from _placed(trf, other_regulations(trf, taken))
+    """Yield a remark if the file's last comment on regulations names other ones than those ``taken``."""
+    stated = [record for record in trf.records if record.text.startswith(STATED_REGULATIONS)]
+    title = stated[-1].text.removeprefix(STATED_REGULATIONS).strip() if stated else taken.title
+    if title != taken.title:
+        detail = say("it says that it was played by {stated}; {taken} is taken", stated=title, taken=taken.title)
+        yield _at_its_place(trf, Difference(stated[-1].line, len(STATED_REGULATIONS) + 1, detail))
 
 
 def on_format(trf: TrfFile, taken: Format) -> Iterator[Message]:
-    """Yield a remark if the file names a format and is taken as a Swiss."""
-    yield from _placed(trf, other_format(trf, taken))
-
-
-def _placed(trf: TrfFile, other: Difference | None) -> Iterator[Message]:
-    if other is not None:
-        yield _at_its_place(trf, other)
+    """Yield a remark if the file names a format (192, 092) other than a Swiss, but is taken as a Swiss."""
+    named = (r for r in trf.records if r.text[:3] in ("092", "192") and r.text[4:].strip())
+    record = max(named, key=lambda r: r.text[:3], default=None)  # a code of FIDE's list is more precise than words
+    words = "" if record is None else record.text[4:].strip()
+    swiss = "swiss" in words.lower() or SYSTEMS.get(words.upper()) == "swiss"
+    if record is not None and taken == "swiss" and not swiss:
+        detail = say(
+            "{words} comes in as a Swiss: games and results are the file's, tie-breaks a Swiss's", words=repr(words)
+        )
+        yield _at_its_place(trf, Difference(record.line, 5, detail))
 
 
 def _at_its_place(trf: TrfFile, one: Difference) -> Message:

@@ -3,7 +3,6 @@
 import re
 
 from shared.core.language.messages import say
-from shared.trf.model.errors import TrfError
 from shared.trf.model.model import Record
 from shared.trf.model.reader_state import ReaderState, half_points
 
@@ -39,7 +38,7 @@ def points(state: ReaderState, record: Record) -> None:
             worth = half_points(state, record, match.start(2) + 5, value)
             state.points.update(dict.fromkeys(codes[code], worth))
         elif javafo or code != UNUSED_162:
-            raise TrfError(state.file, record.line, match.start() + 5, say("unknown point code {code}", code=code))
+            raise state.error(record, match.start() + 5, say("unknown point code {code}", code=code))
     nothing_left(state, record, text, end, len(text))
     if not javafo:
         _bye_as_win(state)
@@ -67,9 +66,4 @@ def nothing_left(state: ReaderState, record: Record, text: str, start: int, end:
     between = text[start:end]
     if between.strip(" \t,;"):
         column = start + len(between) - len(between.lstrip(" \t,;")) + 5
-        raise TrfError(
-            state.file,
-            record.line,
-            column,
-            say("{between} is not a code with its points", between=repr(between.strip())),
-        )
+        raise state.error(record, column, say("{between} is not a code with its points", between=repr(between.strip())))
