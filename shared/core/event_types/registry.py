@@ -4,21 +4,79 @@ from collections.abc import Callable
 from typing import Any
 
 from shared.core import events as ev
-from shared.core.event_types import games, keys, pairing, penalties, sheets, standings
-from shared.core.event_types.event_type import EventType, Upcaster
-from shared.core.state.tournament import TournamentState
-from shared.core.terms import Source
+from shared.core.event_types import games, pairing, penalties
+from shared.core.event_types.event_type import EventType, Upcaster, unchanged
+from shared.core.readings.counted_results import Counted, counted_results
+from shared.core.state.entities import CheckpointRestart, KeyInForce, Publication
+from shared.core.state.grounds import AS_WRITTEN
+from shared.core.state.tournament import Tournament, TournamentState
+from shared.core.terms import GAMES, PAIRING, STANDINGS, Source
+from shared.core.trust.service_keys import ANNOUNCED_BY, BadServiceKey, parse_key
+
+
+def announce_key(t: TournamentState, e: ev.Event, d: ev.KeyAnnounced) -> None:
+    try:
+        key = parse_key(d.key)
+    except BadServiceKey:
+        return
+    if key.source in t.keys and e.source in ANNOUNCED_BY[key.source]:
+        t.keys[key.source] = (*t.keys[key.source], KeyInForce(d.key, e.seq, e.source))
+
+
+def publish(t: TournamentState, e: ev.Event, d: ev.StandingsPublished) -> None:
+    counted: Counted = {}
+    if d.order and isinstance(t, Tournament):
+        # An event that is still being decided has no basis: it saw every event applied so far.
+        counted = counted_results(t, d.round, e.basis or None)
+    t.publications.append(Publication(d, e.seq, e.basis, counted))
+
+
+def restart(t: TournamentState, e: ev.Event, d: ev.CheckpointRestarted) -> None:
+    t.restarts.append(CheckpointRestart(e.seq, d.size, d.root))
+
+
+def keep_report_file(t: TournamentState, e: ev.Event, d: ev.ReportFileKept) -> None:
+    t.report_files.append(d)
+
+
+def _without_grounds(data: dict[str, Any]) -> dict[str, Any]:
+    """Add empty grounds: this version did not store them."""
+    return data | {"grounds": ""}
+
+
+def _with_codes(data: dict[str, Any]) -> dict[str, Any]:
+    """Turn the grounds, one sentence in this version, into a ground with a code."""
+    text = data["grounds"]
+    return data | {"grounds": [{"code": AS_WRITTEN, "facts": {"text": text}}] if text else []}
+
 
 OFFICIAL: tuple[EventType[Any], ...] = (
     *pairing.EVENT_TYPES,
     *games.EVENT_TYPES,
     *penalties.EVENT_TYPES,
-    *standings.EVENT_TYPES,
-    *keys.EVENT_TYPES,
+    EventType("arbiter.report-file.kept.v1", ev.ReportFileKept, STANDINGS, keep_report_file),
+    EventType("arbiter.checkpoint.restarted.v1", ev.CheckpointRestarted, STANDINGS, restart),
+    EventType(
+        "arbiter.standings.published.v2",
+        ev.StandingsPublished,
+        STANDINGS,
+        publish,
+        upcasters=(unchanged,),
+        masked=("digest", "checkpoint"),
+    ),
+    EventType("arbiter.key.announced.v1", ev.KeyAnnounced, PAIRING, announce_key, everybody=True),
 )
 """The event types of the official log."""
-SHEETS: tuple[EventType[Any], ...] = sheets.EVENT_TYPES
-"""The event types of the score sheets."""
+SHEETS: tuple[EventType[Any], ...] = (
+    EventType("arbiter.move.played.v1", ev.MovePlayed, GAMES),
+    EventType("arbiter.offer.made.v1", ev.OfferMade, GAMES),
+    EventType("arbiter.claim.made.v4", ev.ClaimMade, GAMES, upcasters=(unchanged, unchanged, unchanged)),
+    EventType("arbiter.claim.decided.v4", ev.ClaimDecided, GAMES, upcasters=(_without_grounds, unchanged, _with_codes)),
+    EventType("arbiter.moves.taken-back.v2", ev.MovesTakenBack, GAMES, upcasters=(unchanged,)),
+    EventType("arbiter.step.taken.v1", ev.StepTaken, GAMES),
+    EventType("arbiter.file.read.v1", ev.FileRead, GAMES),
+)
+"""The event types of the score sheets: only games writes and applies them."""
 EVENT_TYPES = (*OFFICIAL, *SHEETS)
 
 BY_NAME: dict[str, EventType[Any]] = {row.name: row for row in EVENT_TYPES}

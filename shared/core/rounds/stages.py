@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from shared.core.events import TournamentAnnounced
 from shared.core.rulebook.formats import FORMATS
-from shared.core.rulebook.stage_rules import StageRule
+from shared.core.rulebook.pairing_rules import StageRule
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PLAY_OFF
 

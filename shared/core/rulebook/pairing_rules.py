@@ -1,12 +1,10 @@
-"""The regulations on pairing: the pairing system, its limits, and how matches are decided.
-
-Standard library only.
-"""
+"""The regulations on pairing, and the announced stages of a competition. Standard library only."""
 
 from dataclasses import dataclass
 from typing import Literal
 
-from shared.core.terms import Rounds
+from shared.core.rulebook.formats import Format
+from shared.core.terms import Rounds, TimeControl
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +29,24 @@ class PairingRules:
     by_hand: Literal["seats", "format"] = "seats"
     both_absent: Literal["lots", "both_out"] = "lots"
     drawn_match: Literal["announced", "extra", "lots"] = "announced"
+
+
+@dataclass(frozen=True, slots=True)
+class StageRule:
+    """A stage of a competition, by its ``name``. Fields that its format does not use keep their defaults.
+
+    ``rounds``: for freely paired formats. ``qualifiers``: the number of qualified players or teams, in each of its ``groups``
+    if it has groups, in a knock-out the remaining ones (0: it is the last stage). ``games``, ``best``, ``extra`` and ``places``
+    as in the tournament's conditions. ``time``: None for the time of the whole competition.
+    """
+
+    name: str
+    format: Format
+    rounds: int = 0
+    groups: int = 0
+    qualifiers: int = 0
+    games: int = 1
+    best: bool = False
+    extra: int = 0
+    places: bool = False
+    time: TimeControl | None = None

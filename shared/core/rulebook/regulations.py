@@ -11,9 +11,8 @@ from shared.core.rulebook.effects import EffectKind
 from shared.core.rulebook.facts import FactRule
 from shared.core.rulebook.formats import FORMATS, Format
 from shared.core.rulebook.game_rules import GameRules
-from shared.core.rulebook.pairing_rules import PairingRules
+from shared.core.rulebook.pairing_rules import PairingRules, StageRule
 from shared.core.rulebook.ranking_rules import Ranked, Ranking
-from shared.core.rulebook.stage_rules import StageRule
 from shared.core.terms import HalfPoints, Role, Seconds
 
 

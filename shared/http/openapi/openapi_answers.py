@@ -7,7 +7,7 @@ from typing import Any
 from apispec import APISpec
 
 from shared.core.rulebook.regulations import Rulebook
-from shared.core.rulebook.stage_rules import StageRule
+from shared.core.rulebook.pairing_rules import StageRule
 from shared.core.terms import Conditions
 from shared.http.answers import Answer, PreviewedAnswer, ProblemAnswer, WrittenAnswer
 from shared.http.openapi.answer_schemas import AnswerSchemas

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar
 
-from shared.core.rulebook.stage_rules import StageRule
+from shared.core.rulebook.pairing_rules import StageRule
 from shared.core.terms import Conditions
 from shared.http.answers import Answer, SetValue, said
 

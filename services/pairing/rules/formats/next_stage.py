@@ -7,7 +7,7 @@ from shared.core.language.messages import say
 from shared.core.rounds.stages import begun_stages, rounds_of, stage_now
 from shared.core.rounds.stages_begun import seeds_of_stage, stages_begun
 from shared.core.rulebook.formats import FORMATS
-from shared.core.rulebook.stage_rules import StageRule
+from shared.core.rulebook.pairing_rules import StageRule
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
 
