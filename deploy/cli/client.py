@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from deploy.cli.terminal.language import accepted
+from deploy.cli.terminal.output import accepted
 from deploy.failure import Failure
 from shared.client import Client, ClientError, Problem
 from shared.core.language.messages import message_of, say

@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 
 from deploy.cli.client import calling
-from deploy.cli.terminal.language import accepted
+from deploy.cli.terminal.output import accepted
 from deploy.server.data_folder import check_folder
 from shared.client import Client
 from shared.core.terms import Role

@@ -18,7 +18,7 @@ import click
 
 from deploy.cli import verbs
 from deploy.cli.terminal.help_texts import speak, translated
-from deploy.cli.terminal.language import words
+from deploy.cli.terminal.output import words
 from deploy.failure import Failure
 from shared.core.language.messages import Message, message_of, say
 from shared.log.port import BadDatabase, LogUnavailable

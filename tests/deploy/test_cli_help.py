@@ -8,7 +8,7 @@ import click
 import pytest
 
 from deploy.cli.main import GROUPS, cli
-from deploy.cli.terminal.verb_help import Verb, VerbGroup
+from deploy.cli.terminal.verb import Verb, VerbGroup
 
 SENTENCE = re.compile(r"[A-Za-z]{2,}(?: [a-z]{2,}){2,}")
 """Three English words in a row."""

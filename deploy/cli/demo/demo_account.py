@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from deploy.cli.demo.demo_story import Story
-from deploy.cli.terminal.verdicts import VERDICTS
 from deploy.cli.trf.player_tables import step
 from shared.core.language.messages import Message, say, term
 
@@ -63,7 +62,7 @@ def audited(story: Story, data: Path) -> tuple[Message, bool]:
             "All {count} events were re-evaluated and match. A signed checkpoint covers them.", count=report.decided
         ), True
     reasons = [one.why for one in report.in_order()] + list(report.incomplete) + list(report.remarks)
-    return say("The audit {verdict}: {reason}", verdict=VERDICTS[report.verdict], reason=reasons[0]), False
+    return say("The audit {verdict}: {reason}", verdict=term(report.verdict), reason=reasons[0]), False
 
 
 def _annulment(lines: list[bytes]) -> Annulment:

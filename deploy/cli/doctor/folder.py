@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from deploy.cli.doctor.finding import Finding
-from deploy.cli.terminal.counts import counted
+from deploy.cli.terminal.output import counted
 from deploy.server.keys.old_revocations import FILE, read_old
 from deploy.server.keys.signing_key import KEY, LOG, PUBLIC, public_keys
 from shared.audit.keys.key_files import BadKeys

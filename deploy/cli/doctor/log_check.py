@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from deploy.cli.doctor.finding import Finding
-from deploy.cli.terminal.counts import counted
+from deploy.cli.terminal.output import counted
 from deploy.server.numbers.clock_ahead import latest_time
 from shared.audit.checkpoints.checkpoint import Checkpoint, Verifier
 from shared.audit.checkpoints.publications import published_checkpoints

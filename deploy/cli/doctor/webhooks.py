@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import sqlalchemy as sa
 
 from deploy.cli.doctor.finding import Finding
-from deploy.cli.terminal.counts import counted
+from deploy.cli.terminal.output import counted
 from shared.core.language.messages import say
 from shared.log.distributed import DistributedLog
 from shared.log.sql.tables import WEBHOOKS

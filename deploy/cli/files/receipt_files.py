@@ -5,16 +5,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from deploy.cli.terminal.language import words
-from deploy.cli.terminal.output import print_json, show
-from deploy.cli.terminal.verdicts import VERDICTS
+from deploy.cli.terminal.output import print_json, show, words
 from deploy.failure import Failure
 from shared.audit.checkpoints.checkpoint import Verifies
 from shared.audit.checkpoints.cosignature import Witness, parse_witness
 from shared.audit.checkpoints.note import BadCheckpoint
 from shared.audit.receipts.receipt import MAX_BYTES, Receipt, parse_receipt
 from shared.audit.receipts.receipt_check import ReceiptReport, check
-from shared.core.language.messages import message_of, say
+from shared.core.language.messages import message_of, say, term
 from shared.core.terms import service_of
 from shared.core.trust.service_keys import BadServiceKey, ServiceKey, parse_key
 
@@ -118,8 +116,8 @@ def _print(report: ReceiptReport) -> None:
         origin=checkpoint.origin,
         size=checkpoint.size,
     )
-    show(f"{words(VERDICTS[report.verdict])}: ", colour=colour, bold=True, end="")
-    show(words(head))
+    show(f"{words(term(report.verdict))}: ", colour=colour, bold=True, end="")
+    show(head)
     told = [say("  {finding}", finding=why) for why in report.findings]
     told += [say("  incomplete: {why}", why=why) for why in report.lacking]
     told += [say("  remark: {why}", why=why) for why in report.remarks]
@@ -127,6 +125,6 @@ def _print(report: ReceiptReport) -> None:
         told.append(say("  The event was written by {service}.", service=service_of(report.written_by.source)))
     told += [say("  The checkpoint was cosigned by {name}.", name=name) for name in report.cosigned]
     for sentence in told:
-        show(words(sentence))
+        show(sentence)
     if report.event is not None:
         show(json.dumps(json.loads(receipt.line), ensure_ascii=False, indent=2))

@@ -1,14 +1,52 @@
-"""What verbs print: JSON for machines, tables for people, remarks on standard error."""
+"""The output of verbs in the reader's language: JSON for machines, tables for people, remarks on standard error."""
 
 import json
 import os
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 import click
 
-from deploy.cli.terminal.language import words
 from shared.core.language.messages import Message
+from shared.http.language.catalogue import ENGLISH, LANGUAGES, in_language
+
+
+def chosen(environ: Mapping[str, str] = os.environ) -> str:
+    """Return the reader's language, one of `LANGUAGES`.
+
+    Like gettext: the first set one of ``LC_ALL``, ``LC_MESSAGES`` and ``LANG`` is the locale. Unless that is C or POSIX,
+    ``LANGUAGE`` may name preferred languages. The output for programs (JSON, codes) never changes.
+    """
+    locale = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "C")
+    if _primary(locale) in ("c", "posix"):
+        return ENGLISH
+    for wanted in (*environ.get("LANGUAGE", "").split(":"), locale):
+        for one in LANGUAGES:
+            if _primary(wanted) == _primary(one):
+                return one
+    return ENGLISH
+
+
+def words(message: Message | str) -> str:
+    """Return a message in the reader's language, or a text unchanged."""
+    return in_language(message, chosen())
+
+
+def accepted() -> dict[str, str]:
+    """Return the header that asks a server for this language; English, its default, needs none."""
+    return {} if chosen() == ENGLISH else {"Accept-Language": chosen()}
+
+
+def _primary(name: str) -> str:
+    """Return the language alone: ``zh`` of zh_CN.UTF-8 and of zh-Hans."""
+    return name.partition(".")[0].partition("@")[0].replace("-", "_").partition("_")[0].lower()
+
+
+def counted(count: int, one: Message, several: Message) -> Message:
+    """Return the message for exactly one thing, or the one for 0 or several."""
+    return one if count == 1 else several
+
 
 _JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
 """What names in Persian, Sinhala and other scripts are spelled with; they change the letters beside them, and nothing else."""
@@ -25,9 +63,9 @@ def plain(text: str | None) -> str:
     return "".join(c if c.isprintable() or c in _JOINERS else "\N{REPLACEMENT CHARACTER}" for c in text or "")
 
 
-def show(text: str, *, colour: str | None = None, bold: bool = False, end: str = "\n") -> None:
+def show(text: Message | str, *, colour: str | None = None, bold: bool = False, end: str = "\n") -> None:
     """Print a text on standard output; colours appear on a terminal only."""
-    shown = "\n".join(map(plain, text.split("\n")))
+    shown = "\n".join(map(plain, words(text).split("\n")))
     if (colour or bold) and os.environ.get("TERM") != "dumb" and not os.environ.get("NO_COLOR"):
         shown = click.style(shown, fg=colour, bold=bold or None)
     click.echo(shown + end, nl=False)

@@ -1,10 +1,9 @@
 """The table of players on a terminal and as CSV, and the tie-breaks that people name."""
 
-import sys
 from collections.abc import Mapping
 from typing import Any
 
-from deploy.cli.terminal.language import words
+from deploy.cli.terminal.output import words, write_bytes
 from deploy.cli.terminal.terminal_tables import Grid, cell
 from deploy.imports.tiebreak_order import spelled_order
 from services.standings.files.csv_tables import from_json
@@ -40,8 +39,7 @@ def print_csv(answer: dict[str, Any], known: TieBreaks[Any], regulations: str) -
     """A table of players or teams by these tie-breaks under the regulations named so, as CSV, its line ends as they are
     (RFC 4180)."""
     columns, rows = columns_of(answer, known)
-    sys.stdout.buffer.write(from_json(rows, score_of(answer), columns, regulations).encode())
-    sys.stdout.buffer.flush()
+    write_bytes(from_json(rows, score_of(answer), columns, regulations).encode())
 
 
 def columns_of(answer: dict[str, Any], known: TieBreaks[Any]) -> tuple[list[str], list[dict[str, Any]]]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from deploy.cli.terminal.language import words
+from deploy.cli.terminal.output import words
 from deploy.cli.terminal.terminal_tables import Grid, cell
 from deploy.cli.trf.player_tables import columns_of
 from deploy.failure import Failure

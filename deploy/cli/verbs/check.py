@@ -6,11 +6,8 @@ from typing import Any
 import click
 
 from deploy.cli.files.files import read_trf, tell
-from deploy.cli.terminal.counts import counted
-from deploy.cli.terminal.language import words
-from deploy.cli.terminal.options import encoding_option, json_option
-from deploy.cli.terminal.output import note, print_json, show
-from deploy.cli.terminal.verb_help import Verb
+from deploy.cli.terminal.output import counted, note, print_json, show, words
+from deploy.cli.terminal.verb import Verb, encoding_option, json_option
 from deploy.cli.trf.trf_pairing import own_pairing, refuse_unknown_system, teams_unpaired
 from deploy.imports import remarks
 from services.pairing.rules.engines.fide_dutch import RoundCheck, check_round
@@ -107,13 +104,13 @@ def _round(checked: RoundCheck, said: Callable[[Message], str]) -> dict[str, Any
 
 def _print(rounds: list[dict[str, Any]]) -> None:
     for r in rounds:
-        show(words(_told(r)))
+        show(_told(r))
         for v in r["violations"]:
             broken = say("  {rule} ({article}): {detail}", rule=v["rule"], article=v["article"], detail=v["detail"])
-            show(words(broken))
+            show(broken)
         if r["engine"] == "differs":
-            show(words(say("  file   {pairs}", pairs=_pairs(r["file_has"]))))
-            show(words(say("  engine {pairs}", pairs=_pairs(r["engine_has"]))))
+            show(say("  file   {pairs}", pairs=_pairs(r["file_has"])))
+            show(say("  engine {pairs}", pairs=_pairs(r["engine_has"])))
 
 
 def _told(r: dict[str, Any]) -> Message:

@@ -7,9 +7,8 @@ import click
 from deploy.cli.client import remote
 from deploy.cli.files.files import read_bytes
 from deploy.cli.in_process import local
-from deploy.cli.terminal.options import data_option, token_option, url_option
 from deploy.cli.terminal.output import note, write_bytes
-from deploy.cli.terminal.verb_help import Verb
+from deploy.cli.terminal.verb import Verb, data_option, token_option, url_option
 from deploy.failure import Failure
 from deploy.server.data_folder import desk_of, folder_unless_server, last_line
 from shared.core.language.messages import message_of, say

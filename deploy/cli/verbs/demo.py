@@ -16,9 +16,8 @@ from deploy.cli.demo.demo_sample import load_sample
 from deploy.cli.demo.demo_story import HOLDERS, Story
 from deploy.cli.in_process import clients
 from deploy.cli.preflight import check_serving
-from deploy.cli.terminal.language import words
 from deploy.cli.terminal.output import show
-from deploy.cli.terminal.verb_help import Verb
+from deploy.cli.terminal.verb import Verb
 from shared.core.language.messages import say
 
 
@@ -71,16 +70,16 @@ def _play(data: Path) -> int:
     """Play the sample tournament unless it is in the folder already; print its story and the audit's verdict."""
     with clients(data, HOLDERS) as callers:
         story = Story(callers, load_sample())
-        show(words(headline(story)), bold=True)
+        show(headline(story), bold=True)
         if story.is_played():
             played = say("It has already been played in {folder}.", folder=str(data))
-            show(words(played))
+            show(played)
         else:
             story.play()
         for sentence in tell(story):
-            show(words(sentence))
+            show(sentence)
         verdict, agrees = audited(story, data)
-        show(words(verdict), colour="green" if agrees else "red")
+        show(verdict, colour="green" if agrees else "red")
         return 0 if agrees else 1
 
 
@@ -90,7 +89,7 @@ def _serve(data: Path, host: str, port: int, links: Links) -> None:
     def ready(address: str) -> None:
         rulings = say("The rulings above: {address}", address=f"{address}/t/{load_sample().id}/rulings")
         for sentence in (rulings, *describe(links, address)):
-            show(words(sentence))
-        show(words(say("Press Ctrl-C to stop.")))
+            show(sentence)
+        show(say("Press Ctrl-C to stop."))
 
     serve(data, host, port, ready=ready)

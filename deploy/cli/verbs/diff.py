@@ -5,11 +5,9 @@ from typing import Any
 import click
 
 from deploy.cli.files.log_files import names_from, replay_of
-from deploy.cli.terminal.language import words
-from deploy.cli.terminal.options import json_option, tiebreaks_option
-from deploy.cli.terminal.output import print_json, show
+from deploy.cli.terminal.output import print_json, show, words
 from deploy.cli.terminal.terminal_tables import Grid
-from deploy.cli.terminal.verb_help import Verb
+from deploy.cli.terminal.verb import Verb, json_option, tiebreaks_option
 from deploy.cli.trf.player_tables import step, tiebreak_list
 from deploy.failure import Failure
 from services.standings.rules.diff import diff as changed
@@ -67,9 +65,9 @@ def print_diff(answer: dict[str, Any]) -> None:
         grid.add_row(str(p["id"]), p["name"] or "", rank, step(old["points"], new["points"]))
     grid.print()
     if not answer["changes"]:
-        show(words(say("The standings are the same after both events.")))
+        show(say("The standings are the same after both events."))
     elif answer["events"]:
-        show(words(say("These events changed the standings:")))
+        show(say("These events changed the standings:"))
     for event in answer["events"]:
         line = say("  event {seq}: {type} by {actor}", seq=event["seq"], type=event["type"], actor=event["actor"])
-        show(words(line))
+        show(line)

@@ -11,10 +11,8 @@ import click
 
 from deploy.cli.distributed import databases_option
 from deploy.cli.doctor.finding import Finding
-from deploy.cli.terminal.language import words
-from deploy.cli.terminal.options import data_option, json_option
-from deploy.cli.terminal.output import print_json, show
-from deploy.cli.terminal.verb_help import Verb
+from deploy.cli.terminal.output import print_json, show, words
+from deploy.cli.terminal.verb import Verb, data_option, json_option
 from deploy.server.data_folder import data_folder
 from deploy.server.settings import addresses
 from shared.core.language.messages import say
@@ -46,9 +44,9 @@ def doctor(data: Path | None, databases: Sequence[str], as_json: bool) -> int:
         for f in findings:
             state, colour = (say("error"), "red") if f.remedy else (say("ok"), "green")
             show(f"{words(state):5}  ", colour=colour, end="")
-            show(words(say("{what}: {state}", what=f.what, state=f.state)))
+            show(say("{what}: {state}", what=f.what, state=f.state))
             if f.remedy:
-                show(words(say("       {remedy}", remedy=f.remedy)))
+                show(say("       {remedy}", remedy=f.remedy))
     return 1 if wrong else 0
 
 

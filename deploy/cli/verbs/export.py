@@ -1,14 +1,13 @@
 """``arbiter export``: a tournament as a TRF file, out of a data folder or a server."""
 
-import sys
 from pathlib import Path
 
 import click
 
 from deploy.cli.client import remote
 from deploy.cli.files.files import read_trf
-from deploy.cli.terminal.options import data_option, encoding_option, token_option, url_option
-from deploy.cli.terminal.verb_help import Verb
+from deploy.cli.terminal.output import write_bytes
+from deploy.cli.terminal.verb import Verb, data_option, encoding_option, token_option, url_option
 from deploy.failure import Failure
 from deploy.server.data_folder import desk_of, folder_unless_server
 from services.standings.files.trf.export import Edition
@@ -54,8 +53,7 @@ def export(
         content = _trf_file(folder, tournament, edition)
     if like is not None:
         content = write(merge(read(content, tournament), read_trf(like, encoding)))
-    sys.stdout.buffer.write(content)
-    sys.stdout.buffer.flush()
+    write_bytes(content)
 
 
 def _trf_file(folder: Path, tournament: str, edition: Edition) -> bytes:

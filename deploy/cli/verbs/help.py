@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import click
 
-from deploy.cli.terminal.verb_help import Verb
+from deploy.cli.terminal.verb import Verb
 from deploy.failure import Failure
 from shared.core.language.messages import say
 

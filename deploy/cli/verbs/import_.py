@@ -8,9 +8,8 @@ import click
 
 from deploy.cli.client import failure_of, remote
 from deploy.cli.files.files import read_bytes, tell
-from deploy.cli.terminal.options import data_option, encoding_option, tiebreaks_option
 from deploy.cli.terminal.output import note
-from deploy.cli.terminal.verb_help import Verb
+from deploy.cli.terminal.verb import Verb, data_option, encoding_option, tiebreaks_option
 from deploy.failure import Failure
 from deploy.imports import remarks
 from deploy.imports.file_check import CheckedFile, check_file, id_of

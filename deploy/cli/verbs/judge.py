@@ -7,7 +7,7 @@ import click
 
 from deploy.cli.files.files import read_bytes
 from deploy.cli.terminal.output import print_json
-from deploy.cli.terminal.verb_help import Verb
+from deploy.cli.terminal.verb import Verb
 from deploy.failure import Failure
 from services.games.rules.judge.registry import answer
 from shared.core.language.messages import message_of, say

@@ -1,7 +1,6 @@
 """``arbiter log``: a tournament's log, out of a data folder or a server."""
 
 import json
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from deploy.cli.client import NDJSON, remote
-from deploy.cli.terminal.options import data_option, token_option, url_option
-from deploy.cli.terminal.verb_help import Verb
+from deploy.cli.terminal.output import write_bytes
+from deploy.cli.terminal.verb import Verb, data_option, token_option, url_option
 from deploy.server.data_folder import desk_of, folder_unless_server, last_line
 
 if TYPE_CHECKING:
@@ -54,8 +53,3 @@ def _sheets(desk: "Desk", tournament: str) -> Iterable[list[bytes]]:
     from shared.desk.score_sheets import score_sheets
 
     return [lines for _, lines in score_sheets(desk, tournament)]
-
-
-def write_bytes(content: bytes) -> None:
-    sys.stdout.buffer.write(content)
-    sys.stdout.buffer.flush()

@@ -6,10 +6,8 @@ from pathlib import Path
 import click
 
 from deploy.cli.distributed import databases_option, kafka_cluster, service_logs
-from deploy.cli.terminal.counts import counted
-from deploy.cli.terminal.options import data_option
-from deploy.cli.terminal.output import note
-from deploy.cli.terminal.verb_help import Verb, VerbGroup
+from deploy.cli.terminal.output import counted, note
+from deploy.cli.terminal.verb import Verb, VerbGroup, data_option
 from deploy.failure import Failure
 from deploy.server.data_folder import data_folder
 from deploy.server.settings import SERVICES

@@ -3,10 +3,8 @@
 import click
 
 from deploy.cli.files.log_files import names_from, replay_of
-from deploy.cli.terminal.language import words
-from deploy.cli.terminal.options import csv_option, json_option, tiebreaks_option
-from deploy.cli.terminal.output import note, print_json
-from deploy.cli.terminal.verb_help import Verb
+from deploy.cli.terminal.output import note, print_json, words
+from deploy.cli.terminal.verb import Verb, csv_option, json_option, tiebreaks_option
 from deploy.cli.trf.player_tables import print_csv, print_table, standings_of, tiebreak_list
 from deploy.cli.trf.team_tables import print_teams, teams_of
 from deploy.failure import Failure

@@ -6,10 +6,8 @@ import click
 
 from deploy.cli.distributed import databases_option, service_logs
 from deploy.cli.lost_commands import lost_lines, the_lost
-from deploy.cli.terminal.counts import counted
-from deploy.cli.terminal.language import words
-from deploy.cli.terminal.output import note
-from deploy.cli.terminal.verb_help import Verb
+from deploy.cli.terminal.output import counted, note, words
+from deploy.cli.terminal.verb import Verb
 from deploy.failure import Failure
 from shared.core.language.messages import message_of, say
 

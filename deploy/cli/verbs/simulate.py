@@ -1,13 +1,13 @@
 """``arbiter simulate``: a random tournament, paired by its own format, as a TRF file."""
 
 import random
-import sys
 from typing import get_args
 
 import click
 
 from deploy.cli.demo.simulation import Shares, System, simulated
-from deploy.cli.terminal.verb_help import Verb
+from deploy.cli.terminal.output import write_bytes
+from deploy.cli.terminal.verb import Verb
 from deploy.failure import Failure
 from services.standings.files.trf.export import trf_of
 from shared.core.language.messages import say
@@ -56,5 +56,4 @@ def simulate(players: int, rounds: int | None, seed: int, system: System, **shar
         )
     chance = random.Random(seed)  # noqa: S311 - a game of chance
     tournament = simulated(players, rounds or SWISS_ROUNDS, chance, chosen, system)
-    sys.stdout.buffer.write(write(trf_of(*tournament)))
-    sys.stdout.buffer.flush()
+    write_bytes(write(trf_of(*tournament)))

@@ -6,9 +6,8 @@ from pathlib import Path
 import click
 
 from deploy.cli.client import NDJSON, remote
-from deploy.cli.terminal.options import data_option, token_option, url_option
 from deploy.cli.terminal.output import write_bytes
-from deploy.cli.terminal.verb_help import Verb
+from deploy.cli.terminal.verb import Verb, data_option, token_option, url_option
 from deploy.server.data_folder import desk_of, folder_unless_server, last_line
 
 

@@ -10,9 +10,8 @@ import click
 
 from deploy.cli.client import remote
 from deploy.cli.distributed import databases_option, service_logs
-from deploy.cli.terminal.options import data_option
 from deploy.cli.terminal.output import note
-from deploy.cli.terminal.verb_help import Verb
+from deploy.cli.terminal.verb import Verb, data_option
 from deploy.failure import Failure
 from deploy.server.data_folder import data_folder
 from deploy.server.settings import addresses

@@ -11,12 +11,8 @@ from deploy.cli.files.archive_files import compare
 from deploy.cli.files.evidence_files import checkpoint_in, key_in, read_evidence, read_key, sheets_in, whole_lines
 from deploy.cli.files.log_files import texts_in
 from deploy.cli.files.receipt_files import check_receipts, read_receipt, read_service_keys, read_witnesses
-from deploy.cli.terminal.counts import counted
-from deploy.cli.terminal.language import words
-from deploy.cli.terminal.options import json_option
-from deploy.cli.terminal.output import print_json, show
-from deploy.cli.terminal.verb_help import Verb
-from deploy.cli.terminal.verdicts import VERDICTS
+from deploy.cli.terminal.output import counted, print_json, show, words
+from deploy.cli.terminal.verb import Verb, json_option
 from deploy.failure import Failure
 from services.standings.audit.audits import STAGES
 from shared.audit.progress import OnProgress, Progress, silent
@@ -157,7 +153,7 @@ def verify(
     else:
         _print(report, checked=bool(given.checkpoints or digests or receipts))
         if strict and report.exit_code(strict=True) and report.verdict != "differs":
-            show(words(say("  --strict: the audit fails because it is incomplete or has a remark.")))
+            show(say("  --strict: the audit fails because it is incomplete or has a remark."))
     return report.exit_code(strict=strict)
 
 
@@ -166,10 +162,10 @@ _COLOURS: dict[Verdict, str] = {"agrees": "green", "differs": "red", "incomplete
 
 def _print(report: Report, *, checked: bool) -> None:
     name = report.tournament or words(say("an unknown tournament"))
-    verdict = words(VERDICTS[report.verdict])
+    verdict = words(term(report.verdict))
     show(f"{verdict}: ", colour=_COLOURS[report.verdict], bold=True, end="")
     for sentence in _sentences(report, name, checked=checked):
-        show(words(sentence))
+        show(sentence)
 
 
 def _sentences(report: Report, name: str, *, checked: bool) -> Iterator[Message]:
