@@ -8,7 +8,6 @@ import difflib
 import importlib
 import keyword
 import os
-import pkgutil
 import sys
 import traceback
 from collections.abc import Sequence
@@ -16,24 +15,43 @@ from io import TextIOWrapper
 
 import click
 
-from deploy.cli import verbs
 from deploy.cli.terminal.help_texts import speak, translated
 from deploy.cli.terminal.output import words
+from deploy.cli.terminal.verb import Verb
 from deploy.failure import Failure
 from shared.core.language.messages import Message, message_of, say
 from shared.log.port import BadDatabase, LogUnavailable
 from shared.regulations.typed_toml import TomlError
 from shared.trf.model.errors import TrfError
 
-GROUPS: tuple[tuple[Message, tuple[str, ...]], ...] = (
-    (say("Run an event"), ("demo", "serve", "token", "invite", "regulations", "judge", "archive")),
-    (say("Use report files"), ("import", "export", "pair", "check", "standings", "simulate")),
-    (say("Audit a log"), ("log", "texts", "checkpoint", "receipt", "verify", "replay", "diff", "watch")),
-    (say("Operate a server"), ("doctor", "keys", "topics", "resume", "resubmit", "rebuild")),
+GROUPS: tuple[tuple[Message, str, tuple[str, ...]], ...] = (
+    (say("Run an event"), "event", ("demo", "serve", "token", "invite", "regulations", "judge", "archive")),
+    (say("Use report files"), "files", ("import", "export", "pair", "check", "standings", "simulate")),
+    (say("Audit a log"), "audit", ("log", "texts", "checkpoint", "receipt", "verify", "replay", "diff", "watch")),
+    (say("Operate a server"), "operation", ("doctor", "keys", "topics", "resume", "resubmit", "rebuild")),
 )
-"""The verbs by reader: organisers, users of report files, auditors, operators."""
+"""The verbs by reader, each group with its folder: organisers, users of report files, auditors, operators."""
+_FOLDERS = {name: folder for _, folder, names in GROUPS for name in names}
 _LONGEST_LINE = 60
 """Characters of the one-line help of a verb."""
+
+
+@click.command(cls=Verb, example="arbiter help rebuild ledger")
+@click.argument("path", nargs=-1, metavar="[VERB [SUBCOMMAND]]")
+def help(path: Sequence[str]) -> None:
+    """Explain a verb: options, exit codes and an example.
+
+    Without VERB, all verbs are listed.
+    """
+    context = click.get_current_context().find_root()
+    for name in path:
+        group = context.command
+        if not isinstance(group, click.Group):
+            raise Failure(say("{verb} has no subcommand {name}", verb=context.command_path, name=repr(name)))
+        _, command, _ = group.resolve_command(context, [name])
+        assert command is not None, "an unknown name ends the command"
+        context = click.Context(command, info_name=name, parent=context, **command.context_settings)
+    click.echo(context.get_help())
 
 
 class Verbs(click.Group):
@@ -42,7 +60,7 @@ class Verbs(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the verbs of each group with their one-line helps, all groups in the same columns."""
         width = max(map(len, self.list_commands(ctx)))
-        for title, names in GROUPS:
+        for title, _, names in GROUPS:
             with formatter.section(words(title)):
                 commands = {name: self.get_command(ctx, name) for name in names}
                 formatter.write_dl(
@@ -59,13 +77,16 @@ class Verbs(click.Group):
         formatter.write_text(words(say("`arbiter help VERB` explains the options and exit codes, with an example.")))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return sorted(module.name.rstrip("_") for module in pkgutil.iter_modules(verbs.__path__))
+        return sorted([*_FOLDERS, "help"])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in self.list_commands(ctx):
+        if cmd_name == "help":
+            return translated(help)
+        if cmd_name not in _FOLDERS:
             return None
         name = f"{cmd_name}_" if keyword.iskeyword(cmd_name) else cmd_name
-        command: click.Command = getattr(importlib.import_module(f"{verbs.__name__}.{name}"), name)
+        module = importlib.import_module(f"deploy.cli.verbs.{_FOLDERS[cmd_name]}.{name}")
+        command: click.Command = getattr(module, name)
         return translated(command)
 
     def resolve_command(

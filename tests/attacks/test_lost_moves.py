@@ -9,7 +9,7 @@ import pytest
 import uuid_utils
 
 from deploy.cli.lost_commands import LostCommand, the_lost
-from deploy.cli.verbs.resubmit import decided_again
+from deploy.cli.verbs.operation.resubmit import decided_again
 from deploy.server.rules import RULES
 from services.games.rules import commands as games
 from services.pairing.rules import commands as pairing

@@ -352,7 +352,7 @@ def test_a_table_as_csv_is_no_formula(arbiter, tmp_path):
     assert arbiter("standings", file, "--csv", "--json")[0] == 2
 
 
-VERBS = [name for _, names in GROUPS for name in names]
+VERBS = [name for _, _, names in GROUPS for name in names]
 
 
 @pytest.mark.parametrize("verb", VERBS)

@@ -42,7 +42,7 @@ SUBCOMMANDS = tuple(path for path in VERBS if path)
 
 
 def test_every_verb_is_in_one_group():
-    grouped = [name for _, names in GROUPS for name in names]
+    grouped = [name for _, _, names in GROUPS for name in names]
     assert sorted([*grouped, "help"]) == cli.list_commands(click.Context(cli))
 
 

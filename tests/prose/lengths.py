@@ -3,7 +3,6 @@
 import importlib
 import inspect
 import json
-import pkgutil
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -71,9 +70,9 @@ def find_long_helps(root: Path) -> Iterator[Finding]:
 
 
 def _list_commands() -> Iterator[tuple[click.Command, str]]:
-    verbs = importlib.import_module("deploy.cli.verbs")
-    for module in pkgutil.iter_modules(verbs.__path__):
-        verb = getattr(importlib.import_module(f"{verbs.__name__}.{module.name}"), module.name)
+    cli = importlib.import_module("deploy.cli.main").cli
+    context = click.Context(cli)
+    for verb in filter(None, (cli.get_command(context, name) for name in cli.list_commands(context))):
         yield verb, verb.name
         if isinstance(verb, click.Group):
             yield from ((part, f"{verb.name} {name}") for name, part in verb.commands.items())

@@ -82,7 +82,7 @@ def watch(
 
 
 def _all(server: Client) -> list[str]:
-    """The ids of all tournaments, page by page."""
+    """Return the IDs of all tournaments, page by page."""
     ids: list[str] = []
     path: str | None = "/v1/tournaments"
     while path:

@@ -54,7 +54,7 @@ def demo(data: Path | None, serve: bool, host: str, port: int) -> int:
 
 @contextmanager
 def _folder(data: Path | None) -> Iterator[Path]:
-    """The data folder; without one, a temporary one, removed by the process that made it and no child of it."""
+    """Yield the data folder, or a temporary one, which only the process that made it removes."""
     if data is not None:
         yield data
         return

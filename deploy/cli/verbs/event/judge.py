@@ -46,7 +46,7 @@ def judge(file: str, regulations: str | None) -> int:
 def _question(line: bytes, place: str) -> dict[str, Any]:
     try:
         question = json.loads(line.decode("utf-8"), parse_constant=_no_number)
-        json.dumps(question, ensure_ascii=False).encode()  # a lone surrogate is no text, and could not be answered
+        json.dumps(question, ensure_ascii=False).encode()  # a lone surrogate is not text and cannot be printed
     except (ValueError, RecursionError) as problem:
         raise Failure(say("{place}: not JSON: {problem}", place=place, problem=message_of(problem))) from None
     if not isinstance(question, dict):

@@ -1,4 +1,4 @@
-"""``arbiter rebuild``: what was lost, made anew from what is left."""
+"""``arbiter rebuild``: a lost ledger or lost topics, rebuilt from the rest of the system."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -13,7 +13,7 @@ from deploy.cli.distributed import databases_option, service_logs
 from deploy.cli.invitations import invitation_path
 from deploy.cli.terminal.output import note
 from deploy.cli.terminal.verb import Verb, data_option, url_option
-from deploy.cli.verbs.token import boards_option_value
+from deploy.cli.verbs.event.token import boards_option_value
 from deploy.failure import Failure
 from deploy.server.data_folder import folder_unless_server
 from deploy.server.settings import BadSetting, addresses, settings
@@ -81,7 +81,7 @@ def _made_here(
     folder: Path, databases: Sequence[str], address: str | None, tournament: str, role: Role, name: str,
     boards: Boards | None, days: int,
 ) -> str:  # fmt: skip
-    """The link of an invitation made where pairing's database and its key lie."""
+    """Return the link of an invitation, made with pairing's database and key."""
     from shared.audit.keys.key_files import BadKeys
 
     site = _site(address)
@@ -93,7 +93,7 @@ def _made_here(
 
 
 def _made_there(url: str, token: str | None, tournament: str, sent: dict[str, Any], address: str | None) -> str:
-    """The link of an invitation made by a server, as its answer has it, or below ``address``."""
+    """Return the link of an invitation made by a server, with another ``address`` if one is given."""
     site = None if address is None else _site(address)
     with remote(url, token) as server:
         link = str(server.post(f"/v1/tournaments/{tournament}/invitations", sent).json["link"])
@@ -101,7 +101,7 @@ def _made_there(url: str, token: str | None, tournament: str, sent: dict[str, An
 
 
 def _site(address: str | None) -> str:
-    """The address of the site, without a slash at its end."""
+    """Return the address of the site, without a slash at its end."""
     if address is None:
         try:
             chosen = settings()

@@ -121,7 +121,7 @@ def _print_rows(title: Message, keys: tuple[str, ...], rows: list[dict[str, Any]
 
 
 def _value(value: Any) -> str:
-    """A value as it stands in a file; nothing where there is none."""
+    """Return a value in the spelling of a ruleset file, or nothing without one."""
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
     if isinstance(value, bool) or value is None:

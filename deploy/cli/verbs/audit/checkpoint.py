@@ -84,7 +84,7 @@ def checkpoint(
 
 
 def _remember(tournament: str, folder: Path, file: str) -> int:
-    """Put a checkpoint that this house signed into the signer's memory, where that knows none as large."""
+    """Add a checkpoint of this installation to the signer's memory, unless that has one as large."""
     from deploy.server.keys.house_key import HouseKeys
     from deploy.server.keys.house_signer import memory_of
     from shared.audit.checkpoints.checkpoint import BadCheckpoint, parse
@@ -134,7 +134,7 @@ def _remember(tournament: str, folder: Path, file: str) -> int:
 
 
 def _restart(path: str, body: dict[str, str | None], folder: Path | None, url: str | None, token: str | None) -> None:
-    """By the caller's token on a server; in a folder by who holds the office."""
+    """Ask a server with the caller's token; in a data folder, act as an official with the role."""
     if folder is None:
         with remote(url or "", token) as server:
             server.post(path, body)
@@ -143,7 +143,7 @@ def _restart(path: str, body: dict[str, str | None], folder: Path | None, url: s
     else:
         with local(folder, "house", "auditor") as reader:
             known = reader.get(path.partition("/checkpoint")[0]).json["officials"]
-        # Who holds the office in this log; in older ones, that the token says so is enough.
+        # An official of this log with the role; in older logs, the role of the token is enough.
         office: tuple[Role, ...] = ("organiser", "chief_arbiter")
         holders = [(name, role) for role in office for name, held in known.items() if role in held]
         with local(folder, *next(iter(holders), ("house", office[0]))) as house:

@@ -28,13 +28,13 @@ from shared.trf.model.dutch_edition import regulations_of
 
 @dataclass(frozen=True, slots=True)
 class TableOptions:
-    """How a table is to be made; what is None is left to the file or the regulations."""
+    """The options of a table. The file or the ruleset decides those that are None."""
 
     tiebreaks: tuple[str, ...] | None
     also: tuple[str, ...]
     rules: str | None
     regulations: Regulations | None
-    """None: those of the file's date, as `arbiter import` takes them."""
+    """The ruleset; if None, that of the file's date, as in `arbiter import`."""
     unrated: int | None
     after: int | None
     encoding: str | None

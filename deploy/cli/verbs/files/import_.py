@@ -1,4 +1,4 @@
-"""``arbiter import``: a file played into a tournament, call by call, as if the hall had reported it."""
+"""``arbiter import``: a report file, reported to a tournament call by call."""
 
 import time
 from pathlib import Path

@@ -70,7 +70,7 @@ def _print_differences(file: str, told: list[dict[str, Any]], kept: Message | No
 
 
 def _round_check(trf: TrfFile, number: int, said: Callable[[Message], str]) -> dict[str, Any]:
-    """A round on what was there before it."""
+    """Check a round against the rounds before it."""
     t = tournament_of(trf, upto=number)
     if t.current(number) is None:
         return {"round": number, "paired": False, "violations": [], "engine": "not asked"}
@@ -83,7 +83,7 @@ def _round_check(trf: TrfFile, number: int, said: Callable[[Message], str]) -> d
 
 
 def _round(checked: RoundCheck, said: Callable[[Message], str]) -> dict[str, Any]:
-    """A checked round as JSON: what it breaks, and the pairs that the engine would have made instead."""
+    """Return a checked round as JSON: the broken rules, and the engine's own pairs where they differ."""
     broken = [
         {"rule": v.rule, "players": list(v.players), "detail": said(v.detail), "article": v.article}
         for v in checked.violations
@@ -114,7 +114,7 @@ def _print(rounds: list[dict[str, Any]]) -> None:
 
 
 def _told(r: dict[str, Any]) -> Message:
-    """A round in a line: its rules, and the engine."""
+    """Return a line on a round: the rules, and the engine."""
     rules = say("an absolute rule is broken") if r["violations"] else say("the absolute rules are obeyed")
     boards = len(r.get("file_has", ()))
     differs = counted(

@@ -1,4 +1,4 @@
-"""``arbiter doctor``: what is wrong with this installation, each with its remedy.
+"""``arbiter doctor``: the problems of this installation, each with its remedy.
 
 Embedded it looks at the data folder and its database; where Kafka or databases are named, at the keys and at those.
 """

@@ -1,4 +1,4 @@
-"""``arbiter token``: who may speak to the server, and who no longer."""
+"""``arbiter token``: bearer tokens, issued and revoked."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @click.command(
     cls=Verb,
     exits={1: say("The server refuses to revoke the token.")},
-    example="arbiter token --role chief_arbiter --name he.jing --data cup",
+    example="arbiter token --role chief_arbiter --name he.jing --data cup",  # prose: ok: a login name
 )
 @click.option("--role", type=click.Choice(ROLES), help="Role of the holder.")
 @click.option("--name", help="Login name of the holder; every event that they cause records it.")
@@ -99,7 +99,7 @@ def _issue(folder: Path, role: Role, name: str, tournament: str | None, days: in
 def _revoke_here(
     folder: Path, databases: Sequence[str], jti: str | None, name: str | None, tournament: str | None
 ) -> None:
-    """Whoever may write the log, and holds pairing's key, may take back what the house has signed."""
+    """Revoke tokens with the log and pairing's key: both are in the data folder or named."""
     from shared.audit.keys.key_files import BadKeys
     from shared.core.language.handles import InvalidLoginName, login_name
     from shared.core.trust.token_revocations import Revocation

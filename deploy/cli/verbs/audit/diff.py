@@ -1,4 +1,4 @@
-"""``arbiter diff``: what changed in the table between two lines of a log."""
+"""``arbiter diff``: the changes of the table between two events of a log."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ def diff(log: str, *, start: int, end: int, tiebreaks: str | None, texts: str | 
 
 
 def print_diff(answer: dict[str, Any]) -> None:
-    """A difference for people: rows first, then the events it came from."""
+    """Print a difference for people: rows first, then the events that made it."""
     title = say(
         "{name}: standings after event {start} and after event {end}",
         name=answer["tournament"],
