@@ -16,6 +16,8 @@ from shared.core.language.messages import message_of, say
 if TYPE_CHECKING:
     from shared.log.distributed import DistributedLog
     from shared.log.kafka.broker import Broker
+    from shared.log.sqlite import SqliteLog
+    from shared.signing.service_keys import ServiceKeys
 
 databases_option = click.option(
     "--database", "databases", multiple=True, metavar="SERVICE=URL", envvar=DATABASES,
@@ -73,3 +75,29 @@ def service_logs(
     finally:
         for log in logs:
             log.close()
+
+
+@contextmanager
+def pairing_log(folder: Path, databases: Sequence[str]) -> Iterator[tuple["DistributedLog | SqliteLog", "ServiceKeys"]]:
+    """Yield pairing's log, that of ``databases`` or else of the data folder, and pairing's key. Raises `BadKeys`."""
+    from deploy.server.embedded import open_log, service_keys
+    from deploy.server.keys.signing_key import LOG
+    from shared.audit.keys import service_key_files
+    from shared.core.terms import PAIRING
+
+    if addresses(databases):
+        with service_logs(databases, ("pairing",)) as (log,):
+            yield log, service_key_files.load(folder, (PAIRING,))
+        return
+    if not (folder / LOG).exists():
+        raise Failure(
+            say(
+                "database {path} does not exist; name another folder with --data, a server with --url, or --database pairing=URL",
+                path=str(folder / LOG),
+            )
+        )
+    embedded = open_log(folder)
+    try:
+        yield embedded, service_keys(folder)
+    finally:
+        embedded.close()

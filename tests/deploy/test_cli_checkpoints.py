@@ -10,7 +10,7 @@ import httpx
 import pytest
 from flask import Flask
 
-from deploy.cli.in_process import local
+from deploy.cli.client import local
 from deploy.cli.log_watch import Changed, Watch
 from deploy.cli.main import run
 from deploy.cli.verbs import watch

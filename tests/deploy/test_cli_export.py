@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from deploy.cli.client import local
 from deploy.cli.demo.simulation import Shares, simulated
-from deploy.cli.in_process import local
 from deploy.server.data_folder import data_folder
 from services.standings.files.trf.export import trf_of
 from services.standings.files.trf.to_events import tournament_of

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import click
 
-from deploy.cli.client import remote
+from deploy.cli.client import local, remote
 from deploy.cli.files.files import read_bytes
-from deploy.cli.in_process import local
 from deploy.cli.terminal.output import note, write_bytes
 from deploy.cli.terminal.verb import Verb, data_option, token_option, url_option
 from deploy.failure import Failure

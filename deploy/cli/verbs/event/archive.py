@@ -5,12 +5,10 @@ from pathlib import Path
 
 import click
 
-from deploy.cli.client import remote
-from deploy.cli.in_process import local
+from deploy.cli.client import reading
 from deploy.cli.terminal.output import note
 from deploy.cli.terminal.verb import Verb, data_option, token_option, url_option
 from deploy.failure import Failure
-from deploy.server.data_folder import folder_unless_server
 from deploy.whole_files import write_whole
 from shared.client import Answer
 from shared.core.language.messages import say
@@ -34,15 +32,8 @@ def archive(tournament: str, data: Path | None, url: str | None, token: str | No
     public keys and the tables. Its name contains the number of the last event. `arbiter verify` accepts the file as it
     is. An existing file with other content is not replaced.
     """
-    folder, path = folder_unless_server(data, url), f"/v1/tournaments/{tournament}/archive"
-    if folder is None:
-        with remote(url or "", token) as server:
-            answer = server.get(path)
-    else:
-        if not folder.is_dir():
-            raise Failure(say("folder {folder} does not exist", folder=str(folder)))
-        with local(folder, "archive", "auditor") as house:
-            answer = house.get(path)
+    with reading(data, url, token, "archive") as client:
+        answer = client.get(f"/v1/tournaments/{tournament}/archive")
     file = to / _name(answer, tournament) if to.is_dir() else to
     _write(file, answer.content)
     note(

@@ -1,15 +1,14 @@
 """``arbiter invite``: a link that opens one session, for a person in office, a player or a tablet."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 import click
 
 from deploy.cli.client import remote
-from deploy.cli.distributed import databases_option, service_logs
+from deploy.cli.distributed import databases_option, pairing_log
 from deploy.cli.invitations import invitation_path
 from deploy.cli.terminal.output import note
 from deploy.cli.terminal.verb import Verb, data_option, url_option
@@ -20,10 +19,6 @@ from deploy.server.settings import BadSetting, addresses, settings
 from shared.core.language.messages import message_of, say
 from shared.core.readings.token_boards import Boards
 from shared.core.terms import ROLES, Role
-
-if TYPE_CHECKING:
-    from shared.log.port import Log
-    from shared.signing.service_keys import ServiceKeys
 
 
 @click.command(
@@ -86,7 +81,7 @@ def _made_here(
 
     site = _site(address)
     try:
-        with _log_and_keys(folder, databases) as (log, keys):
+        with pairing_log(folder, databases) as (log, keys):
             return site + invitation_path(log, keys, tournament, role, name, boards, days)
     except BadKeys as problem:
         raise Failure(message_of(problem)) from None
@@ -117,29 +112,3 @@ def _draw(link: str) -> None:
     import segno
 
     segno.make_qr(link).terminal(compact=True)
-
-
-@contextmanager
-def _log_and_keys(folder: Path, databases: Sequence[str]) -> Iterator[tuple["Log", "ServiceKeys"]]:
-    """Pairing's database where one is named, else the folder's; and pairing's key."""
-    from deploy.server.embedded import open_log, service_keys
-    from deploy.server.keys.signing_key import LOG
-    from shared.audit.keys import service_key_files
-    from shared.core.terms import PAIRING
-
-    if addresses(databases):
-        with service_logs(databases, ("pairing",)) as (log,):
-            yield log, service_key_files.load(folder, (PAIRING,))
-        return
-    if not (folder / LOG).exists():
-        raise Failure(
-            say(
-                "database {path} does not exist; name another folder with --data, or one with --database pairing=URL",
-                path=str(folder / LOG),
-            )
-        )
-    embedded = open_log(folder)
-    try:
-        yield embedded, service_keys(folder)
-    finally:
-        embedded.close()

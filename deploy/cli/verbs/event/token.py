@@ -1,27 +1,22 @@
 """``arbiter token``: bearer tokens, issued and revoked."""
 
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import click
 
 from deploy.cli.client import remote
-from deploy.cli.distributed import databases_option, service_logs
+from deploy.cli.distributed import databases_option, pairing_log
 from deploy.cli.terminal.output import note
 from deploy.cli.terminal.verb import Verb, data_option
 from deploy.failure import Failure
 from deploy.server.data_folder import data_folder
-from deploy.server.settings import addresses
 from shared.client import Client
 from shared.core.language.messages import message_of, say
 from shared.core.readings.token_boards import Boards, parse_boards
 from shared.core.terms import ROLES, Role
-
-if TYPE_CHECKING:
-    from shared.desk.keys.revocations import Revocations
 
 
 @click.command(
@@ -100,17 +95,21 @@ def _revoke_here(
     folder: Path, databases: Sequence[str], jti: str | None, name: str | None, tournament: str | None
 ) -> None:
     """Revoke tokens with the log and pairing's key: both are in the data folder or named."""
+    from deploy.server.keys.kept_revocations import keeper
     from shared.audit.keys.key_files import BadKeys
     from shared.core.language.handles import InvalidLoginName, login_name
     from shared.core.trust.token_revocations import Revocation
+    from shared.desk.keys.revocations import Revocations
+    from shared.log.distributed import DistributedLog
 
     try:
         called = None if name is None else login_name(name)
         revocation = Revocation(int(time.time()), "operator", jti, called, tournament if called else None)
         if why := revocation.invalid_reason():
             raise Failure(say("nothing was revoked: {why}", why=why))
-        with _revocations(folder, databases) as revocations:
-            revocations.revoke(revocation)
+        with pairing_log(folder, databases) as (log, keys):
+            keep = () if isinstance(log, DistributedLog) else (keeper(folder, log, keys),)
+            Revocations(log, keys, *keep).revoke(revocation)
     except InvalidLoginName as problem:
         raise Failure(
             say("invalid login name {name}: {problem}", name=repr(name), problem=message_of(problem))
@@ -118,35 +117,6 @@ def _revoke_here(
     except BadKeys as problem:
         raise Failure(message_of(problem)) from None
     _tell(jti, called, tournament)
-
-
-@contextmanager
-def _revocations(folder: Path, databases: Sequence[str]) -> Iterator["Revocations"]:
-    """Those of pairing's database where one is named, else of the folder's."""
-    from deploy.server.embedded import open_log, service_keys
-    from deploy.server.keys.kept_revocations import keeper
-    from deploy.server.keys.signing_key import LOG
-    from shared.audit.keys import service_key_files
-    from shared.core.terms import PAIRING
-    from shared.desk.keys.revocations import Revocations
-
-    if addresses(databases):
-        with service_logs(databases, ("pairing",)) as (log,):
-            yield Revocations(log, service_key_files.load(folder, (PAIRING,)))
-        return
-    if not (folder / LOG).exists():
-        raise Failure(
-            say(
-                "database {path} does not exist; name another folder with --data, a server with --url, or --database pairing=URL",
-                path=str(folder / LOG),
-            )
-        )
-    embedded = open_log(folder)
-    try:
-        keys = service_keys(folder)
-        yield Revocations(embedded, keys, keeper(folder, embedded, keys))
-    finally:
-        embedded.close()
 
 
 def _revoke_there(server: Client, jti: str | None, name: str | None, tournament: str | None) -> None:

@@ -71,7 +71,7 @@ def import_(
         with remote(url, token) as server:
             _play(checked, server)
     else:
-        from deploy.cli.in_process import local
+        from deploy.cli.client import local
 
         with local(data_folder(data), "import") as client:
             _play(checked, client)
