@@ -28,7 +28,7 @@ def make_keys(folder: Path) -> None:
     """Raises `key_files.BadKeys` for keys that are there and cannot be used, `port.BadDatabase` for a database that
     another key signs for."""
     from deploy.server.embedded import service_keys
-    from deploy.server.keys import new_log_permit, signing_key
+    from deploy.server.keys import signing_key
     from deploy.server.keys.house_key import make_checkpoint_key
     from shared.audit.keys.service_key_files import FOLDER
     from shared.http.identity.tokens import Keyring, ensure_keys
@@ -40,7 +40,7 @@ def make_keys(folder: Path) -> None:
     fresh = not (folder / FOLDER).exists()
     service_keys(folder)
     if fresh:
-        new_log_permit.give(folder)
+        signing_key.permit_new_log(folder)
 
 
 def check_folder(folder: Path) -> None:

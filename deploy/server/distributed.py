@@ -14,12 +14,10 @@ from deploy.server.jobs.import_job import PATIENCE, Imports
 from deploy.server.jobs.preview_job import previews
 from deploy.server.keys.house_key import HouseKeys, house_name
 from deploy.server.keys.house_signer import HouseSigner, memory_of
-from deploy.server.keys.old_revocations import take_over
+from deploy.server.keys.kept_revocations import take_over
 from deploy.server.keys.signer_socket import RemoteSigner
-from deploy.server.numbers.checkpoint_health import CheckpointNumbers, checkpoint_facts
-from deploy.server.numbers.clock_ahead import ClockNumbers
 from deploy.server.numbers.lost_texts import LostTexts
-from deploy.server.numbers.metrics import LogNumbers
+from deploy.server.numbers.metrics import CheckpointNumbers, ClockNumbers, LogNumbers, checkpoint_facts
 from deploy.server.rules import RULES
 from deploy.server.settings import BadSetting, ServiceSettings, Settings
 from deploy.server.verifier_page import VERIFIER
@@ -150,7 +148,7 @@ def _blueprint(
     """Only what this service is made of is loaded."""
     data = chosen.data
     if service == "pairing":
-        from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
+        from deploy.server.rules import TIEBREAK_CODES
         from services.pairing import app as pairing
         from services.pairing.app import NO_IMPORTS
 

@@ -19,7 +19,7 @@ from services.standings.rulebook import room as rulebook_room
 from services.standings.rules.preview import Preview
 from services.standings.tables import room as tables_room
 from services.standings.webhooks import room as webhooks_room
-from shared.audit.checkpoints.signed_notes import NoNotes, SignedNotes
+from shared.audit.checkpoints.note import NoNotes, SignedNotes
 from shared.core.terms import STANDINGS
 from shared.desk.desk import Desk
 from shared.http.commands import write_routes

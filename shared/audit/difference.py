@@ -1,16 +1,20 @@
 """The difference between a command's stored events and those of its re-evaluation."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import zip_longest
 from typing import Any
 
 from shared.core import events as ev
 from shared.core.event_types.registry import MASKED, NAMES
-from shared.core.events import Decision, Event
+from shared.core.events import Decision, Event, PlayerWithdrew, RoundPaired, RulingMade
 from shared.core.language.messages import Message, say
 from shared.core.state.grounds import AS_WRITTEN, english_text, written_grounds
-from shared.core.terms import RULEBOOK, Refusal
+from shared.core.state.removals import REMOVAL
+from shared.core.state.tournament import TournamentState
+from shared.core.terms import RULEBOOK, Refusal, Seq
 
 MISSING = say("lines are missing: {must} events follow, {stored} stand there")
 
@@ -71,3 +75,36 @@ def _describe_difference(expected: Sequence[Any], stored: Sequence[Any]) -> Mess
     if len(stored) < len(expected):
         return Message(MISSING.text, {"must": len(expected), "stored": len(stored)})
     return say("{must} events follow, {stored} stand there", must=len(expected), stored=len(stored))
+
+
+class RemovalsByGame:
+    """The rulings on games of removed players, and the withdrawals that forfeit games, in a log."""
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        self._events = events
+
+    def unread_by(self, t: TournamentState, game: str, line: Event) -> tuple[Seq, Message] | None:
+        """Return the removal that had ended a game when an event of its sheet was written without having read it, or None.
+
+        Each removal is returned once: its sequence number, and the message about the event.
+        """
+        ends = self._by_game.get(game, ()) if t.removals_lapse() else ()
+        unread = next((e for e in ends if e.seq > line.basis and e.time < line.time), None)
+        if unread is None:
+            return None
+        self._by_game[game] = [e for e in ends if e is not unread]
+        return unread.seq, say("the sheet of {game} continues at {time}, after the removal", game=game, time=line.time)
+
+    @cached_property
+    def _by_game(self) -> dict[str, list[Event]]:
+        removals: dict[str, list[Event]] = defaultdict(list)
+        seated: dict[int, str] = {}
+        for e in self._events:
+            match e.data:
+                case RoundPaired():
+                    seated |= {player: board.game for board in e.data.boards for player in (board.white, board.black)}
+                case RulingMade() if e.data.infraction == REMOVAL and e.data.game is not None:
+                    removals[e.data.game].append(e)
+                case PlayerWithdrew() if e.data.player in seated and e.data.unplayed == "forfeit":
+                    removals[seated[e.data.player]].append(e)
+        return removals

@@ -13,11 +13,9 @@ from itertools import groupby
 from typing import Any
 
 from shared.audit.checkpoints.checkpoint import BadCheckpoint, Verifies, parse
-from shared.audit.difference import MISSING, difference
+from shared.audit.difference import MISSING, RemovalsByGame, difference
 from shared.audit.evidence.sheet_evidence import SheetEvidence
-from shared.audit.progress import OnProgress, silent, with_progress
-from shared.audit.removed_players import RemovalsByGame
-from shared.audit.report import Crossing, Report, on_sheet
+from shared.audit.report import Crossing, OnProgress, Report, on_sheet, silent, with_progress
 from shared.core import events as ev
 from shared.core.event_types.evolve import evolve
 from shared.core.event_types.registry import MASKED, NAMES

@@ -1,8 +1,8 @@
 """The result of an audit: findings with the range of events that the roots allow, open points, and remarks."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 from shared.core.language.messages import Message, say
 
@@ -179,3 +179,35 @@ def _counted(sentences: Mapping[Message, int], translate: Translate) -> dict[str
 def on_sheet(game: str, why: Message) -> Message:
     """Return a message about a game's score sheet, or about the log if ``game`` is empty."""
     return say("sheet of {game}: {why}", game=game, why=why) if game else why
+
+
+Item = TypeVar("Item")
+
+Stage = Literal["lines", "sheets", "signatures", "decisions"]
+"""The stages of an audit, in order: events are read and chained, score sheets read, signatures checked, commands re-evaluated."""
+
+
+class Progress(NamedTuple):
+    """``done`` of ``total`` events, games or commands of a stage."""
+
+    stage: Stage
+    done: int
+    total: int
+
+
+OnProgress = Callable[[Progress], None]
+
+
+def silent(_: Progress) -> None:
+    """Ignore the progress."""
+
+
+def with_progress(on_progress: OnProgress, stage: Stage, items: Sequence[Item]) -> Iterator[Item]:
+    """Yield the items, and report before the first, after the last, and about a hundred times between."""
+    total = len(items)
+    step = max(1, total // 100)
+    for done, item in enumerate(items):
+        if done % step == 0:
+            on_progress(Progress(stage, done, total))
+        yield item
+    on_progress(Progress(stage, total, total))

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
-from shared.audit.progress import OnProgress, silent, with_progress
-from shared.audit.report import Report, on_sheet
+from shared.audit.report import OnProgress, Report, on_sheet, silent, with_progress
 from shared.core.events import KeyAnnounced
 from shared.core.language.messages import say
 from shared.core.terms import service_of

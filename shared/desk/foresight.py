@@ -1,15 +1,19 @@
 """Previews: the consequences of a command, decided on a copy by the rules of all services. Nothing is written."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any
 
+import msgspec
+
 from shared.core.event_types.evolve import evolve
+from shared.core.event_types.registry import NAMES
 from shared.core.events import Data, Decision, Event, NewEvent, Official, SheetLine
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import RULEBOOK, Actor, GameId, Refusal, Seq, Source
 from shared.desk.causation import Due, due_in, due_types, may_be_due
-from shared.desk.decision_digest import digest_of
 from shared.desk.rules_port import Rules
 from shared.wire import envelope
 
@@ -112,3 +116,32 @@ class _Run:
             for number, line in enumerate(self.sheets[game], 1):
                 rules.evolve_sheet(state, envelope.read(line, number))
         return self.folds[game]
+
+
+_NUMBERED = re.compile(r"([rab])([1-9][0-9]{0,8})")
+"""IDs that contain the number of an event: rulings, appeals and arrivals, breaks."""
+_TIMES = ("lodged",)
+_TEXT = {"text"}
+
+
+def digest_of(t: TournamentState, source: Source, events: Iterable[Official]) -> str:
+    """Return the SHA-256 (hex) of a decision of ``source`` on ``t``.
+
+    The same decision after further events has the same digest: a new ID is replaced by its place in the decision.
+    """
+    last = t.counts.get(source, 0)
+    content = [[NAMES[type(data)], _without_times(msgspec.to_builtins(data), last)] for data in events]
+    return sha256(msgspec.json.encode(content, order="sorted")).hexdigest()
+
+
+def _without_times(value: Any, last: int) -> Any:
+    """Return a value without times and salts, its new IDs counted from ``last``, the number of the event before the decision."""
+    if isinstance(value, dict):
+        if value.keys() == _TEXT:
+            return "text"
+        return {name: _without_times(one, last) for name, one in value.items() if name not in _TIMES}
+    if isinstance(value, list | tuple):
+        return [_without_times(one, last) for one in value]
+    if isinstance(value, str) and (id := _NUMBERED.fullmatch(value)) and int(id[2]) > last:
+        return f"{id[1]}+{int(id[2]) - last}"
+    return value

@@ -1,29 +1,35 @@
 """What a set of regulations says that nothing reads, or that names what it has not: each such place as a sentence."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass
 from typing import Any, get_args
 
 import msgspec
 
 from shared.core.events.games import FindingKind
+from shared.core.language.hints import field_types
 from shared.core.readings.authority import DECIDE_GAME, RULEBOOK_ACTS
 from shared.core.rulebook.effects import EFFECTS, EffectKind
 from shared.core.rulebook.facts import FACTS
-from shared.core.rulebook.game_rules import XiangqiRules
+from shared.core.rulebook.game_rules import ChessRules, GameRules, PredictionRules, XiangqiRules
 from shared.core.rulebook.regulations import (
     ADJUSTING,
     ARRIVAL_INFRACTIONS,
     BREAK_INFRACTIONS,
     FOUL_COUNTER,
+    FindingRule,
+    LadderRule,
     Regulations,
     Rulebook,
 )
+from shared.core.rulebook.time_faults import LONGEST, time_faults
 from shared.core.state.outcomes import NOTATION
-from shared.regulations.bounds import out_of_bounds
+from shared.core.terms import HalfPoints, Seconds, TimeControl
+from shared.regulations.changeable import changeable, row_name
 
 
 def inconsistencies(regulations: Regulations) -> Iterator[str]:
-    """A sentence for each inconsistency, which names the table and the key. None where everything is read."""
+    """Return a sentence for each inconsistency, with its table and key."""
     book = regulations.rulebook
     yield from _counters(book)
     yield from _infractions(regulations)
@@ -121,7 +127,7 @@ def _no_fields(kind: EffectKind) -> str:
 
 
 def _results(book: Rulebook) -> Iterator[str]:
-    """Results that there is no notation for, and those that nobody may give."""
+    """Yield results without a notation, and results that no one may give."""
     for row in book.infractions:
         for result in row.results:
             if result not in NOTATION:
@@ -175,7 +181,7 @@ def _games(regulations: Regulations) -> Iterator[str]:
 
 
 def _infractions_of_games(regulations: Regulations) -> Iterator[str]:
-    """Findings in games in which their infraction is none."""
+    """Yield findings in games without their infraction."""
     games = {row.name: set(row.games) for row in regulations.rulebook.infractions if row.games}
     for row in regulations.rulebook.findings:
         for game in sorted(
@@ -231,11 +237,11 @@ def _articles(regulations: Regulations) -> Iterator[str]:
 
 
 _ENGINES = {"dutch": {"2026": "gacrux", "2017": "py4swiss"}, "campus": {"2026": "rustworkx"}}
-"""What pairs a system, by the edition of its rules."""
+"""The engines of a system, by the edition of its rules."""
 
 
 def _pairing(regulations: Regulations) -> Iterator[str]:
-    """A system that nothing pairs as the set has it."""
+    """Yield a pairing system that no engine supports in this edition."""
     rules = regulations.pairing
     engines = _ENGINES[rules.system]
     if rules.edition not in engines:
@@ -244,3 +250,49 @@ def _pairing(regulations: Regulations) -> Iterator[str]:
     elif rules.engine != engines[rules.edition]:
         wanted = engines[rules.edition]
         yield f"pairing: engine: the system {rules.system!r} is paired by {wanted!r}, not {rules.engine!r}"
+
+
+MOST = 1000
+"""Points, and whatever is counted: moves, rounds, occurrences, the worth of a piece."""
+_OF_UNITS: dict[Any, tuple[int, int]] = {HalfPoints: (0, 2 * MOST), Seconds: (0, LONGEST)}
+_OF_KEYS: dict[tuple[type, str], tuple[int, int]] = {
+    (FindingRule, "clock"): (-LONGEST, LONGEST),
+    (LadderRule, "count"): (1, MOST),
+    (ChessRules, "repetitions"): (2, MOST),
+    (XiangqiRules, "repetitions"): (2, MOST),
+    (PredictionRules, "share_of_time"): (1, MOST),
+}
+"""Where they are others than the unit's."""
+
+
+def out_of_bounds(regulations: Regulations) -> Iterator[str]:
+    """Yield a sentence for each number out of its bounds, with its path, and for each fault of a time control."""
+    for path, value, (least, most) in _numbers(regulations, ""):
+        row = changeable().get(path)
+        if row is not None:
+            if not row.takes(value):
+                yield f"{path}: takes {row.bounds} ({row.article})"
+        elif not least <= value <= most:
+            yield f"{path}: takes {least} to {most}"
+    for table in ("times", "schemes"):
+        for time in getattr(regulations.game, table):
+            for where, fault in time_faults(time):
+                yield ".".join(filter(None, (f"game.{table}.{time.game}", where))) + f": {fault}"
+
+
+def _numbers(table: Any, path: str) -> Iterator[tuple[str, int, tuple[int, int]]]:
+    """Each number in a table and in those below it: its path, itself and the bounds of its unit."""
+    hints = field_types(type(table))
+    for field in fields(table):
+        value, here = getattr(table, field.name), f"{path}{field.name}"
+        if isinstance(table, GameRules) and field.name == "rules":
+            for name, rules in value.items():
+                yield from _numbers(rules, f"{path}{name}.")
+        elif is_dataclass(value):
+            yield from _numbers(value, f"{here}.")
+        elif isinstance(value, tuple):
+            for row in value:
+                if is_dataclass(row) and not isinstance(row, TimeControl):
+                    yield from _numbers(row, f"{here}.{row_name(row) or type(row).__name__}.")
+        elif type(value) is int:
+            yield here, value, _OF_KEYS.get((type(table), field.name), _OF_UNITS.get(hints[field.name], (0, MOST)))

@@ -26,7 +26,7 @@ from shared.desk.requests import command_id
 from shared.http.commands.command_pipeline import previewed, submitted
 from shared.http.problems import Problem, errors_in_words, unavailable
 from shared.http.reads import tournament_query
-from shared.http.reads.offices import require_permit
+from shared.http.reads.tournament_query import require_permit
 from shared.http.requests import auth
 from shared.http.requests.bodies import load
 from shared.http.requests.preconditions import key_name

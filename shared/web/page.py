@@ -25,8 +25,7 @@ from shared.http.problems import PROBLEM_PAGE, Problem
 from shared.http.requests.auth import visitor
 from shared.regulations.passages import passages_of
 from shared.regulations.set_names import set_name
-from shared.web.citations import address
-from shared.web.markup import marked
+from shared.web.markup import address, marked
 from shared.web.names import named
 from shared.web.punctuation import full_width
 from shared.web.result_words import points

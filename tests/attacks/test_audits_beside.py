@@ -8,7 +8,7 @@ import pytest
 from deploy.server.jobs import audit_job
 from deploy.server.jobs.audit_job import Audits
 from services.standings.files.sheet_sources import sheets_here
-from shared.audit.progress import Progress
+from shared.audit.report import Progress
 from shared.desk.computations.child_process import ChildProcess, Delayed, Exhausted
 from shared.desk.views import stream_of
 from shared.http.limits.rate_limits import Limits

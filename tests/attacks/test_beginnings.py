@@ -13,9 +13,8 @@ from shared.audit.keys.key_files import BadKeys
 from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS, Source
 from shared.core.trust.merkle import leaf_hash
 from shared.core.trust.service_keys import ServiceKey
-from shared.log.kafka.broker import TOKENS, TOURNAMENTS, Broker
+from shared.log.kafka.broker import TOKENS, TOURNAMENTS, Broker, headers_of
 from shared.log.kafka.consumer import partition_of
-from shared.log.kafka.record_header import headers_of
 from shared.log.port import NewRow
 from shared.log.sql.tables import LEDGER
 from shared.log.sql.worker_state import Mendable

@@ -14,9 +14,8 @@ import pytest
 from deploy.server.numbers.metrics import LogNumbers
 from shared.core.language.messages import say
 from shared.core.terms import GAMES, PAIRING, PENALTIES, SOURCES, STANDINGS
-from shared.log.kafka.broker import TEXTS, TOURNAMENTS, Broker
+from shared.log.kafka.broker import TEXTS, TOURNAMENTS, Broker, headers_of
 from shared.log.kafka.consumer import partition_of
-from shared.log.kafka.record_header import headers_of
 from shared.log.sqlite import open_engines
 from shared.log.texts import salted
 from shared.log.worker import restore

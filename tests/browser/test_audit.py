@@ -13,7 +13,7 @@ from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 
-from shared.audit.progress import Progress
+from shared.audit.report import Progress
 from shared.desk.computations.child_process import ChildProcess
 from shared.desk.desk import Desk
 from shared.http.language.catalogue import LANGUAGES

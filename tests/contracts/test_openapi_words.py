@@ -12,7 +12,7 @@ from deploy.build.openapi_build import FOLDER
 from deploy.build.problem_codes import codes_of_operations
 from shared.core.readings.authority import ACTS
 from shared.core.terms import ROLES
-from shared.http.openapi import member_texts
+from shared.http.openapi import operation_texts
 from shared.http.openapi.openapi_parameters import template
 from shared.http.openapi.operation_texts import CODES
 from tests.http.role_matrix import MATRIX
@@ -142,9 +142,9 @@ def test_answers_are_described_completely():
 
 
 def test_descriptions_of_members_are_all_used():
-    table = dict(member_texts.table())
-    common = table.pop(member_texts.COMMON)
-    objects = table.pop(member_texts.OBJECTS)
+    table = dict(operation_texts.table())
+    common = table.pop(operation_texts.COMMON)
+    objects = table.pop(operation_texts.OBJECTS)
     assert [name for name in objects if SCHEMAS[name].get("description") != objects[name]] == []
     stale = [
         (name, member)

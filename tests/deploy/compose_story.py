@@ -20,8 +20,7 @@ from pathlib import Path
 import httpx
 import yaml
 
-from deploy.cli.demo.demo_sample import load_sample
-from deploy.cli.demo.demo_story import HOLDERS, Story
+from deploy.cli.demo.demo_story import HOLDERS, Story, load_sample
 from shared.client import Client
 from shared.core.terms import Role
 from tests.deploy.careful_caller import CarefulCaller

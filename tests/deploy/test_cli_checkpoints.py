@@ -16,7 +16,7 @@ from deploy.cli.main import run
 from deploy.cli.verbs import watch
 from deploy.failure import Failure
 from deploy.server.keys.house_signer import HouseSigner, memory_of
-from shared.audit.checkpoints.signed_notes import SignedHead
+from shared.audit.checkpoints.note import SignedHead
 from shared.client import Answer, Client, Problem
 from shared.desk.signer_port import History
 from tests.deploy.test_cli_logs import FILE

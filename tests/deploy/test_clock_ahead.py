@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from deploy.server.numbers.clock_ahead import ClockNumbers
+from deploy.server.numbers.metrics import ClockNumbers
 from deploy.server.rules import RULES
 from services.pairing.rules import commands as pairing
 from shared import regulations

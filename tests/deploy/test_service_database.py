@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from deploy.server import distributed, embedded
-from deploy.server.keys.new_log_permit import permits
+from deploy.server.keys.signing_key import permits
 from deploy.server.settings import settings
 from deploy.server.worker.worker import Worker
 from shared.audit.keys import service_key_files

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from deploy.server.numbers.webhook_numbers import WebhookNumbers
+from deploy.server.numbers.metrics import WebhookNumbers
 from deploy.server.webhooks import webhook_sender
 from deploy.server.webhooks.webhook_client import WebhookClient
 from deploy.server.webhooks.webhook_sender import WebhookSender

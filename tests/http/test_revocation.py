@@ -11,7 +11,7 @@ import uuid_utils
 from deploy.cli.main import run
 from deploy.server import embedded
 from deploy.server.keys.kept_revocations import FILE as KEPT
-from deploy.server.keys.old_revocations import FILE
+from deploy.server.keys.kept_revocations import OLD_FILE as FILE
 from deploy.server.keys.signing_key import LOG
 from shared.core.terms import PAIRING
 from shared.core.trust.token_revocations import Revocation

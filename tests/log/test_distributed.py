@@ -11,7 +11,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from deploy.server.rules import RULES
-from deploy.server.worker.due_loop import Findings
+from deploy.server.worker.worker import Findings
 from services.games.rules.commands import MakeClaim, Move, PlayMoves
 from services.pairing.rules import commands as pairing
 from services.standings.rules.table.table import as_json, standings

@@ -9,7 +9,7 @@ import pytest
 from deploy.server.keys.house_key import verifiers
 from deploy.server.keys.house_signer import HouseSigner, memory_of
 from shared.audit.checkpoints.checkpoint import parse
-from shared.audit.checkpoints.signed_notes import SignedHead
+from shared.audit.checkpoints.note import SignedHead
 from shared.audit.keys import key_files
 from shared.core.state.entities import CheckpointRestart
 from shared.core.terms import Seq

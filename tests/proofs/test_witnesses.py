@@ -12,7 +12,7 @@ from deploy.server.keys import witness_client
 from deploy.server.keys.house_signer import HouseSigner
 from deploy.server.keys.witness_client import WitnessAddress, configured
 from deploy.server.keys.witness_loop import WitnessLoop
-from deploy.server.numbers.checkpoint_health import checkpoint_facts
+from deploy.server.numbers.metrics import checkpoint_facts
 from deploy.server.settings import BadSetting
 from shared.audit.checkpoints.checkpoint import Signer, parse
 from shared.audit.checkpoints.cosignature import cosigners

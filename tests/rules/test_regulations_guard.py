@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from deploy.cli.demo.demo_event import RunningEvent
-from deploy.cli.demo.demo_sample import Sample
+from deploy.cli.demo.demo_story import Sample
 from services.games.rules.boards.renju.openings import OpeningNames
 from shared import regulations
 from shared.core.rulebook.game_rules import TwentyoneRules

@@ -15,10 +15,9 @@ from flask import Flask
 
 from deploy.server import embedded
 from deploy.server.jobs.preview_job import previews
-from deploy.server.jobs.tiebreak_codes import TIEBREAK_CODES
 from deploy.server.keys.house_key import HouseKeys
 from deploy.server.keys.house_signer import HouseSigner, memory_of
-from deploy.server.rules import RULES
+from deploy.server.rules import RULES, TIEBREAK_CODES
 from deploy.server.verifier_page import VERIFIER
 from services.games import app as games
 from services.pairing import app as pairing

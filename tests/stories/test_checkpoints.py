@@ -2,7 +2,7 @@
 
 from deploy.server.keys.house_signer import memory_of
 from shared.audit.checkpoints.checkpoint import parse
-from shared.audit.checkpoints.signed_notes import SignedHead
+from shared.audit.checkpoints.note import SignedHead
 from tests.stories.conftest import Story
 
 T = "/v1/tournaments/T"

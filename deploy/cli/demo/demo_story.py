@@ -4,18 +4,75 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from deploy.cli.demo.demo_sample import Sample, SampleRound
 from shared.client import Answer, Client, Problem
-from shared.core.terms import Role
+from shared.core.terms import ByeKind, Role
+from shared.regulations.typed_toml import read_toml
+
+
+@dataclass(frozen=True, slots=True)
+class SamplePlayer:
+    """A registered player, with the fields of an entry."""
+
+    id: int
+    name: str
+    rating: int
+    club: str
+
+
+@dataclass(frozen=True, slots=True)
+class SampleBye:
+    """A bye that a player asked for."""
+
+    player: int
+    round: int
+    kind: ByeKind
+
+
+@dataclass(frozen=True, slots=True)
+class SampleRound:
+    """A round: its ``results`` in board order, and what else happens in it.
+
+    ``lots``: the seed of its pairing. ``absent_board``: Black does not come. ``foul_board``: White fouls three times,
+    appeals, and the game goes on to ``after_appeal``. ``withdraws``: the player who leaves after it.
+    """
+
+    number: int
+    results: tuple[str, ...]
+    lots: int | None = None
+    absent_board: int | None = None
+    foul_board: int | None = None
+    after_appeal: str = ""
+    withdraws: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The sample tournament: its announcement, its players and byes, and each ``round``."""
+
+    id: str
+    name: str
+    game: str
+    format: str
+    rounds: int
+    regulations: str
+    players: tuple[SamplePlayer, ...]
+    byes: tuple[SampleBye, ...]
+    round: tuple[SampleRound, ...]
+
+
+def load_sample() -> Sample:
+    """Return the sample. Raises `TomlError`."""
+    return read_toml("deploy.cli.demo.sample", "spring-cup.toml", Sample)
+
 
 HOLDERS: tuple[tuple[str, Role], ...] = (
     ("he.jing", "chief_arbiter"),
     ("rivera", "arbiter"),
     ("solheim", "appeals"),
 )
-"""Who holds an office in the sample, by the handle."""
+"""The officials of the sample: login name and role."""
 PERSONS = {"he.jing": "何静 He Jing", "rivera": "Tomás Rivera", "solheim": "Ingrid Solheim"}
-"""What they are called."""
+"""The names of the officials by login name."""
 NDJSON = "application/x-ndjson"
 FOULS = ("touched the board twice", "played two moves in a row", "reached for the clock with the other hand")
 GROUNDS = "the second piece had been knocked over by a spectator"
@@ -97,7 +154,7 @@ class Story:
         self._report(round.number, [round.after_appeal], board)
 
     def _seen(self) -> str:
-        """The tournament as this caller last saw it, for decisions that depend on it."""
+        """Return the ETag of the tournament, for decisions that depend on it."""
         return self.callers["chief_arbiter"].get(self.path).etag
 
 
@@ -128,5 +185,5 @@ def is_known(client: Client, path: str) -> bool:
 
 
 def events(answer: Answer, kind: str) -> list[dict[str, Any]]:
-    """The data of the events of one type that an answer tells of."""
+    """Return the data of an answer's events of one type."""
     return [e["data"] for e in answer.json["events"] if e["type"].startswith(kind)]

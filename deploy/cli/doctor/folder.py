@@ -1,18 +1,42 @@
-"""A data folder: its keys, who may read it, and room for the log."""
+"""The machine and the data folder: versions, keys, permissions, and room for the log."""
 
 import os
+import platform
 import shutil
+import sqlite3
+import sys
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 
 from deploy.cli.doctor.finding import Finding
 from deploy.cli.terminal.output import counted
-from deploy.server.keys.old_revocations import FILE, read_old
+from deploy.server.keys.kept_revocations import OLD_FILE, read_old
 from deploy.server.keys.signing_key import KEY, LOG, PUBLIC, public_keys
 from shared.audit.keys.key_files import BadKeys
 from shared.core.language.messages import Message, message_of, say
 from shared.http.identity.tokens import Keyring
 from shared.log.sql.engines import files_of
+
+PYTHON, SQLITE = (3, 11), (3, 35)
+
+
+def look_at_machine() -> Iterator[Finding]:
+    old = sys.version_info < PYTHON
+    yield Finding(
+        say("Python"), _version(platform.python_version()), say("install Python 3.11 or newer") if old else None
+    )
+    lite = sqlite3.sqlite_version_info < SQLITE
+    yield Finding(
+        say("SQLite"), _version(sqlite3.sqlite_version), say("install SQLite 3.35 or newer") if lite else None
+    )
+    for name in ("arbiter-federation", "gacrux", "rustworkx", "sqlalchemy", "kafka-python"):
+        yield Finding(_version(name), _version(version(name)))
+
+
+def _version(text: str) -> Message:
+    return say("{text}", text=text)
+
 
 _FREE_BYTES = 1 << 30
 _FREE_FILES = 1000  # a file system may be full of files while it has bytes left
@@ -38,8 +62,8 @@ def _token_keys(folder: Path) -> Iterator[Finding]:
             counted(count, say("1 key is in force"), say("{count} keys are in force", count=count)),
             None if count else _make(folder),
         )
-        if (folder / FILE).exists():
-            path, old = str(folder / FILE), len(read_old(folder))
+        if (folder / OLD_FILE).exists():
+            path, old = str(folder / OLD_FILE), len(read_old(folder))
             why = counted(
                 old,
                 say("{path} has 1 revocation of an earlier version, not imported yet", path=path),
@@ -50,7 +74,7 @@ def _token_keys(folder: Path) -> Iterator[Finding]:
                 why,
                 say(
                     "start the server (the pairing service, if services run separately), then remove {path}",
-                    path=str(folder / FILE),
+                    path=str(folder / OLD_FILE),
                 ),
             )
     except BadKeys as problem:
@@ -58,8 +82,8 @@ def _token_keys(folder: Path) -> Iterator[Finding]:
 
 
 def _mends_keys(folder: Path, problem: BadKeys) -> Message:
-    if str(folder / FILE) in str(problem):
-        return say("restore {path} from the backup of the keys", path=str(folder / FILE))
+    if str(folder / OLD_FILE) in str(problem):
+        return say("restore {path} from the backup of the keys", path=str(folder / OLD_FILE))
     return say("leave at most two public keys in token-keys/")
 
 

@@ -1,18 +1,25 @@
-"""What a log says of itself: that it is whole, that publications hold, and that its times have been."""
+"""Checks of a log: whether it is complete, its publications are valid, its times are past, and its webhooks work."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+from urllib.parse import urlsplit
+
+import sqlalchemy as sa
 
 from deploy.cli.doctor.finding import Finding
 from deploy.cli.terminal.output import counted
-from deploy.server.numbers.clock_ahead import latest_time
+from deploy.server.numbers.metrics import latest_time
 from shared.audit.checkpoints.checkpoint import Checkpoint, Verifier
 from shared.audit.checkpoints.publications import published_checkpoints
 from shared.audit.evidence.named_texts import NamedTexts
 from shared.core.language.messages import Message, and_more, in_turn, say
 from shared.core.trust.merkle import Tree
+from shared.log.distributed import DistributedLog
 from shared.log.port import Log, Row
+from shared.log.sql.tables import WEBHOOKS
+from shared.log.sqlite import SqliteLog
+from shared.log.webhooks import Webhook
 
 _PREFIX = "tournaments/"
 _TEXTS = say(
@@ -51,8 +58,8 @@ class _Counts:
 
 
 def look_at_log(name: Message, log: Log, keys: Collection[bytes], remedy: Message, now: datetime) -> Iterator[Finding]:
-    """Every tournament of a log. ``keys`` are the public keys of checkpoints at hand, ``remedy`` what mends lines that are
-    not what they were."""
+    """Every tournament of a log. ``keys``: the available public keys of checkpoints. ``remedy``: the fix for
+    changed events."""
     counts = _Counts()
     sheets = _sheets(log)
     for stream in log.streams(_PREFIX):
@@ -103,13 +110,13 @@ def _look_at_tournament(
 
 
 def _verifiers(note: Checkpoint, keys: Collection[bytes]) -> list[Verifier]:
-    """The keys at hand by which a publication's checkpoint says that it is signed."""
+    """Return the available keys that a publication's checkpoint names as its signers."""
     ours = [Verifier(s.name, key) for s in note.signatures for key in keys]
     return [v for v in ours if any((s.name, s.keyhash) == (v.name, v.keyhash) for s in note.signatures)]
 
 
 def _wrong(note: Checkpoint, tree: Tree, ours: Sequence[Verifier]) -> Message | None:
-    """What is wrong with a publication's checkpoint; None if it holds."""
+    """Return the fault of a publication's checkpoint, or None if it is valid."""
     if not any(verifier.verifies(note) for verifier in ours):
         return say("the signature of its publication at event {size} is not valid", size=note.size)
     if note.size > tree.size or tree.root(note.size) != note.root:
@@ -140,3 +147,40 @@ def missing_texts(log: Log, tournament: str, rows: Sequence[Row], sheets: Iterab
             texts=told,
         ),
     )
+
+
+def look_at_webhooks(log: SqliteLog | DistributedLog) -> Iterator[Finding]:
+    """Yield the state of each webhook, unless the database is too old for them. Only the host of an address is printed."""
+    if not sa.inspect(log.reader).has_table(WEBHOOKS.name):
+        return
+    hooks = log.webhooks.every()
+    if hooks:
+        yield Finding(
+            say("webhooks"),
+            counted(len(hooks), say("1 is registered"), say("{count} are registered", count=len(hooks))),
+        )
+    for hook in hooks:
+        if hook.tries:
+            yield _in_vain(hook)
+
+
+def _in_vain(hook: Webhook) -> Finding:
+    what = say("webhook {id}", id=hook.id)
+    facts: dict[str, str | int] = {
+        "host": urlsplit(hook.url).hostname or "",
+        "seq": hook.seq,
+        "t": hook.failing,
+        "why": hook.why,
+    }
+    if not hook.stopped:
+        due = f"{datetime.fromtimestamp(hook.due, UTC):%Y-%m-%d %H:%M}"
+        state = say(
+            "{host} did not accept event {seq} of {t} ({why}); the next attempt is at {due} UTC", due=due, **facts
+        )
+        return Finding(what, state)
+    path = f"/v1/tournaments/{hook.tournament}" if hook.tournament else "/v1"
+    state = say("{host} did not accept event {seq} of {t} ({why}); delivery has stopped", **facts)
+    remedy = say(
+        "make sure that the receiver accepts it, then send POST {path}", path=f"{path}/webhooks/{hook.id}/resume"
+    )
+    return Finding(what, state, remedy)

@@ -10,13 +10,11 @@ from pathlib import Path
 from kafka.errors import KafkaError
 
 from deploy.cli.doctor.finding import Finding, of_refusal
-from deploy.cli.doctor.log_check import look_at_log
+from deploy.cli.doctor.log_check import look_at_log, look_at_webhooks
 from deploy.cli.doctor.service_keys import look_at_service_keys
 from deploy.cli.doctor.signer_memory import look_at_memory
-from deploy.cli.doctor.webhooks import look_at_webhooks
 from deploy.cli.terminal.output import counted
-from deploy.server.keys.new_log_permit import NewLogPermit
-from deploy.server.keys.signing_key import public_keys
+from deploy.server.keys.signing_key import NewLogPermit, public_keys
 from deploy.server.service_database import check_address
 from deploy.server.settings import SERVICES, BadSetting, broker
 from services.standings.files.sheet_sources import incomplete

@@ -6,8 +6,8 @@ from pathlib import Path
 from deploy.cli.doctor.finding import Finding
 from deploy.cli.terminal.output import counted
 from deploy.server.keys.house_signer import departure, forgotten, memory_of, restarted
+from shared.audit.checkpoints.note import SignedHead
 from shared.audit.checkpoints.publications import checkpoint_restarts, published_checkpoints
-from shared.audit.checkpoints.signed_notes import SignedHead
 from shared.audit.checkpoints.signer_memory import MemoryLost
 from shared.core.language.messages import Message, say
 from shared.core.trust.merkle import Tree

@@ -1,14 +1,18 @@
-"""The table of players on a terminal and as CSV, and the tie-breaks that people name."""
+"""The tables of players and of teams on a terminal and as CSV, and their tie-breaks."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from deploy.cli.terminal.output import words, write_bytes
 from deploy.cli.terminal.terminal_tables import Grid, cell
+from deploy.failure import Failure
 from deploy.imports.tiebreak_order import spelled_order
 from services.standings.files.csv_tables import from_json
 from services.standings.rules.encounters import add_encounters, tiebreak_columns
 from services.standings.rules.table.table import standings
+from services.standings.rules.teams.encounters import add_team_encounters
+from services.standings.rules.teams.member_places import PLACES
+from services.standings.rules.teams.table import is_team_event, team_standings, tiebreaks_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import TieBreaks
 from shared.core.language.decimals import decimal
@@ -29,29 +33,30 @@ def tiebreak_list(text: str | None, *, every: bool = False) -> tuple[str, ...] |
 def standings_of(
     t: TournamentState, tiebreaks: tuple[str, ...] | None, known: Mapping[str, str] | None
 ) -> dict[str, Any]:
-    """The standings JSON of a tournament; before regulations there are none, and nobody to rank."""
+    """Return the standings JSON of a tournament, without players before it has a ruleset."""
     if not isinstance(t, Tournament):
         return {"tournament": t.id, "seq": t.seq, "rounds": 0, "tiebreaks": list(tiebreaks or ()), "players": []}
     return add_encounters(standings(t, tiebreaks), known)
 
 
 def print_csv(answer: dict[str, Any], known: TieBreaks[Any], regulations: str) -> None:
-    """A table of players or teams by these tie-breaks under the regulations named so, as CSV, its line ends as they are
-    (RFC 4180)."""
+    """Print a table of players or teams as CSV (RFC 4180), with its tie-breaks and the title of its ruleset."""
     columns, rows = columns_of(answer, known)
     write_bytes(from_json(rows, score_of(answer), columns, regulations).encode())
 
 
 def columns_of(answer: dict[str, Any], known: TieBreaks[Any]) -> tuple[list[str], list[dict[str, Any]]]:
-    """The columns of tie-breaks, those that rank before those beside them, and the rows with their values by column; points
-    have a column of their own."""
+    """Return the columns of tie-breaks, ranking ones first, and the rows with their values by column.
+
+    Points have a column of their own.
+    """
     rows = answer["teams"] if "teams" in answer else answer["players"]
     names = dict.fromkeys([*answer["tiebreaks"], *(n for p in rows for n in p["tb"])])
     return tiebreak_columns([n for n in names if n not in ("PTS", "GPTS")], rows, known)
 
 
 def score_of(answer: dict[str, Any]) -> tuple[str, ...]:
-    """What ranks before tie-breaks: points, of teams with game points, or the sum of places."""
+    """Return the scores that rank before tie-breaks: points, for teams also game points, or the sum of places."""
     if "teams" not in answer:
         return ("points",)
     return ("places",) if answer["teams"] and "places" in answer["teams"][0] else ("points", "game_points")
@@ -73,5 +78,37 @@ def print_table(answer: dict[str, Any], title: str) -> None:
 
 
 def step(old: float | None, new: float | None) -> str:
-    """A value that may have changed: 2, or 1.5 → 2."""
+    """Return a value that may have changed: 2, or 1.5 → 2."""
     return decimal(new) if old == new else f"{decimal(old)} → {decimal(new)}"
+
+
+def teams_of(t: TournamentState, tiebreaks: str | None, known: Mapping[str, str] | None) -> dict[str, Any]:
+    """Return the table of teams as JSON, by these tie-breaks or the event's own.
+
+    Raises `Failure` with exit code 1 for an event of single players, and 2 for unknown tie-breaks.
+    """
+    if not isinstance(t, Tournament) or not is_team_event(t):
+        raise Failure(say("{id} is a tournament of single players: it has no team standings", id=t.id), 1)
+    chosen = None
+    if tiebreaks is not None:
+        chosen = spelled_order(tiebreaks, tiebreaks_of(t))
+    return add_team_encounters(team_standings(t, chosen), known)
+
+
+def print_teams(answer: dict[str, Any], known: TieBreaks[Any], title: str) -> None:
+    """Print the table for people."""
+    every, rows = columns_of(answer, known)
+    columns = [name for name in every if name != PLACES]
+    score = {"points": say("MP"), "game_points": say("GP")}
+    if rows and "places" in rows[0]:
+        score = {"places": say("Places")}
+    grid = Grid(title)
+    grid.add_column("#", justify="right")
+    grid.add_column(words(say("No.")), justify="right")
+    grid.add_column(words(say("Team")))
+    for name in (*map(words, score.values()), *columns):
+        grid.add_column(name, justify="right")
+    for row in rows:
+        values = (*(row[s] for s in score), *(row["tb"][n] for n in columns))
+        grid.add_row(str(row["rank"]), str(row["id"]), row["name"] or "", *map(cell, values))
+    grid.print()

@@ -14,8 +14,7 @@ from services.standings.audit.audits import Audited
 from services.standings.files.sheet_sources import AskSheets, Sheets
 from shared.audit.audit import Evidence, audit
 from shared.audit.checkpoints.checkpoint import Verifies
-from shared.audit.progress import OnProgress, Progress
-from shared.audit.report import Report
+from shared.audit.report import OnProgress, Progress, Report
 from shared.core.language.messages import message_of, say
 from shared.desk.computations.child_process import ChildProcess, Delayed, Exhausted
 from shared.desk.desk import Desk

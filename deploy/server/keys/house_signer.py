@@ -8,7 +8,7 @@ from typing import Any
 from deploy.server.keys.house_key import house_name, make_checkpoint_key, verifiers
 from deploy.server.keys.signing_key import KEY
 from shared.audit.checkpoints.checkpoint import Signer, Verifier
-from shared.audit.checkpoints.signed_notes import SignedHead
+from shared.audit.checkpoints.note import SignedHead
 from shared.audit.checkpoints.signer_memory import FILE, MemoryLost, SignerMemory
 from shared.audit.keys import key_files
 from shared.core.language.messages import Message, message_of, say

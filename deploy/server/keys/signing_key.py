@@ -5,7 +5,7 @@ for the next database, whatever that holds, and the permit is gone then. ``arbit
 """
 
 from base64 import b64encode
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,12 +13,11 @@ from pathlib import Path
 import sqlalchemy as sa
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from deploy.server.keys.new_log_permit import permits
 from shared.audit.checkpoints.checkpoint import BadCheckpoint, Checkpoint, Verifier, parse_verifier
 from shared.audit.checkpoints.publications import published_checkpoints
 from shared.audit.keys import key_files
 from shared.core.language.messages import in_turn, say
-from shared.core.terms import STANDINGS
+from shared.core.terms import SOURCES, STANDINGS, Source, service_of
 from shared.log.port import BadDatabase
 from shared.log.sql.engines import open_readonly
 from shared.log.sql.migration import look
@@ -150,3 +149,38 @@ def _text(key: bytes) -> str:
 
 def _way_out(data: Path) -> str:
     return f"`arbiter keys --new-log --data {data}`"
+
+
+FOLDER, _FILE = "new", "permit"
+
+
+@dataclass(frozen=True, slots=True)
+class NewLogPermit:
+    """That of one service in a data folder, as it is when it is asked."""
+
+    data: Path
+    source: Source
+
+    @property
+    def path(self) -> Path:
+        return self.data / FOLDER / service_of(self.source) / _FILE
+
+    def given(self) -> bool:
+        return self.path.exists()
+
+    def spend(self) -> None:
+        """One that is not there is spent; one that cannot be taken away stays, and lets the service begin again."""
+        with suppress(OSError):
+            self.path.unlink(missing_ok=True)
+
+
+def permits(data: Path, sources: Iterable[Source] = SOURCES) -> list[NewLogPermit]:
+    """Those of all services."""
+    return [NewLogPermit(data, source) for source in sources]
+
+
+def permit_new_log(data: Path) -> None:
+    """Let every service begin a log with the keys of this folder."""
+    for permit in permits(data):
+        permit.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        permit.path.touch(0o600)

@@ -1,12 +1,15 @@
-"""Numbers of the log for Prometheus: what waits, how far behind, what stands still."""
+"""Metrics for Prometheus: the log, the worker, checkpoints, the clock and webhooks."""
 
 from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any
 
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from shared.audit.checkpoints.signer_memory import MemoryLost, SignerMemory
 from shared.log.distributed import DistributedLog
-from shared.log.port import LogUnavailable
+from shared.log.port import Log, LogUnavailable
 from shared.log.sql.findings import KINDS
 from shared.log.sql.worker_state import FOLLOWER, RELAY
 from shared.log.worker.follower import Follower
@@ -14,7 +17,7 @@ from shared.log.worker.relay import Relay
 
 
 class LogNumbers(Collector):
-    """Read from the service's database when they are asked for; what cannot be read now is left out."""
+    """Metrics read from the service's database at each request; unreadable values are omitted."""
 
     def __init__(self, log: DistributedLog) -> None:
         self._log = log
@@ -55,7 +58,7 @@ class LogNumbers(Collector):
 
 
 class WorkerNumbers(Collector):
-    """What one worker has done since it was started."""
+    """Counters of one worker since its start."""
 
     def __init__(self, relay: Relay, follower: Follower) -> None:
         self._relay, self._follower = relay, follower
@@ -77,3 +80,101 @@ def _gauge(name: str, meaning: str, value: float) -> GaugeMetricFamily:
 
 def _counter(name: str, meaning: str, value: float) -> CounterMetricFamily:
     return CounterMetricFamily(name, meaning, value=float(value))
+
+
+def checkpoint_facts(memory: SignerMemory) -> dict[str, Any]:
+    """``refused``: why, by origin; ``witnesses``: why, by name. Without what is well."""
+    if not memory.path.exists():
+        return {}
+    try:
+        refused = {origin: str(why) for origin, why in memory.refusals().items()}
+        silent = {name: str(why) for name, why in memory.witnesses().items() if why}
+    except MemoryLost as problem:
+        return {"checkpoints": {"memory": str(problem)}}
+    found = {"refused": refused, "witnesses": silent}
+    return {"checkpoints": {name: why for name, why in found.items() if why}} if refused or silent else {}
+
+
+class CheckpointNumbers(Collector):
+    """Read from the signer's memory when they are asked for."""
+
+    def __init__(self, memory: SignerMemory) -> None:
+        self._memory = memory
+
+    def collect(self) -> Iterable[Metric]:
+        usable, refused, asked = 1.0, 0, {}
+        try:
+            if self._memory.path.exists():
+                refused, asked = len(self._memory.refusals()), dict(self._memory.witnesses())
+        except MemoryLost:
+            usable = 0.0
+        yield GaugeMetricFamily("arbiter_signer_memory_up", "Whether the signer's memory can be used", value=usable)
+        yield GaugeMetricFamily(
+            "arbiter_checkpoints_refused", "Logs that were not signed: shorter than before, or changed", value=refused
+        )
+        up = GaugeMetricFamily(
+            "arbiter_witness_up", "Whether a witness cosigned when it was last asked", labels=["witness"]
+        )
+        for name, why in asked.items():
+            up.add_metric([name], float(not why))
+        yield up
+
+
+_TIME = b'"time":"'
+_TIME_LENGTH = len("2026-11-21T09:30:00.000000Z")
+_LINES = 5000
+"""Lines looked at when it is asked for the first time, the last of the log, and at once."""
+
+
+def latest_time(lines: Iterable[bytes]) -> datetime | None:
+    """Return the latest time of the lines. All times of a log have one form, so their texts sort in order."""
+    starts = [(line, line.find(_TIME) + len(_TIME)) for line in lines if _TIME in line]
+    text = max((line[at : at + _TIME_LENGTH] for line, at in starts), default=b"")
+    try:
+        return datetime.fromisoformat(text.decode())
+    except ValueError:
+        return None
+
+
+class ClockNumbers(Collector):
+    """The latest time of the lines that a log has got; those that came since are read when it is asked."""
+
+    def __init__(self, log: Log) -> None:
+        self._log, self._read = log, -1
+        self._latest: datetime | None = None
+
+    def collect(self) -> Iterable[Metric]:
+        try:
+            self._look()
+        except LogUnavailable:
+            return
+        ahead = 0.0 if self._latest is None else (self._latest - datetime.now(UTC)).total_seconds()
+        meaning = "How far the latest time in the log is ahead of this machine's clock"
+        yield GaugeMetricFamily("arbiter_clock_ahead_seconds", meaning, value=max(0.0, ahead))
+
+    def _look(self) -> None:
+        if self._read < 0:
+            self._read = max(0, self._log.end() - _LINES)
+        while rows := self._log.tail(self._read, _LINES):
+            self._read = rows[-1].pos
+            found = latest_time(row.line for row in rows)
+            if found is not None:
+                self._latest = max(found, self._latest or found)
+
+
+class WebhookNumbers(Collector):
+    """Read from the database when they are asked for; left out where it cannot be read now."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+
+    def collect(self) -> Iterable[Metric]:
+        try:
+            hooks = self._log.webhooks.every()
+        except LogUnavailable:
+            return
+        stopped = sum(1 for hook in hooks if hook.stopped)
+        failing = sum(1 for hook in hooks if hook.tries and not hook.stopped)
+        yield GaugeMetricFamily("arbiter_webhooks", "Addresses that new lines are sent to", value=len(hooks))
+        yield GaugeMetricFamily("arbiter_webhooks_failing", "Of them, those that are tried again", value=failing)
+        yield GaugeMetricFamily("arbiter_webhooks_stopped", "Of them, those that wait to be resumed", value=stopped)

@@ -21,7 +21,7 @@ from shared.http.identity.tokens import LEEWAY_SECONDS, Identity
 from shared.http.operations import Operation
 from shared.http.problems import Problem, no_token, refused
 from shared.http.reads import tournament_query
-from shared.http.reads.offices import permitted
+from shared.http.reads.tournament_query import permitted
 from shared.http.requests import auth
 from shared.http.requests.bodies import body
 from shared.http.requests.preconditions import idempotency_key

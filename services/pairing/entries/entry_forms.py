@@ -24,7 +24,7 @@ from shared.desk.desk import Desk, View
 from shared.http.operations import TABLE
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
-from shared.http.reads.offices import require_permit
+from shared.http.reads.tournament_query import require_permit
 from shared.http.requests import auth
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of

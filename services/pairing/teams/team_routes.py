@@ -13,7 +13,7 @@ from shared.http.addresses import T
 from shared.http.commands.write_routes import Submission, WriteRoute
 from shared.http.operations import Operation
 from shared.http.problems import Problem
-from shared.http.reads.offices import permitted
+from shared.http.reads.tournament_query import permitted
 from shared.log.texts import Texts
 
 

@@ -13,9 +13,8 @@ from services.standings.descriptions import integrity_words
 from services.standings.files.archive.contents import service_keys
 from services.standings.files.archives import Archives
 from services.standings.page_context import LAYOUT, page_context
-from shared.audit.checkpoints.note import BadCheckpoint
-from shared.audit.checkpoints.signed_notes import SignedNotes
-from shared.audit.progress import Progress
+from shared.audit.checkpoints.note import BadCheckpoint, SignedNotes
+from shared.audit.report import Progress
 from shared.core.language.messages import message_of
 from shared.desk.desk import Desk
 from shared.desk.log_checkpoint import signed_checkpoint

@@ -2,7 +2,7 @@
 
 from typing import Any, Protocol
 
-from shared.audit.progress import Progress, Stage
+from shared.audit.report import Progress, Stage
 from shared.core.language.messages import Message, say
 
 Audited = dict[str, Any] | Progress

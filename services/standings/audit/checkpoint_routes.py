@@ -8,8 +8,7 @@ from marshmallow import Schema, fields, validate
 
 from services.standings import schemas
 from services.standings.rules import commands as co
-from shared.audit.checkpoints.note import BadCheckpoint
-from shared.audit.checkpoints.signed_notes import SignedHead, SignedNotes
+from shared.audit.checkpoints.note import BadCheckpoint, SignedHead, SignedNotes
 from shared.audit.receipts.receipt import SUFFIX, receipt
 from shared.core.events import CheckpointRestarted
 from shared.core.language.messages import Message, message_of, say

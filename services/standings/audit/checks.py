@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from shared.audit.checkpoints.signed_notes import SignedNotes
+from shared.audit.checkpoints.note import SignedNotes
 from shared.core.language.messages import Message, say
 from shared.core.state.tournament import TournamentState
 from shared.web.attention import Attention

@@ -4,7 +4,7 @@ from flask import Blueprint, Response
 
 from services.standings.audit.audits import Audits
 from services.standings.page_context import LAYOUT, page_context
-from shared.audit.progress import Progress
+from shared.audit.report import Progress
 from shared.desk.desk import Desk
 from shared.http.operations import AUDIT
 

@@ -20,7 +20,7 @@ from shared.http.answers import (
 from shared.http.operations import WHOLE_LOG, Operation
 from shared.http.problems import Problem
 from shared.http.reads import paging, tournament_query
-from shared.http.reads.offices import permitted
+from shared.http.reads.tournament_query import permitted
 from shared.http.requests import auth
 
 

@@ -7,7 +7,7 @@ from flask import Blueprint
 from services.standings.audit import audit_pages, audit_routes, checkpoint_routes, crossing_pages, proof_routes
 from services.standings.audit.audits import Audits
 from services.standings.files.archives import Archives
-from shared.audit.checkpoints.signed_notes import SignedNotes
+from shared.audit.checkpoints.note import SignedNotes
 from shared.desk.desk import Desk
 from shared.http.commands import write_routes
 

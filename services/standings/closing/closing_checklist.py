@@ -8,8 +8,8 @@ from services.standings.audit.checks import Check, Way, cosigned, signatures
 from services.standings.closing.shared_places import parting_address
 from services.standings.rulebook.role_pages import offices_of
 from services.standings.rules.publication import digest, first_places_not_parted, rounds_left
-from shared.audit.checkpoints.signed_notes import SignedNotes
-from shared.audit.progress import Progress
+from shared.audit.checkpoints.note import SignedNotes
+from shared.audit.report import Progress
 from shared.core.language.messages import Message, say
 from shared.core.readings.appeals import running_deadlines
 from shared.core.readings.settlement import sides_of

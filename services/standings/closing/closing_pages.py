@@ -15,7 +15,7 @@ from services.standings.rules import commands as co
 from services.standings.rules.publication import own_table, rounds_left
 from services.standings.rules.table.table import as_json, standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
-from shared.audit.checkpoints.signed_notes import SignedNotes
+from shared.audit.checkpoints.note import SignedNotes
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor
 from shared.desk.desk import Desk

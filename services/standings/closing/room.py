@@ -4,7 +4,7 @@ from flask import Blueprint
 
 from services.standings.audit.audits import Audits
 from services.standings.closing import closing_pages, publication_routes
-from shared.audit.checkpoints.signed_notes import SignedNotes
+from shared.audit.checkpoints.note import SignedNotes
 from shared.desk.desk import Desk
 
 

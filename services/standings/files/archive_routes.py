@@ -6,8 +6,7 @@ from flask import Blueprint, Response, request
 from services.standings import queries
 from services.standings.files.archive.zip_file import Given
 from services.standings.files.archives import Archives
-from shared.audit.checkpoints.note import BadCheckpoint
-from shared.audit.checkpoints.signed_notes import SignedNotes
+from shared.audit.checkpoints.note import BadCheckpoint, SignedNotes
 from shared.core.readings.authority import ACTS, READ_TEXTS, permit
 from shared.core.readings.particulars import particular_hashes
 from shared.core.state.tournament import TournamentState

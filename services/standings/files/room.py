@@ -4,7 +4,7 @@ from flask import Blueprint
 
 from services.standings.files import archive_routes, file_routes
 from services.standings.files.archives import Archives
-from shared.audit.checkpoints.signed_notes import SignedNotes
+from shared.audit.checkpoints.note import SignedNotes
 from shared.desk.desk import Desk
 from shared.http.commands import write_routes
 

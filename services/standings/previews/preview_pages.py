@@ -23,7 +23,7 @@ from shared.desk.views import stream_of
 from shared.http.commands.previews import Previews
 from shared.http.operations import PREVIEW
 from shared.http.reads import tournament_query
-from shared.http.reads.offices import require_permit
+from shared.http.reads.tournament_query import require_permit
 from shared.http.requests import auth
 from shared.http.requests.bodies import load
 from shared.web.form import OWN, fields_of, seq_of

@@ -14,7 +14,7 @@ from shared.desk.desk import Desk, View
 from shared.http.identity.proxies import Network
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
-from shared.http.reads.offices import permitted
+from shared.http.reads.tournament_query import permitted
 from shared.http.requests import auth
 from shared.http.requests.bodies import load
 from shared.http.webhook_address import LONGEST

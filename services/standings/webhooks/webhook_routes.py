@@ -16,7 +16,7 @@ from shared.http.answers import Answer, said
 from shared.http.identity.proxies import Network
 from shared.http.openapi.schema_terms import Terms, has
 from shared.http.operations import Operation
-from shared.http.reads.offices import permitted
+from shared.http.reads.tournament_query import permitted
 from shared.http.requests import auth
 from shared.http.requests.bodies import body
 from shared.http.requests.preconditions import idempotency_key

@@ -6,7 +6,7 @@ SHA-256 over name, LF, algorithm byte and public key. Lines of unknown keys are 
 
 from base64 import b64encode
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
@@ -128,3 +128,37 @@ def read_number(text: str, what: str) -> int:
     if not plain or len(text) > 19 or int(text) >= 1 << 63:
         raise BadCheckpoint(say("{what}: {text} is not a size", what=what, text=repr(text[:40])))
     return int(text)
+
+
+@dataclass(frozen=True, slots=True)
+class CosignedNote:
+    """The last note of a log that a witness has cosigned. ``recent``: the log has hardly grown since."""
+
+    size: int
+    note: str
+    recent: bool
+
+
+class SignedHead(NamedTuple):
+    """The largest tree head of a log that was ever signed."""
+
+    size: int
+    root: bytes
+
+
+class SignedNotes(Protocol):
+    """The signer's memory, read by origin."""
+
+    def cosigned(self, origin: str) -> CosignedNote | None: ...
+
+    def largest_head(self, origin: str) -> SignedHead | None: ...
+
+
+class NoNotes:
+    """An empty memory, for installations that store no notes."""
+
+    def cosigned(self, origin: str) -> CosignedNote | None:
+        return None
+
+    def largest_head(self, origin: str) -> SignedHead | None:
+        return None

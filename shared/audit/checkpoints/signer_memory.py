@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
-from shared.audit.checkpoints.signed_notes import CosignedNote, SignedHead
+from shared.audit.checkpoints.note import CosignedNote, SignedHead
 from shared.core.language.messages import Message, message_of, say
 from shared.core.language.stored_messages import message_from, message_to_text
 

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from shared.audit.progress import OnProgress, silent, with_progress
-from shared.audit.report import Report, on_sheet
+from shared.audit.report import OnProgress, Report, on_sheet, silent, with_progress
 from shared.core.event_types.registry import WRITERS
 from shared.core.events import SheetLine
 from shared.core.language.messages import say

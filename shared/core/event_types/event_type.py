@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from shared.core import events as ev
+from shared.core.state.entities import Game
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import SOURCES, Source
 
@@ -58,3 +59,19 @@ class EventType(Generic[D]):
         if newest != str(len(self.upcasters) + 1):
             raise ValueError(f"{self.name} needs an upcaster for each older version, not {len(self.upcasters)}")
         return {f"{stem}.v{n}": self.upcasters[n - 1 :] for n in range(1, len(self.upcasters) + 1)}
+
+
+# By number, not by name: a slice and one tuple take half the time of ``_replace``.
+STARTED, ENDED, CORRECTED, RULINGS, REVERSED, POSITION, SETTLED = map(
+    Game._fields.index, ("started", "ended", "corrected", "rulings", "reversed", "position", "settled")
+)
+NOTHING_YET = (None, None, None, (), None, None, None)
+"""The last seven fields of a game that was only paired."""
+
+new_tuple = tuple.__new__
+"""Creates a named tuple from a plain one, without the Python call of its constructor."""
+
+
+def game_with(g: Game, field: int, value: Any) -> Game:
+    """Return the game with the field of this index changed."""
+    return new_tuple(Game, (*g[:field], value, *g[field + 1 :]))

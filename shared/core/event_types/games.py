@@ -1,16 +1,17 @@
 """Starts, ends, findings, claims and results: the event types of games in the official log, and how they change a state."""
 
 from shared.core import events as ev
-from shared.core.event_types.event_type import EventType, unchanged
-from shared.core.event_types.game_fields import (
+from shared.core.event_types.event_type import (
     CORRECTED,
     ENDED,
     POSITION,
     REVERSED,
     SETTLED,
     STARTED,
+    EventType,
     game_with,
     new_tuple,
+    unchanged,
 )
 from shared.core.state.entities import Claim, FactsCheck, Finding, Game, Setting
 from shared.core.state.tournament import TournamentState

@@ -3,8 +3,7 @@
 from typing import Any, get_args
 
 from shared.core import events as ev
-from shared.core.event_types.event_type import EventType, unchanged
-from shared.core.event_types.game_fields import NOTHING_YET, new_tuple
+from shared.core.event_types.event_type import NOTHING_YET, EventType, new_tuple, unchanged
 from shared.core.state.entities import (
     Absence,
     Bye,

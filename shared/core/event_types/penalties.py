@@ -1,8 +1,7 @@
 """Arrivals, rulings and appeals: the event types of penalties and how they change a state."""
 
 from shared.core import events as ev
-from shared.core.event_types.event_type import EventType, unchanged
-from shared.core.event_types.game_fields import RULINGS, game_with
+from shared.core.event_types.event_type import RULINGS, EventType, game_with, unchanged
 from shared.core.rulebook.effects import REMOVALS
 from shared.core.state.entities import Annulment, Appeal, Arrival, Break, Ruling
 from shared.core.state.tournament import TournamentState

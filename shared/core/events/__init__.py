@@ -8,8 +8,6 @@ the modules here are exported from this package, so that a new type is written o
 from shared.core.events.acceleration import *
 from shared.core.events.event import *
 from shared.core.events.games import *
-from shared.core.events.grounds import *
-from shared.core.events.keys import *
 from shared.core.events.pairing import *
 from shared.core.events.penalties import *
 from shared.core.events.settlement import *

@@ -1,9 +1,10 @@
 """The containers of event data: a stored event, an event about to be written, and a decision."""
 
-from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol, TypeAlias
 
-from shared.core.terms import GameId, Role, Seq, Source
+from shared.core.terms import GameId, Role, Seq, Source, TextRef
 
 
 class Official:
@@ -85,3 +86,27 @@ class Decision:
     """The consequences of ``events``, written after them with the role ``rulebook``."""
     lines: tuple[SheetLine, ...] = ()
     game: GameId | None = None
+
+
+GroundFact: TypeAlias = int | str | tuple[str, ...]
+"""A number, or one or several names that are the same in every language: squares, moves, codes of closed sets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """A ground of a decision. ``code`` selects its words, ``facts`` has a value for each of their placeholders."""
+
+    code: str
+    facts: Mapping[str, GroundFact] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyAnnounced(Official):
+    """A service signs with this ``key`` from the next record on.
+
+    The service itself writes the event, signed by its previous key. If that key is lost, another service writes it, with a
+    ``reason``.
+    """
+
+    key: str
+    reason: TextRef | None = None

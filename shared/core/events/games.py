@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from shared.core.events.event import Official
-from shared.core.events.grounds import Ground
+from shared.core.events.event import Ground, Official
 from shared.core.events.sheets import Claim
 from shared.core.rulebook.facts import Fact
 from shared.core.rulebook.terminations import Termination

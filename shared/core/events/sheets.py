@@ -3,8 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from shared.core.events.event import SheetLine
-from shared.core.events.grounds import Ground
+from shared.core.events.event import Ground, SheetLine
 from shared.core.terms import Ply, RulingId, Seconds, Side, TextRef
 
 Claim = Literal[

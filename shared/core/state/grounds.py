@@ -7,7 +7,7 @@ somebody reads it. A row is never removed, and its code and facts never change, 
 import re
 from collections.abc import Iterable, Sequence
 
-from shared.core.events.grounds import Ground, GroundFact
+from shared.core.events.event import Ground, GroundFact
 from shared.core.language.messages import Message, MessageFact, and_more, in_turn, say
 
 AS_WRITTEN = "as_written"

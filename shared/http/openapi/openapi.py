@@ -12,11 +12,10 @@ from flask import Flask
 from marshmallow import Schema, fields, validate
 
 from shared.http.answers import EventTypes
-from shared.http.openapi import member_texts, openapi_answers, openapi_examples, operation_texts
+from shared.http.openapi import openapi_answers, openapi_examples, operation_texts
 from shared.http.openapi.answer_schemas import AnswerSchemas
-from shared.http.openapi.event_answers import type_events
+from shared.http.openapi.openapi_answers import type_events
 from shared.http.openapi.openapi_parameters import parameters, template
-from shared.http.openapi.openapi_webhooks import WEBHOOKS
 from shared.http.openapi.schema_terms import Terms
 from shared.http.operations import Operation, operation_of
 
@@ -83,7 +82,7 @@ def specification(app: Flask, title: str, version: str, under: str = "") -> dict
     if any(name.endswith("/webhooks") for name in paths):
         document["webhooks"] = WEBHOOKS
     _drop_unused(document)
-    member_texts.describe(document["components"]["schemas"])
+    operation_texts.describe(document["components"]["schemas"])
     openapi_examples.add(document)
     document["servers"] = [{"url": under}] if under else _SERVERS
     return document
@@ -208,3 +207,59 @@ def _request_content(declared: Operation) -> dict[str, Any]:
     return {"application/json": json_body} | {
         media: {"schema": file | {"deprecated": True}} for media in declared.files
     }
+
+
+_EVENT = "#/components/schemas/EventAnswer"
+
+
+def _header(name: str, meaning: str, pattern: str) -> dict[str, Any]:
+    schema = {"type": "string", "pattern": pattern}
+    return {"name": name, "in": "header", "required": True, "description": meaning, "schema": schema}
+
+
+_HEADERS = [
+    _header("webhook-id", "ID of the event. A retry has the same ID.", "^[!-~]{1,100}$"),
+    _header("webhook-timestamp", "Time of this delivery, in Unix seconds.", "^[0-9]+$"),
+    _header(
+        "webhook-signature",
+        "Signature of ID, timestamp and body with the webhook's secret: `v1,` and base64.",
+        "^v1,[A-Za-z0-9+/=]+$",
+    ),
+]
+_LINE = {
+    "type": "object",
+    "required": ["tournament", "seq", "event"],
+    "properties": {
+        "tournament": {"type": "string", "description": "Tournament ID."},
+        "seq": {"type": "integer", "minimum": 1, "description": "Sequence number of the event in the log."},
+        "event": {"$ref": _EVENT},
+    },
+}
+_MESSAGE = {
+    "type": "object",
+    "required": ["type", "timestamp", "data"],
+    "properties": {
+        "type": {"type": "string", "description": "Type of the event."},
+        "timestamp": {"type": "string", "format": "date-time", "description": "Time of the event."},
+        "data": _LINE,
+    },
+}
+WEBHOOKS: dict[str, Any] = {
+    "line": {
+        "post": {
+            "summary": "Receive a new event",
+            "operationId": "receiveLine",
+            "description": "Sent for each new event, according to Standard Webhooks. Each event is delivered at least once, and "
+            "in the order of its tournament. Failed deliveries are retried for three days. Redirects are not followed.",
+            "tags": ["standings"],
+            "security": [],
+            "parameters": _HEADERS,
+            "requestBody": {"required": True, "content": {"application/json": {"schema": _MESSAGE}}},
+            "responses": {
+                "2XX": {"description": "The event was received. The next one follows."},
+                "410": {"description": "Delivery stops at once."},
+                "default": {"description": "The delivery failed and is retried later."},
+            },
+        }
+    }
+}

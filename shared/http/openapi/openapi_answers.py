@@ -6,13 +6,14 @@ from typing import Any
 
 from apispec import APISpec
 
-from shared.core.rulebook.regulations import Rulebook
+from shared.core.event_types.registry import EVENT_TYPES, OFFICIAL, SHEETS, UPCASTERS
 from shared.core.rulebook.pairing_rules import StageRule
+from shared.core.rulebook.regulations import Rulebook
 from shared.core.terms import Conditions
-from shared.http.answers import Answer, PreviewedAnswer, ProblemAnswer, WrittenAnswer
+from shared.http.answers import Answer, EventTypes, PreviewedAnswer, ProblemAnswer, WrittenAnswer
 from shared.http.openapi.answer_schemas import AnswerSchemas
 from shared.http.operations import Operation
-from shared.wire.event_schemas import data_schemas
+from shared.wire.event_schemas import data_schemas, older_schemas
 
 _PROBLEM = "application/problem+json"
 _JSON = "application/json"
@@ -103,8 +104,10 @@ TYPES = (Conditions, StageRule, Rulebook)
 
 
 def register(spec: APISpec, schemas: AnswerSchemas) -> dict[str, Any]:
-    """The components that all answers share: headers, a problem for each status, and what the log holds. Event type -> the
-    schema of its data."""
+    """Register the components that all answers share: headers, a problem for each status, and the data of the log.
+
+    Returns event type -> the schema of its data.
+    """
     spec.components.schema("Problem", schemas.of(ProblemAnswer))
     spec.components.schema("ProblemErrors", ProblemAnswer.ERRORS)
     data, types = data_schemas("#/components/schemas/Log{name}", TYPES)
@@ -194,3 +197,55 @@ def _problem(status: int) -> dict[str, Any]:
 
 def _headers(names: Iterable[str]) -> dict[str, Any]:
     return {name: {"$ref": f"#/components/headers/{name}"} for name in (*names, *_ALWAYS)}
+
+
+_DATA = "#/components/schemas/Log{name}"
+_TYPES: dict[EventTypes, tuple[str, ...]] = {
+    "every": (*(row.name for row in EVENT_TYPES), *UPCASTERS),
+    "newest": tuple(row.name for row in EVENT_TYPES),
+    "official": tuple(row.name for row in OFFICIAL),
+    "sheets": tuple(row.name for row in SHEETS),
+}
+
+
+def type_events(schemas: dict[str, Any], answers: Mapping[str, EventTypes], data: Mapping[str, Any]) -> None:
+    """Make each of these ``answers`` (component -> its types) a choice of one component for each type.
+
+    ``data``: event type in its newest version -> the schema of its data.
+    """
+    for name, schema in older_schemas().items():
+        schemas[f"Log{_called(name)}"] = schema
+    for component, types in answers.items():
+        _split(schemas, component, _TYPES[types], data)
+
+
+def _split(schemas: dict[str, Any], component: str, types: Iterable[str], data: Mapping[str, Any]) -> None:
+    """Split a component with ``type`` and ``data`` into the common members and one component for each type."""
+    whole = schemas[component]
+    stem = component.removesuffix("Answer")
+    own = {name: member for name, member in whole["properties"].items() if name not in ("type", "data")}
+    common = f"{stem}Attributes"
+    if own:
+        required = [name for name in whole["required"] if name in own]
+        schemas[common] = {"type": "object", "properties": own, "required": required}
+    names = {}
+    for type in types:
+        name = f"{stem}{_called(type)}"
+        names[type] = f"#/components/schemas/{name}"
+        schemas[name] = {
+            "type": "object",
+            **({"allOf": [{"$ref": f"#/components/schemas/{common}"}]} if own else {}),
+            "properties": {"type": {"const": type}, "data": data.get(type, {"$ref": _DATA.format(name=_called(type))})},
+            "required": ["type", "data"],
+            "unevaluatedProperties": False,
+        }
+    schemas[component] = {
+        "description": whole.get("description", ""),
+        "oneOf": [{"$ref": reference} for reference in names.values()],
+        "discriminator": {"propertyName": "type", "mapping": names},
+    }
+
+
+def _called(type: str) -> str:
+    """``arbiter.tournament.announced.v5`` as a component is called: ``TournamentAnnouncedV5``."""
+    return "".join(word.capitalize() for part in type.split(".")[1:] for word in part.split("-"))

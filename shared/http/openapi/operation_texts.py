@@ -4,10 +4,12 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from shared.core.readings.authority import ACTS
 from shared.core.terms import RULEBOOK
 from shared.http.operations import Operation, quoted
+from shared.regulations.typed_toml import read_toml
 
 CODES = Path(__file__).with_name("problem_codes.json")
 """Operation -> status -> the codes of its own problems, as `deploy.build.problem_codes` finds them in the code."""
@@ -51,3 +53,29 @@ def _codes(declared: Operation) -> str:
 def _kept() -> Mapping[str, Mapping[str, Sequence[str]]]:
     kept: Mapping[str, Mapping[str, Sequence[str]]] = json.loads(CODES.read_text(encoding="utf-8"))
     return kept
+
+
+COMMON, OBJECTS = "common", "objects"
+
+
+def describe(schemas: Mapping[str, dict[str, Any]]) -> None:
+    """Add its description to each object and member that has none. The data of events are described with their types."""
+    common, objects = table()[COMMON], table()[OBJECTS]
+    for name, schema in schemas.items():
+        own = table().get(name, {})
+        if name in objects:
+            schema.setdefault("description", objects[name])
+        for member, value in schema.get("properties", {}).items():
+            text = own.get(member) or (None if _is_event_data(name, schema) else common.get(member))
+            if text is not None and not value.get("description"):
+                value["description"] = text
+
+
+def _is_event_data(name: str, schema: Mapping[str, Any]) -> bool:
+    return name.startswith("Log") or "unevaluatedProperties" in schema
+
+
+@cache
+def table() -> Mapping[str, Mapping[str, str]]:
+    """Return object -> member -> description; under `COMMON` those for every object, under `OBJECTS` those of objects."""
+    return read_toml("shared.http.openapi", "members.toml", dict[str, dict[str, str]])

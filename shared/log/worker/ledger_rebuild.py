@@ -18,7 +18,6 @@ from shared.log.kafka.broker import MOVES, TOURNAMENTS, Broker
 from shared.log.sql import findings, worker_state
 from shared.log.sql.tables import LEDGER, NUMBERS, POSITIONS, SHEETS, STOPPED
 from shared.log.sql.worker_state import FOLLOWER, Mendable, Position
-from shared.log.worker.exclusive_access import NotPossible, alone
 from shared.log.worker.ledger import Book
 from shared.log.worker.listed_announcements import Keys
 from shared.log.worker.own_lines import OwnLines
@@ -26,6 +25,7 @@ from shared.log.worker.records.first_record import Beginnings
 from shared.log.worker.records.record_numbers import RecordNumbers
 from shared.log.worker.records.records import lies_right, stranger
 from shared.log.worker.revocations import RevocationTopic
+from shared.log.worker.worker_lock import NotPossible, alone
 
 _MEND = say("`arbiter rebuild topics` makes it again from the ledgers")
 _FIRST_OTHER = """

@@ -14,9 +14,8 @@ from sqlalchemy.engine import Connection
 from shared.core.language.messages import message_of, say
 from shared.log.distributed import DistributedLog
 from shared.log.kafka import consumer, topics
-from shared.log.kafka.broker import MAX_RECORD, MOVES, TEXTS, TOPICS, TOURNAMENTS, Broker
+from shared.log.kafka.broker import MAX_RECORD, MOVES, TEXTS, TOPICS, TOURNAMENTS, Broker, headers_of
 from shared.log.kafka.consumer import partition_of
-from shared.log.kafka.record_header import headers_of
 from shared.log.port import LogFull, LogUnavailable
 from shared.log.sql import worker_state
 from shared.log.sql.tables import ERASED, OUTBOX

@@ -10,8 +10,7 @@ from sqlalchemy.engine import Connection
 from shared.log.distributed import DistributedLog
 from shared.log.distributed_transaction import place_of
 from shared.log.kafka import consumer, topics
-from shared.log.kafka.broker import COMPACTED, TOURNAMENTS, WRITES
-from shared.log.kafka.record_header import number_of
+from shared.log.kafka.broker import COMPACTED, TOURNAMENTS, WRITES, number_of
 from shared.log.sql import worker_state
 from shared.log.sql.statements import insert_or_change
 from shared.log.sql.tables import EVENTS, NUMBERS

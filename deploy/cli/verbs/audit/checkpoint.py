@@ -87,7 +87,7 @@ def _remember(tournament: str, folder: Path, file: str) -> int:
     from deploy.server.keys.house_key import HouseKeys
     from deploy.server.keys.house_signer import memory_of
     from shared.audit.checkpoints.checkpoint import BadCheckpoint, parse
-    from shared.audit.checkpoints.signed_notes import SignedHead
+    from shared.audit.checkpoints.note import SignedHead
     from shared.audit.checkpoints.signer_memory import MemoryLost
     from shared.audit.keys.key_files import BadKeys
 

@@ -15,8 +15,7 @@ from deploy.cli.terminal.output import counted, print_json, show, words
 from deploy.cli.terminal.verb import Verb, json_option
 from deploy.failure import Failure
 from services.standings.audit.audits import STAGES
-from shared.audit.progress import OnProgress, Progress, silent
-from shared.audit.report import AuditFinding, Report, Verdict
+from shared.audit.report import AuditFinding, OnProgress, Progress, Report, Verdict, silent
 from shared.core.language.messages import Message, in_turn, say, term
 
 _ERASE = "\r\x1b[K"

@@ -11,10 +11,8 @@ import click
 
 from deploy.cli.client import clients
 from deploy.cli.demo.demo_account import audited, headline, tell
-from deploy.cli.demo.demo_event import CALLERS, load_running, play_running
-from deploy.cli.demo.demo_links import Links, describe, find_appeal, make_links
-from deploy.cli.demo.demo_sample import load_sample
-from deploy.cli.demo.demo_story import HOLDERS, Story
+from deploy.cli.demo.demo_event import CALLERS, Links, describe, find_appeal, load_running, make_links, play_running
+from deploy.cli.demo.demo_story import HOLDERS, Story, load_sample
 from deploy.cli.preflight import check_serving
 from deploy.cli.terminal.output import show
 from deploy.cli.terminal.verb import Verb

@@ -71,14 +71,14 @@ def keys(rotate: str | None, new_log: bool, data: Path | None) -> None:
     After a rotation of the token key, services accept tokens of the new key and of the one before, but not of older
     keys. After a rotation of a service's key, its earlier keys are kept.
     """
-    from deploy.server.keys import new_log_permit, signing_key
+    from deploy.server.keys import signing_key
     from shared.audit.keys.key_files import BadKeys
 
     folder = data_folder(data)
     try:
         if new_log:
             signing_key.permit(folder)
-            new_log_permit.give(folder)
+            signing_key.permit_new_log(folder)
         make_keys(folder)
         told = ROTATIONS[rotate](folder) if rotate else None
     except BadKeys as problem:

@@ -47,7 +47,7 @@ def rebuild_ledger(service: str, data: Path | None, databases: Sequence[str]) ->
     from shared.audit.keys.key_files import BadKeys
     from shared.audit.keys.service_key_files import FOLDER, Announcers
     from shared.log.worker import ledger_rebuild
-    from shared.log.worker.exclusive_access import NotPossible
+    from shared.log.worker.worker_lock import NotPossible
 
     with service_logs(databases, (service,), data) as (log,), kafka_cluster() as cluster:
         try:
@@ -81,7 +81,7 @@ def rebuild_topics(databases: Sequence[str]) -> None:
     are required.
     """
     from shared.log.worker import repair
-    from shared.log.worker.exclusive_access import NotPossible
+    from shared.log.worker.worker_lock import NotPossible
 
     with kafka_cluster() as cluster, service_logs(databases, tuple(SERVICES)) as logs:
         try:

@@ -28,14 +28,13 @@ def topics(context: click.Context) -> None:
 
 
 def _made_and_checked() -> int:
-    from shared.log.kafka import acls
     from shared.log.kafka import topics as log_topics
 
     with kafka_cluster() as cluster:
         for name in log_topics.create(cluster):
             note(say("topic {name} was created", name=name))
         if cluster.security:
-            rules = acls.grant(cluster)
+            rules = log_topics.grant(cluster)
             note(
                 counted(rules, say("1 access rule was created"), say("{count} access rules were created", count=rules))
             )

@@ -9,8 +9,7 @@ from sqlalchemy.engine import Connection
 from shared.core.language.messages import Message, say
 from shared.core.language.stored_messages import message_to_text
 from shared.core.terms import SOURCES
-from shared.log.kafka.broker import WRITES
-from shared.log.kafka.record_header import NUMBERED, number_of
+from shared.log.kafka.broker import NUMBERED, WRITES, number_of
 from shared.log.sql import findings
 from shared.log.sql.statements import insert_or_change
 from shared.log.sql.tables import FINDINGS, NUMBERS

@@ -22,7 +22,7 @@ from services.games.rules.boards.port.illegal_move import illegal_move
 from services.games.rules.boards.port.position import End, IllegalMove, LegalMove
 from services.games.rules.boards.port.touch_claim import decide_touch
 from shared.core.events import Ground
-from shared.core.events.grounds import GroundFact
+from shared.core.events.event import GroundFact
 from shared.core.language.messages import say, term
 from shared.core.rulebook.game_rules import ChessRules
 from shared.core.state.grounds import ground, words_of

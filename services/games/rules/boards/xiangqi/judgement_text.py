@@ -7,7 +7,7 @@ from services.games.rules.boards.xiangqi.geometry import ADVISOR, ELEPHANT, PAWN
 from services.games.rules.boards.xiangqi.notation import piece
 from services.games.rules.boards.xiangqi.threats import Line
 from shared.core.events import Ground
-from shared.core.events.grounds import GroundFact
+from shared.core.events.event import GroundFact
 from shared.core.state.grounds import ground
 
 

@@ -12,7 +12,7 @@ from services.games.rules.boards.xiangqi.chase import Chase, Sight
 from services.games.rules.boards.xiangqi.exchange import scale
 from services.games.rules.boards.xiangqi.geometry import BLACK, RED, move_name
 from shared.core.events import Ground
-from shared.core.events.grounds import GroundFact
+from shared.core.events.event import GroundFact
 from shared.core.rulebook.game_rules import XiangqiRules
 from shared.core.state.grounds import ground
 
