@@ -44,7 +44,7 @@ from services.penalties.rules.commands import (
 from services.standings.rules.commands import PublishStandings
 from shared import regulations
 from shared.core.events import ByeGranted, OfficialDismissed, RegulationsAdopted
-from shared.core.rulebook.facts import Fact
+from shared.core.rulebook.effects import Fact
 from shared.core.rulebook.regulations import Value
 from shared.core.state.entities import Game
 from shared.core.state.tournament import Tournament, TournamentState

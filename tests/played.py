@@ -8,10 +8,9 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from flask import Flask
 
-from deploy.server.jobs.audit_job import Audits
-from deploy.server.jobs.preview_job import previews
+from deploy.server.jobs.audit_job import Audits, previews
 from deploy.server.rules import RULES
-from deploy.server.verifier_page import VERIFIER
+from deploy.server.settings import VERIFIER
 from services.games.rules import commands as games
 from services.pairing.rules import commands as pairing
 from services.penalties.rules import commands as penalties

@@ -20,7 +20,7 @@ from shared.http.app import close
 from shared.http.identity.tokens import issue
 from shared.http.limits.rate_limits import Limits
 from shared.http.openapi.openapi import addresses
-from shared.http.openapi.openapi_examples import FILE
+from shared.http.openapi.operation_texts import EXAMPLES as FILE
 
 _LOOK_SECONDS = 0.02
 MOST = 2

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import httpx
 
-from deploy.cli.terminal.output import accepted
+from deploy.cli.terminal.verb import accepted
 from deploy.failure import Failure
 from deploy.server.data_folder import check_folder, folder_unless_server
 from shared.client import Client, ClientError, Problem

@@ -16,8 +16,7 @@ from io import TextIOWrapper
 import click
 
 from deploy.cli.terminal.help_texts import speak, translated
-from deploy.cli.terminal.output import words
-from deploy.cli.terminal.verb import Verb
+from deploy.cli.terminal.verb import Verb, words
 from deploy.failure import Failure
 from shared.core.language.messages import Message, message_of, say
 from shared.log.port import BadDatabase, LogUnavailable

@@ -9,9 +9,8 @@ from typing import Any, TypeVar
 from flask import Blueprint, Flask
 
 from deploy.server import service_database
-from deploy.server.jobs.audit_job import Audits
+from deploy.server.jobs.audit_job import Audits, previews
 from deploy.server.jobs.import_job import PATIENCE, Imports
-from deploy.server.jobs.preview_job import previews
 from deploy.server.keys.house_key import HouseKeys, house_name
 from deploy.server.keys.house_signer import HouseSigner, memory_of
 from deploy.server.keys.kept_revocations import take_over
@@ -19,8 +18,7 @@ from deploy.server.keys.signer_socket import RemoteSigner
 from deploy.server.numbers.lost_texts import LostTexts
 from deploy.server.numbers.metrics import CheckpointNumbers, ClockNumbers, LogNumbers, checkpoint_facts
 from deploy.server.rules import RULES
-from deploy.server.settings import BadSetting, ServiceSettings, Settings
-from deploy.server.verifier_page import VERIFIER
+from deploy.server.settings import VERIFIER, BadSetting, ServiceSettings, Settings
 from services.standings.files.archives import Archives
 from services.standings.files.sheet_sources import sheets_followed
 from services.standings.rules.preview import Preview

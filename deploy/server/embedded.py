@@ -9,9 +9,8 @@ import httpx
 from flask import Flask
 
 from deploy.server import gunicorn_app
-from deploy.server.jobs.audit_job import Audits
+from deploy.server.jobs.audit_job import Audits, previews
 from deploy.server.jobs.import_job import PATIENCE, Imports
-from deploy.server.jobs.preview_job import previews
 from deploy.server.keys import signing_key
 from deploy.server.keys.house_key import HouseKeys, house_name, make_checkpoint_key
 from deploy.server.keys.house_signer import HouseSigner, memory_of
@@ -22,8 +21,7 @@ from deploy.server.keys.witness_loop import WitnessLoop
 from deploy.server.numbers.lost_texts import LostTexts
 from deploy.server.numbers.metrics import CheckpointNumbers, ClockNumbers, WebhookNumbers, checkpoint_facts
 from deploy.server.rules import RULES, TIEBREAK_CODES
-from deploy.server.settings import settings
-from deploy.server.verifier_page import VERIFIER
+from deploy.server.settings import VERIFIER, settings
 from deploy.server.webhooks.webhook_client import WebhookClient
 from deploy.server.webhooks.webhook_sender import FolderLock, WebhookSender
 from services.games import app as games

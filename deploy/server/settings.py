@@ -71,6 +71,8 @@ from shared.log.kafka.broker import Broker
 
 SERVICES: dict[str, Source] = {service_of(source): source for source in SOURCES}
 """A service's name -> the source that its events name."""
+VERIFIER = Path(__file__).parents[1] / "docs" / "verify.html"
+"""The auditor's page, which can be saved and opened from the disk."""
 DATABASES = "ARBITER_DATABASES"
 SCRAM = "SCRAM-SHA-512"
 

@@ -7,8 +7,7 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate, va
 from services.penalties.rules.rulings.effects import MOST_ROUNDS
 from shared.core.events import Effect
 from shared.core.language.messages import say
-from shared.core.rulebook.effects import CHOSEN
-from shared.core.rulebook.facts import FACTS
+from shared.core.rulebook.effects import CHOSEN, FACTS
 from shared.core.state.outcomes import NOTATION, Share
 from shared.core.terms import HalfPoints, Mark
 from shared.http.answers import FACT_VALUES

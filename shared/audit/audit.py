@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from shared.audit import envelopes
 from shared.audit.checkpoints.checkpoint import Checkpoint, Verifies
 from shared.audit.checkpoints.cosignature import Witness
-from shared.audit.evidence.held_evidence import HeldEvidence
-from shared.audit.evidence.named_texts import check_erasures, compare_texts
-from shared.audit.evidence.sheet_evidence import SheetEvidence
+from shared.audit.evidence.held_evidence import HeldEvidence, SheetEvidence
+from shared.audit.evidence.text_evidence import check_erasures, compare_texts
 from shared.audit.receipts.receipt import Receipt
 from shared.audit.redecision import Redecision
 from shared.audit.report import AuditFinding, Crossing, OnProgress, Report, silent, with_progress

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import accumulate, groupby
 from operator import attrgetter
 
-from shared.audit.evidence.sheet_evidence import SheetEvidence
+from shared.audit.evidence.held_evidence import SheetEvidence
 from shared.audit.report import Report, on_sheet
 from shared.core.language.messages import Message, say
 from shared.core.terms import GAMES, RULEBOOK, Source

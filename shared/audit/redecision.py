@@ -14,7 +14,7 @@ from typing import Any
 
 from shared.audit.checkpoints.checkpoint import BadCheckpoint, Verifies, parse
 from shared.audit.difference import MISSING, RemovalsByGame, difference
-from shared.audit.evidence.sheet_evidence import SheetEvidence
+from shared.audit.evidence.held_evidence import SheetEvidence
 from shared.audit.report import Crossing, OnProgress, Report, on_sheet, silent, with_progress
 from shared.core import events as ev
 from shared.core.event_types.evolve import evolve

@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from shared.core.readings.settlement import Act
-from shared.core.rulebook.facts import FACTS, OUTSIDER, FactType
+from shared.core.rulebook.effects import FACTS, OUTSIDER, FactType
 from shared.core.terms import Mark, Role, Source, TextRef
 
 EventTypes = Literal["every", "newest", "official", "sheets"]

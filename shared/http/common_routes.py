@@ -1,28 +1,81 @@
 """What every service answers besides its own: health, version, metrics, its description, a tournament."""
 
 import json
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
 from functools import cache
 from threading import Lock
-from typing import Any
+from typing import Annotated, Any, ClassVar
 
 from flask import Blueprint, Response, current_app, jsonify
 
 from shared.core.events import TournamentAnnounced
 from shared.core.language.messages import say
+from shared.core.rulebook.pairing_rules import StageRule
 from shared.core.rulebook.ranking_rules import Ranked
 from shared.core.rulebook.regulations import Points, Regulations
 from shared.core.state.tournament import Tournament
-from shared.core.terms import OFFICES, ROLES, Seq
+from shared.core.terms import OFFICES, ROLES, Conditions, Seq
 from shared.desk.desk import Desk, View
 from shared.http import metrics
+from shared.http.answers import Answer, SetValue, said
 from shared.http.language.language import words
 from shared.http.openapi import openapi
-from shared.http.openapi.tournament_answer import DescriptionAnswer, TournamentAnswer
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.http.requests.app_context import current_context
+
+_INFO = {
+    "type": "object",
+    "required": ["title", "version"],
+    "properties": {name: {"type": "string"} for name in ("title", "version", "description")},
+    "additionalProperties": False,
+}
+
+
+class DescriptionAnswer(Answer):
+    """An OpenAPI 3.1 document."""
+
+    OPENAPI: ClassVar[dict[str, Any]] = {
+        "type": "object",
+        "required": ["openapi", "info", "paths"],
+        "properties": {"openapi": {"type": "string"}, "info": _INFO, "paths": {"type": "object"}},
+    }
+
+
+class RegulationsInForceAnswer(Answer):
+    """The ruleset in force."""
+
+    name: str
+    edition: str
+    digest: str | None
+    decisions: int
+    changes: Mapping[str, SetValue]
+    seq: int
+
+
+class TournamentAnswer(Answer):
+    """A tournament, without the names of its players."""
+
+    id: str
+    name: str
+    game: str
+    results_only: Annotated[bool, said(description="True if only results are reported, without moves and clocks.")]
+    format: str
+    rounds: int
+    conditions: Conditions
+    stages: Sequence[StageRule]
+    round: Annotated[int, said(description="Number of the last paired round, or 0.")]
+    tiebreaks: Sequence[str]
+    regulations: RegulationsInForceAnswer | None
+    players: int
+    officials: Mapping[str, str]
+    offices: Mapping[str, Sequence[str]]
+    seq: int
+    closed: bool
+    stopped: str | None
+
 
 _LAG_AT_MOST = 1000
 """Events behind the log from which on a process is better not asked."""

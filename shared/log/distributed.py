@@ -19,10 +19,9 @@ from shared.log.port import News, Row, Stop
 from shared.log.sql import findings, lost_events, worker_state
 from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.engines import OneConnection, open_readonly, open_url
-from shared.log.sql.invitations import DatabaseInvitations
+from shared.log.sql.invitations import DatabaseInvitations, DatabaseRevocations
 from shared.log.sql.ledger_erasures import gone_past
 from shared.log.sql.notifications import ChangeNotifier
-from shared.log.sql.revocations import DatabaseRevocations
 from shared.log.sql.statements import (
     DatabaseTexts,
     by_commands,

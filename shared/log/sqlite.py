@@ -12,8 +12,7 @@ from shared.log.invitations import InvitationLog
 from shared.log.port import NewRow, News, Row, Stop
 from shared.log.sql.engines import OneConnection, open_engines, open_readonly
 from shared.log.sql.erasure import cut_wal, rewrite
-from shared.log.sql.invitations import DatabaseInvitations
-from shared.log.sql.revocations import DatabaseRevocations
+from shared.log.sql.invitations import DatabaseInvitations, DatabaseRevocations
 from shared.log.sql.statements import (
     DatabaseTexts,
     DatabaseTransaction,

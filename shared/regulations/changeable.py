@@ -7,7 +7,7 @@ from importlib.resources import files
 from typing import Any
 
 from shared.core.language.messages import Message, either, say
-from shared.core.rulebook.facts import FactRule
+from shared.core.rulebook.effects import FactRule
 from shared.core.rulebook.game_rules import RULES, GameRules, OfferRule
 from shared.core.rulebook.regulations import AuthorityRule, FindingRule, InfractionRule, LadderRule, Regulations, Value
 from shared.regulations.typed_toml import TomlError, read_toml

@@ -9,8 +9,7 @@ import msgspec
 from shared.core.events.games import FindingKind
 from shared.core.language.hints import field_types
 from shared.core.readings.authority import DECIDE_GAME, RULEBOOK_ACTS
-from shared.core.rulebook.effects import EFFECTS, EffectKind
-from shared.core.rulebook.facts import FACTS
+from shared.core.rulebook.effects import EFFECTS, FACTS, EffectKind
 from shared.core.rulebook.game_rules import ChessRules, GameRules, PredictionRules, XiangqiRules
 from shared.core.rulebook.regulations import (
     ADJUSTING,

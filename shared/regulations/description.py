@@ -5,7 +5,7 @@ from dataclasses import asdict, fields, is_dataclass
 from typing import Any, get_args, get_origin
 
 from shared.core.language.hints import field_types
-from shared.core.rulebook.facts import FACTS
+from shared.core.rulebook.effects import FACTS
 from shared.core.rulebook.game_rules import GameRules
 from shared.core.rulebook.regulations import InfractionRule, Regulations, Value
 from shared.core.terms import HalfPoints, Moves, Ply, Rounds, Seconds

@@ -16,7 +16,7 @@ from shared.core.language.decimals import decimal
 from shared.core.language.messages import Message, say
 from shared.core.readings import vocabulary
 from shared.core.rulebook.books import citation
-from shared.core.rulebook.facts import Fact
+from shared.core.rulebook.effects import Fact
 from shared.core.terms import Source
 from shared.http.language import language
 from shared.http.language.catalogue import LANGUAGES

@@ -83,9 +83,7 @@ def test_a_line_without_the_signature_of_its_record_says_so_and_is_incomplete(lo
 def test_the_last_line_of_a_longer_record_alone_is_incomplete_and_never_agrees(log):
     report = checked(receipts(log, len(log)))
     assert report.verdict == "incomplete"
-    assert f"the receipts of the lines of its record before line {len(log)} must be given too" in str(
-        report.lacking[0]
-    )
+    assert f"the receipts of the lines of its record before line {len(log)} must be given too" in str(report.lacking[0])
 
 
 def test_a_signature_that_was_taken_away_does_not_agree(log):

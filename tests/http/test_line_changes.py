@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from deploy.server.jobs.preview_job import previews
+from deploy.server.jobs.audit_job import previews
 from services.standings.log import line_changes
 from services.standings.log.kept_folds import KeptFolds, Mark, Stretch
 from services.standings.log.line_changes import LineChange, LineChanges, changed_by_last

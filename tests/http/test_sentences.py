@@ -17,8 +17,7 @@ from shared.core.language.messages import Message
 from shared.core.readings import vocabulary
 from shared.core.readings.authority import RULEBOOK_ACTS
 from shared.core.readings.colours import Colours
-from shared.core.rulebook.effects import EFFECTS, EffectKind
-from shared.core.rulebook.facts import FactName
+from shared.core.rulebook.effects import EFFECTS, EffectKind, FactName
 from shared.core.rulebook.formats import Format
 from shared.core.rulebook.game_rules import RULES, Settling
 from shared.core.state.tournament import Tournament

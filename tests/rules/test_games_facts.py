@@ -11,7 +11,7 @@ from services.penalties import responses
 from services.standings.rules.integrity import listing
 from shared import regulations
 from shared.core import events as ev
-from shared.core.rulebook.facts import FactRule
+from shared.core.rulebook.effects import FactRule
 from shared.core.rulebook.regulations import InfractionRule
 from shared.core.terms import PAIRING, PENALTIES, RULEBOOK
 from tests.rules.games_hall import ARBITER, BOARD, FORFEIT, G1, G2, WALKOVER, Hall, moves, play

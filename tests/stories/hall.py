@@ -14,11 +14,11 @@ from typing import Any, Protocol
 from flask import Flask
 
 from deploy.server import embedded
-from deploy.server.jobs.preview_job import previews
+from deploy.server.jobs.audit_job import previews
 from deploy.server.keys.house_key import HouseKeys
 from deploy.server.keys.house_signer import HouseSigner, memory_of
 from deploy.server.rules import RULES, TIEBREAK_CODES
-from deploy.server.verifier_page import VERIFIER
+from deploy.server.settings import VERIFIER
 from services.games import app as games
 from services.pairing import app as pairing
 from services.penalties import app as penalties

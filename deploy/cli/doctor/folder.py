@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from deploy.cli.doctor.finding import Finding
-from deploy.cli.terminal.output import counted
+from deploy.cli.terminal.verb import counted
 from deploy.server.keys.kept_revocations import OLD_FILE, read_old
 from deploy.server.keys.signing_key import KEY, LOG, PUBLIC, public_keys
 from shared.audit.keys.key_files import BadKeys

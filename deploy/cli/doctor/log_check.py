@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import sqlalchemy as sa
 
 from deploy.cli.doctor.finding import Finding
-from deploy.cli.terminal.output import counted
+from deploy.cli.terminal.verb import counted
 from deploy.server.numbers.metrics import latest_time
 from shared.audit.checkpoints.checkpoint import Checkpoint, Verifier
 from shared.audit.checkpoints.publications import published_checkpoints

@@ -5,7 +5,7 @@ from itertools import groupby
 from pathlib import Path
 
 from deploy.cli.doctor.finding import Finding
-from deploy.cli.terminal.output import counted
+from deploy.cli.terminal.verb import counted
 from shared.audit.keys import service_key_files
 from shared.audit.keys.key_files import BadKeys
 from shared.core.language.messages import message_of, say

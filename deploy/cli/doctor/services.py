@@ -13,7 +13,7 @@ from deploy.cli.doctor.finding import Finding, of_refusal
 from deploy.cli.doctor.log_check import look_at_log, look_at_webhooks
 from deploy.cli.doctor.service_keys import look_at_service_keys
 from deploy.cli.doctor.signer_memory import look_at_memory
-from deploy.cli.terminal.output import counted
+from deploy.cli.terminal.verb import counted
 from deploy.server.keys.signing_key import NewLogPermit, public_keys
 from deploy.server.service_database import check_address
 from deploy.server.settings import SERVICES, BadSetting, broker

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from deploy.cli.doctor.finding import Finding
-from deploy.cli.terminal.output import counted
+from deploy.cli.terminal.verb import counted
 from deploy.server.keys.house_signer import departure, forgotten, memory_of, restarted
 from shared.audit.checkpoints.note import SignedHead
 from shared.audit.checkpoints.publications import checkpoint_restarts, published_checkpoints

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from deploy.cli.terminal.output import note, words
+from deploy.cli.terminal.verb import note, words
 from deploy.failure import Failure
 from shared.core.language.charset import find_encoding
 from shared.core.language.messages import Message, message_of, say

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from deploy.cli.terminal.output import print_json, show, words
+from deploy.cli.terminal.verb import print_json, show, words
 from deploy.failure import Failure
 from shared.audit.checkpoints.checkpoint import Verifies
 from shared.audit.checkpoints.cosignature import Witness, parse_witness

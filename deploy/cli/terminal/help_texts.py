@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import click
 
-from deploy.cli.terminal.output import chosen, words
+from deploy.cli.terminal.verb import chosen, words
 from shared.core.language.messages import Message, say
 from shared.http.language.catalogue import DOMAIN, ENGLISH, LOCALE
 

@@ -8,7 +8,7 @@ import click
 from tabulate import MIN_PADDING, tabulate
 from wcwidth import wcswidth
 
-from deploy.cli.terminal.output import plain, show
+from deploy.cli.terminal.verb import plain, show
 from shared.core.language.decimals import decimal
 
 GAP = 2

@@ -1,15 +1,89 @@
-"""Verbs: their help with exit codes and an example, and the options that several of them take."""
+"""The common parts of verbs: output in the reader's language, help with exit codes, and options."""
 
+import json
+import os
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
-from deploy.cli.terminal.output import words
 from deploy.failure import Failure
 from shared.core.language.charset import ENCODINGS, find_encoding
 from shared.core.language.messages import Message, say
+from shared.http.language.catalogue import ENGLISH, LANGUAGES, in_language
+
+
+def chosen(environ: Mapping[str, str] = os.environ) -> str:
+    """Return the reader's language, one of `LANGUAGES`.
+
+    Like gettext: the first set one of ``LC_ALL``, ``LC_MESSAGES`` and ``LANG`` is the locale. Unless that is C or POSIX,
+    ``LANGUAGE`` may name preferred languages. The output for programs (JSON, codes) never changes.
+    """
+    locale = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "C")
+    if _primary(locale) in ("c", "posix"):
+        return ENGLISH
+    for wanted in (*environ.get("LANGUAGE", "").split(":"), locale):
+        for one in LANGUAGES:
+            if _primary(wanted) == _primary(one):
+                return one
+    return ENGLISH
+
+
+def words(message: Message | str) -> str:
+    """Return a message in the reader's language, or a text unchanged."""
+    return in_language(message, chosen())
+
+
+def accepted() -> dict[str, str]:
+    """Return the header that asks a server for this language; English, its default, needs none."""
+    return {} if chosen() == ENGLISH else {"Accept-Language": chosen()}
+
+
+def _primary(name: str) -> str:
+    """Return the language alone: ``zh`` of zh_CN.UTF-8 and of zh-Hans."""
+    return name.partition(".")[0].partition("@")[0].replace("-", "_").partition("_")[0].lower()
+
+
+def counted(count: int, one: Message, several: Message) -> Message:
+    """Return the message for exactly one thing, or the one for 0 or several."""
+    return one if count == 1 else several
+
+
+_JOINERS = "\N{ZERO WIDTH NON-JOINER}\N{ZERO WIDTH JOINER}"
+"""Letters of names in Persian, Sinhala and other scripts; they change the adjacent letters and nothing else."""
+
+
+def print_json(value: Any) -> None:
+    """One line of JSON on standard output, in UTF-8 wherever it goes (RFC 8259, 8.1)."""
+    sys.stdout.flush()
+    write_bytes(json.dumps(value, ensure_ascii=False, allow_nan=False).encode() + b"\n")
+
+
+def plain(text: str | None) -> str:
+    """Return a text without anything that a terminal would obey."""
+    return "".join(c if c.isprintable() or c in _JOINERS else "\N{REPLACEMENT CHARACTER}" for c in text or "")
+
+
+def show(text: Message | str, *, colour: str | None = None, bold: bool = False, end: str = "\n") -> None:
+    """Print a text on standard output; colours appear on a terminal only."""
+    shown = "\n".join(map(plain, words(text).split("\n")))
+    if (colour or bold) and os.environ.get("TERM") != "dumb" and not os.environ.get("NO_COLOR"):
+        shown = click.style(shown, fg=colour, bold=bold or None)
+    click.echo(shown + end, nl=False)
+
+
+def note(message: Message | str) -> None:
+    """Progress and remarks, on standard error."""
+    print(words(message), file=sys.stderr, flush=True)
+
+
+def write_bytes(content: bytes) -> None:
+    """Bytes on standard output, as they are."""
+    sys.stdout.buffer.write(content)
+    sys.stdout.buffer.flush()
+
 
 _EXITS: Mapping[int, Message] = {
     0: say("Success."),

@@ -17,7 +17,7 @@ from services.penalties.hall import hall_routes
 from services.penalties.rules import RULES
 from services.penalties.rules import commands as co
 from shared.core.language.messages import say
-from shared.core.rulebook.facts import FACTS
+from shared.core.rulebook.effects import FACTS
 from shared.core.state.entities import Game
 from shared.core.state.outcomes import NOTATION, mark_of
 from shared.core.state.tournament import Tournament

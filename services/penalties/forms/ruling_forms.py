@@ -9,8 +9,7 @@ from services.penalties.forms.rulebook_words import article_words, effect_of, fa
 from services.penalties.forms.ruling_schemas import field_of
 from services.penalties.layout import LAYOUT
 from services.penalties.rules.rulings.infraction_search import reportable, search
-from shared.core.rulebook.effects import CHOSEN, EFFECTS
-from shared.core.rulebook.facts import FACTS
+from shared.core.rulebook.effects import CHOSEN, EFFECTS, FACTS
 from shared.core.rulebook.regulations import InfractionRule
 from shared.core.state.tournament import Tournament
 from shared.desk.desk import Desk

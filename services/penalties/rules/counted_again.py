@@ -3,7 +3,7 @@
 from services.penalties.rules import rulebook
 from services.penalties.rules.rulings.annulments import is_annulled
 from shared.core.events import Effect, RulingMade, Rung
-from shared.core.rulebook.facts import FactRule
+from shared.core.rulebook.effects import FactRule
 from shared.core.rulebook.regulations import InfractionRule
 from shared.core.state.entities import Ruling
 from shared.core.state.tournament import Tournament

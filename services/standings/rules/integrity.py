@@ -7,7 +7,7 @@ from typing import Any
 
 from services.standings.rules.publication import first_places_not_parted
 from services.standings.rules.teams.table import is_team_event
-from shared.audit.evidence.named_texts import text_hashes
+from shared.audit.evidence.text_evidence import text_hashes
 from shared.core.events import Event, RegulationsAdopted, RoundPaired, TextErased
 from shared.core.readings.claims import pending_claims
 from shared.core.readings.outdated_bases import OutdatedBasis, find_outdated_bases

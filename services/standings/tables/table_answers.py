@@ -10,7 +10,7 @@ from shared.http.answers import (
     ListAnswer,
     said,
 )
-from shared.http.openapi.tournament_answer import TournamentAnswer
+from shared.http.common_routes import TournamentAnswer
 
 
 class TournamentsAnswer(ListAnswer):

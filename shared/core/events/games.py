@@ -5,7 +5,7 @@ from typing import Literal
 
 from shared.core.events.event import Ground, Official
 from shared.core.events.sheets import Claim
-from shared.core.rulebook.facts import Fact
+from shared.core.rulebook.effects import Fact
 from shared.core.rulebook.terminations import Termination
 from shared.core.terms import GameId, Mark, PlayerId, Ply, RulingId, Side, TextRef
 

@@ -3,8 +3,7 @@
 from dataclasses import dataclass, field
 
 from shared.core.events.event import Official
-from shared.core.rulebook.effects import EffectKind
-from shared.core.rulebook.facts import Fact
+from shared.core.rulebook.effects import EffectKind, Fact
 from shared.core.terms import GameId, HalfPoints, Mark, Place, PlayerId, Ply, RulingId, Seconds, Seq, TextRef
 
 

@@ -10,7 +10,7 @@ from shared.core.events.games import FindingKind
 from shared.core.events.sheets import Claim
 from shared.core.language.messages import Message, say
 from shared.core.readings.colours import Colours, seat_colour
-from shared.core.rulebook.facts import FactName
+from shared.core.rulebook.effects import FactName
 from shared.core.rulebook.formats import Format
 from shared.core.rulebook.game_rules import Settling
 from shared.core.state.removals import REMOVAL

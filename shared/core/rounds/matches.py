@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, NamedTuple
 
 from shared.core import events as ev
-from shared.core.rounds import former_matches as former
+from shared.core.rounds import stages_begun as former
 from shared.core.rounds.brackets import Bracket, Seats, plan_of
 from shared.core.rounds.match_score import MatchScore
 from shared.core.rounds.stages import stage_named, stage_of

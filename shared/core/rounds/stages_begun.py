@@ -3,10 +3,11 @@
 Standard library only.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from shared.core.events import RoundPaired
+from shared.core.rounds.match_score import MatchScore
 from shared.core.rounds.seeded_draw import drawn_order
 from shared.core.rounds.stages import stage_named
 from shared.core.rulebook.formats import FORMATS
@@ -103,3 +104,30 @@ def published_order(t: Tournament, round: int) -> tuple[tuple[int, ...], ...]:
     """Return the order of the last table published after a round, which the next stage is made up from, or () without one."""
     orders = (p.event.order for p in reversed(t.publications) if p.event.round == round and p.event.order)
     return next(orders, ())
+
+
+def places(t: Tournament, results: Mapping[int, MatchScore]) -> dict[int, int]:
+    """Return the best place that each side of a knock-out can still have, from the last match that it completed.
+
+    If nobody has won, both are out: they have the loser's place, or, if a loser would have played on, rank below all who
+    were still in the competition.
+    """
+    best: dict[int, int] = {}
+    out: dict[int, int] = {}
+    brackets = [m for m in results.values() if FORMATS[stage_named(t, m.stage).format].winner_needed]
+    sides = {side for m in brackets for side in (m.first, m.second) if side}
+    for match in sorted(brackets, key=lambda m: (m.round, m.match)):
+        for side in (match.first, match.second):
+            best.setdefault(side, 1)
+        if match.over and match.places:
+            if not match.winner and t.regulations.decisions >= 2:
+                left = len(sides) - sum(match.round > round for side, round in out.items() if side)
+                place = match.places[-1] if match.places[-1] > match.places[0] else left
+                best[match.first] = best[match.second] = place
+                out |= {match.first: match.round, match.second: match.round}
+            best[match.winner] = match.places[0]
+            best[match.loser] = match.places[-1]
+            if match.places[-1] > match.places[0]:
+                out[match.loser] = match.round
+    best.pop(0, None)
+    return best

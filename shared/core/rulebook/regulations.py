@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from shared.core.rulebook.editions import written_edition
-from shared.core.rulebook.effects import EffectKind
-from shared.core.rulebook.facts import FactRule
+from shared.core.rulebook.effects import EffectKind, FactRule
 from shared.core.rulebook.formats import FORMATS, Format
 from shared.core.rulebook.game_rules import GameRules
 from shared.core.rulebook.pairing_rules import PairingRules, StageRule

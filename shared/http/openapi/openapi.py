@@ -12,7 +12,7 @@ from flask import Flask
 from marshmallow import Schema, fields, validate
 
 from shared.http.answers import EventTypes
-from shared.http.openapi import openapi_answers, openapi_examples, operation_texts
+from shared.http.openapi import openapi_answers, operation_texts
 from shared.http.openapi.answer_schemas import AnswerSchemas
 from shared.http.openapi.openapi_answers import type_events
 from shared.http.openapi.openapi_parameters import parameters, template
@@ -83,7 +83,7 @@ def specification(app: Flask, title: str, version: str, under: str = "") -> dict
         document["webhooks"] = WEBHOOKS
     _drop_unused(document)
     operation_texts.describe(document["components"]["schemas"])
-    openapi_examples.add(document)
+    operation_texts.add_examples(document)
     document["servers"] = [{"url": under}] if under else _SERVERS
     return document
 

@@ -1,7 +1,7 @@
-"""The description of an operation: its behaviour as declared, who may use it, and the problem codes that it can return."""
+"""Texts of operations in OpenAPI: descriptions of them and of members, and examples."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -79,3 +79,39 @@ def _is_event_data(name: str, schema: Mapping[str, Any]) -> bool:
 def table() -> Mapping[str, Mapping[str, str]]:
     """Return object -> member -> description; under `COMMON` those for every object, under `OBJECTS` those of objects."""
     return read_toml("shared.http.openapi", "members.toml", dict[str, dict[str, str]])
+
+
+EXAMPLES = Path(__file__).with_name("examples.json")
+_JSON, _PROBLEM = "application/json", "application/problem+json"
+
+
+def add_examples(document: dict[str, Any]) -> None:
+    """Add the examples of each operation to a document: its first body, and the first answer of each status in JSON.
+
+    Examples of problems are added to the shared responses.
+    """
+    operations = {told.get("operationId"): told for path in document["paths"].values() for told in path.values()}
+    for example in _examples():
+        told = operations.get(example["operation"])
+        if told is None:
+            continue
+        if example["request"] is not None and example["status"] < 300:
+            told["requestBody"]["content"][_JSON].setdefault("example", example["request"])
+        if example["answer"] is not None:
+            for place in _answers(document, told, example):
+                place.setdefault("example", example["answer"])
+
+
+def _answers(document: dict[str, Any], told: dict[str, Any], example: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    answer = told["responses"][str(example["status"])]
+    if "$ref" in answer:
+        answer = document["components"]["responses"][answer["$ref"].rpartition("/")[2]]
+    for media in (_JSON, _PROBLEM):
+        if media in answer.get("content", {}):
+            yield answer["content"][media]
+
+
+@cache
+def _examples() -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(EXAMPLES.read_text(encoding="utf-8")) if EXAMPLES.exists() else []
+    return found

@@ -1,4 +1,4 @@
-"""The tables of invitations, sessions and guesses."""
+"""The tables of invitations and of revoked tokens."""
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -7,9 +7,10 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
 from shared.log.invitations import GuessLimits, Invitation, Session, Tried
+from shared.log.port import RevokedRow
 from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.statements import DatabaseTransaction, insert_new
-from shared.log.sql.tables import GUESSES, INVITATIONS, SESSIONS
+from shared.log.sql.tables import GUESSES, INVITATIONS, REVOKED, SESSIONS
 
 _LOCK = ("invitations",)
 """Whoever counts and then writes does it alone."""
@@ -83,7 +84,7 @@ def _usable(now: int) -> tuple[sa.ColumnElement[bool], ...]:
 
 
 def _forget(connection: Connection, now: int) -> None:
-    """What has run out: invitations that nobody used, those whose session is over, sessions."""
+    """Delete expired rows: unused invitations, invitations whose session is over, and sessions."""
     over = sa.and_(INVITATIONS.c.expires <= now, sa.or_(INVITATIONS.c.used.is_(None), INVITATIONS.c.until <= now))
     connection.execute(sa.delete(INVITATIONS).where(over))
     connection.execute(sa.delete(SESSIONS).where(SESSIONS.c.until <= now))
@@ -98,3 +99,38 @@ def _wait(connection: Connection, home: str, now: int, limits: GuessLimits) -> i
         if earliest is not None:
             waits.append(int(earliest) + limits.seconds - now)
     return max(waits)
+
+
+def latest(connection: Connection, key: str) -> RevokedRow | None:
+    """Return the last revocation under a key."""
+    chosen = sa.select(REVOKED.c.key, REVOKED.c.at, REVOKED.c.record).where(REVOKED.c.key == key)
+    row = connection.execute(chosen.order_by(REVOKED.c.at.desc()).limit(1)).one_or_none()
+    return None if row is None else RevokedRow(*row)
+
+
+def standing(connection: Connection) -> dict[str, RevokedRow]:
+    """Return key -> the last revocation under it."""
+    chosen = sa.select(REVOKED.c.key, REVOKED.c.at, REVOKED.c.record).order_by(REVOKED.c.at)
+    return {row.key: RevokedRow(*row) for row in connection.execute(chosen)}
+
+
+def sign_again(connection: Connection, row: RevokedRow) -> None:
+    """Put another record in the place of the one of this key and time."""
+    same = sa.update(REVOKED).where(REVOKED.c.key == row.key, REVOKED.c.at == row.at)
+    connection.execute(same.values(record=row.record))
+
+
+class DatabaseRevocations:
+    """Reading them from a service's database."""
+
+    reader: Engine
+
+    def revoked(self) -> list[bytes]:
+        """Return the records of all revocations in force."""
+        with translated_errors(), self.reader.connect() as connection:
+            return [row.record for row in standing(connection).values()]
+
+    def revocations(self) -> int:
+        """How many there are: only grows, so that whoever looks sees whether there are more."""
+        with translated_errors(), self.reader.connect() as connection:
+            return int(connection.exec_driver_sql("SELECT count(*) FROM revoked").scalar_one())

@@ -18,7 +18,7 @@ from shared.log.kafka import topics
 from shared.log.kafka.broker import MAX_RECORD, MOVES, TEXTS, TOKENS, TOPICS, Broker, headers_of
 from shared.log.kafka.consumer import partition_of
 from shared.log.port import RevokedRow, Text
-from shared.log.sql import findings, revocations
+from shared.log.sql import findings, invitations
 from shared.log.sql.tables import ERASED, EVENTS, LEDGER, NUMBERS, OUTBOX, OUTBOX_NUMBERS, POSITIONS, SHEETS
 from shared.log.sql.tables import TEXTS as TEXT_TABLE
 from shared.log.sql.worker_state import RELAY
@@ -160,7 +160,7 @@ def _revoked(logs: Sequence[DistributedLog]) -> list[RevokedRow]:
     known: dict[str, RevokedRow] = {}
     for log in logs:
         with log.begin() as connection:
-            for key, row in revocations.standing(connection).items():
+            for key, row in invitations.standing(connection).items():
                 if key not in known or row.at > known[key].at:
                     known[key] = row
     return [known[key] for key in sorted(known)]

@@ -6,8 +6,7 @@ import click
 
 from deploy.cli.client import local, remote
 from deploy.cli.files.files import read_bytes
-from deploy.cli.terminal.output import note, write_bytes
-from deploy.cli.terminal.verb import Verb, data_option, token_option, url_option
+from deploy.cli.terminal.verb import Verb, data_option, note, token_option, url_option, write_bytes
 from deploy.failure import Failure
 from deploy.server.data_folder import desk_of, folder_unless_server, last_line
 from shared.core.language.messages import message_of, say

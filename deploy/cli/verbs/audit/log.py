@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from deploy.cli.client import NDJSON, remote
-from deploy.cli.terminal.output import write_bytes
-from deploy.cli.terminal.verb import Verb, data_option, token_option, url_option
+from deploy.cli.terminal.verb import Verb, data_option, token_option, url_option, write_bytes
 from deploy.server.data_folder import desk_of, folder_unless_server, last_line
 
 if TYPE_CHECKING:

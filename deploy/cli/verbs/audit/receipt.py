@@ -5,8 +5,7 @@ from pathlib import Path
 import click
 
 from deploy.cli.client import reading
-from deploy.cli.terminal.output import write_bytes
-from deploy.cli.terminal.verb import Verb, data_option, token_option, url_option
+from deploy.cli.terminal.verb import Verb, data_option, token_option, url_option, write_bytes
 
 
 @click.command(cls=Verb, example="arbiter receipt spring-cup 14 --data cup > event-14.receipt")

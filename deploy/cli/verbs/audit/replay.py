@@ -3,8 +3,7 @@
 import click
 
 from deploy.cli.files.log_files import names_from, replay_of
-from deploy.cli.terminal.output import note, print_json, words
-from deploy.cli.terminal.verb import Verb, csv_option, json_option, tiebreaks_option
+from deploy.cli.terminal.verb import Verb, csv_option, json_option, note, print_json, tiebreaks_option, words
 from deploy.cli.trf.player_tables import print_csv, print_table, print_teams, standings_of, teams_of, tiebreak_list
 from deploy.failure import Failure
 from services.standings.rules.teams.table import tiebreaks_of

@@ -6,8 +6,7 @@ from pathlib import Path
 import click
 
 from deploy.cli.client import NDJSON, remote
-from deploy.cli.terminal.output import write_bytes
-from deploy.cli.terminal.verb import Verb, data_option, token_option, url_option
+from deploy.cli.terminal.verb import Verb, data_option, token_option, url_option, write_bytes
 from deploy.server.data_folder import desk_of, folder_unless_server, last_line
 
 

@@ -11,8 +11,7 @@ from deploy.cli.files.archive_files import compare
 from deploy.cli.files.evidence_files import checkpoint_in, key_in, read_evidence, read_key, sheets_in, whole_lines
 from deploy.cli.files.log_files import texts_in
 from deploy.cli.files.receipt_files import check_receipts, read_receipt, read_service_keys, read_witnesses
-from deploy.cli.terminal.output import counted, print_json, show, words
-from deploy.cli.terminal.verb import Verb, json_option
+from deploy.cli.terminal.verb import Verb, counted, json_option, print_json, show, words
 from deploy.failure import Failure
 from services.standings.audit.audits import STAGES
 from shared.audit.report import AuditFinding, OnProgress, Progress, Report, Verdict, silent

@@ -9,8 +9,7 @@ import click
 
 from deploy.cli.client import remote
 from deploy.cli.log_watch import Changed, Watch
-from deploy.cli.terminal.output import note
-from deploy.cli.terminal.verb import Verb, token_option
+from deploy.cli.terminal.verb import Verb, note, token_option
 from deploy.failure import Failure
 from shared.client import Client, ClientError
 from shared.core.language.messages import message_of, say

@@ -6,8 +6,7 @@ from pathlib import Path
 import click
 
 from deploy.cli.client import reading
-from deploy.cli.terminal.output import note
-from deploy.cli.terminal.verb import Verb, data_option, token_option, url_option
+from deploy.cli.terminal.verb import Verb, data_option, note, token_option, url_option
 from deploy.failure import Failure
 from deploy.whole_files import write_whole
 from shared.client import Answer

@@ -10,8 +10,7 @@ import click
 from deploy.cli.client import remote
 from deploy.cli.distributed import databases_option, pairing_log
 from deploy.cli.invitations import invitation_path
-from deploy.cli.terminal.output import note
-from deploy.cli.terminal.verb import Verb, data_option, url_option
+from deploy.cli.terminal.verb import Verb, data_option, note, url_option
 from deploy.cli.verbs.event.token import boards_option_value
 from deploy.failure import Failure
 from deploy.server.data_folder import folder_unless_server

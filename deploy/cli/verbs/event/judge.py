@@ -6,8 +6,7 @@ from typing import Any
 import click
 
 from deploy.cli.files.files import read_bytes
-from deploy.cli.terminal.output import print_json
-from deploy.cli.terminal.verb import Verb
+from deploy.cli.terminal.verb import Verb, print_json
 from deploy.failure import Failure
 from services.games.rules.judge.registry import answer
 from shared.core.language.messages import message_of, say

@@ -5,8 +5,7 @@ from pathlib import Path
 import click
 
 from deploy.cli.preflight import check_serving
-from deploy.cli.terminal.output import note
-from deploy.cli.terminal.verb import Verb, data_option
+from deploy.cli.terminal.verb import Verb, data_option, note
 from deploy.server.data_folder import data_folder
 from shared.core.language.messages import say
 

@@ -9,8 +9,7 @@ import click
 
 from deploy.cli.client import remote
 from deploy.cli.distributed import databases_option, pairing_log
-from deploy.cli.terminal.output import note
-from deploy.cli.terminal.verb import Verb, data_option
+from deploy.cli.terminal.verb import Verb, data_option, note
 from deploy.failure import Failure
 from deploy.server.data_folder import data_folder
 from shared.client import Client

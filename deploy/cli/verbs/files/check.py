@@ -6,8 +6,7 @@ from typing import Any
 import click
 
 from deploy.cli.files.files import read_trf, tell
-from deploy.cli.terminal.output import counted, note, print_json, show, words
-from deploy.cli.terminal.verb import Verb, encoding_option, json_option
+from deploy.cli.terminal.verb import Verb, counted, encoding_option, json_option, note, print_json, show, words
 from deploy.cli.trf.trf_pairing import own_pairing, refuse_unknown_system, teams_unpaired
 from deploy.imports import remarks
 from services.pairing.rules.engines.fide_dutch import RoundCheck, check_round

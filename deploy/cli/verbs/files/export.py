@@ -6,8 +6,7 @@ import click
 
 from deploy.cli.client import remote
 from deploy.cli.files.files import read_trf
-from deploy.cli.terminal.output import write_bytes
-from deploy.cli.terminal.verb import Verb, data_option, encoding_option, token_option, url_option
+from deploy.cli.terminal.verb import Verb, data_option, encoding_option, token_option, url_option, write_bytes
 from deploy.failure import Failure
 from deploy.server.data_folder import desk_of, folder_unless_server
 from services.standings.files.trf.export import Edition

@@ -8,18 +8,17 @@ import click
 
 from deploy.cli.client import failure_of, remote
 from deploy.cli.files.files import read_bytes, tell
-from deploy.cli.terminal.output import note
-from deploy.cli.terminal.verb import Verb, data_option, encoding_option, tiebreaks_option
+from deploy.cli.terminal.verb import Verb, data_option, encoding_option, note, tiebreaks_option
 from deploy.failure import Failure
 from deploy.imports import remarks
 from deploy.imports.file_check import CheckedFile, check_file, id_of
 from deploy.imports.file_import import FileImport
 from deploy.server.data_folder import data_folder
+from services.pairing.imports.import_routes import LONGEST_NAME
 from shared.client import Client, ClientError, Problem
 from shared.core.language.charset import ENCODINGS, find_encoding
 from shared.core.language.messages import say
 
-_LONGEST_NAME = 200
 _LOOK_SECONDS = 0.3
 _MOST_SENT = 20
 """Times that a file is sent. A server that ends forgets its imports; one that ends at each of them is not asked forever."""
@@ -61,7 +60,7 @@ def import_(
     id = tournament or ("import" if file == "-" else id_of(file))
     if url is not None:
         coding = next((code for code, known in ENCODINGS.items() if known == told), None)
-        options = {"name": name[-_LONGEST_NAME:], "id": id, "encoding": coding, "tiebreaks": tiebreaks}
+        options = {"name": name[-LONGEST_NAME:], "id": id, "encoding": coding, "tiebreaks": tiebreaks}
         with remote(url, token) as server:
             if _by_server(server, content, {option: said for option, said in options.items() if said is not None}):
                 return 0

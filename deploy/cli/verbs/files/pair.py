@@ -5,8 +5,7 @@ from functools import partial
 import click
 
 from deploy.cli.files.files import each_outcome, exit_code, read_trf
-from deploy.cli.terminal.output import print_json
-from deploy.cli.terminal.verb import Verb, encoding_option, json_option
+from deploy.cli.terminal.verb import Verb, encoding_option, json_option, print_json
 from deploy.cli.trf.trf_pairing import as_lists, own_pairing, refuse_unknown_system, rounds_of
 from deploy.failure import Failure
 from services.standings.files.trf.to_events import tournament_of

@@ -6,8 +6,7 @@ from typing import get_args
 import click
 
 from deploy.cli.demo.simulation import Shares, System, simulated
-from deploy.cli.terminal.output import write_bytes
-from deploy.cli.terminal.verb import Verb
+from deploy.cli.terminal.verb import Verb, write_bytes
 from deploy.failure import Failure
 from services.standings.files.trf.export import trf_of
 from shared.core.language.messages import say

@@ -8,8 +8,7 @@ import click
 
 from deploy.cli.files.files import each_outcome, exit_code, read_trf, tell
 from deploy.cli.regulation_sets import set_of
-from deploy.cli.terminal.output import note, print_json
-from deploy.cli.terminal.verb import Verb, csv_option, encoding_option, json_option, tiebreaks_option
+from deploy.cli.terminal.verb import Verb, csv_option, encoding_option, json_option, note, print_json, tiebreaks_option
 from deploy.cli.trf.player_tables import print_csv, print_table, tiebreak_list
 from deploy.failure import Failure
 from deploy.imports import given_points, remarks

@@ -11,8 +11,7 @@ import click
 
 from deploy.cli.distributed import databases_option
 from deploy.cli.doctor.finding import Finding
-from deploy.cli.terminal.output import print_json, show, words
-from deploy.cli.terminal.verb import Verb, data_option, json_option
+from deploy.cli.terminal.verb import Verb, data_option, json_option, print_json, show, words
 from deploy.server.data_folder import data_folder
 from deploy.server.settings import addresses
 from shared.core.language.messages import say

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from deploy.cli.terminal.output import note
-from deploy.cli.terminal.verb import Verb, data_option
+from deploy.cli.terminal.verb import Verb, data_option, note
 from deploy.failure import Failure
 from deploy.server.data_folder import data_folder, make_keys
 from shared.core.language.messages import Message, message_of, say

@@ -9,8 +9,7 @@ import click
 
 from deploy.cli.distributed import databases_option, kafka_cluster, service_logs
 from deploy.cli.lost_commands import LostCommand, lost_lines, the_lost
-from deploy.cli.terminal.output import note, words
-from deploy.cli.terminal.verb import Verb, data_option
+from deploy.cli.terminal.verb import Verb, data_option, note, words
 from deploy.failure import Failure
 from deploy.server.data_folder import data_folder
 from deploy.server.settings import SERVICES, ServiceSettings, addresses

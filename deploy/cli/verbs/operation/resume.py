@@ -6,8 +6,7 @@ import click
 
 from deploy.cli.distributed import databases_option, service_logs
 from deploy.cli.lost_commands import lost_lines, the_lost
-from deploy.cli.terminal.output import counted, note, words
-from deploy.cli.terminal.verb import Verb
+from deploy.cli.terminal.verb import Verb, counted, note, words
 from deploy.failure import Failure
 from shared.core.language.messages import message_of, say
 

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import click
 
 from deploy.cli.distributed import databases_option, kafka_cluster, service_logs
-from deploy.cli.terminal.output import counted, note, words
-from deploy.cli.terminal.verb import Verb, VerbGroup
+from deploy.cli.terminal.verb import Verb, VerbGroup, counted, note, words
 from deploy.failure import Failure
 from shared.core.language.messages import say
 

@@ -14,7 +14,7 @@ from services.games.rules.play.preconditions import RunningGame, game_with_sheet
 from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import Decision, FactsChecked, MovePlayed, StepTaken
 from shared.core.language.messages import Message, say
-from shared.core.rulebook.facts import Fact, FactName, FactRule, rules_against
+from shared.core.rulebook.effects import Fact, FactName, FactRule, rules_against
 from shared.core.rulebook.regulations import InfractionRule
 from shared.core.state.entities import Game, Ruling
 from shared.core.state.tournament import Tournament, TournamentState

@@ -2,7 +2,7 @@
 
 from services.penalties.rules.commands import MakeRuling
 from shared.core.language.messages import Message, say, together
-from shared.core.rulebook.facts import FACTS, OUTSIDER, Fact, FactRule, FactType, rules_against
+from shared.core.rulebook.effects import FACTS, OUTSIDER, Fact, FactRule, FactType, rules_against
 from shared.core.rulebook.regulations import InfractionRule
 from shared.core.state.entities import Game
 from shared.core.state.tournament import Tournament
