@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ import click
 
 from deploy.failure import Failure
 from deploy.server.data_folder import named_folder
-from deploy.server.settings import DATABASES, SERVICES, BadSetting, addresses, broker
+from deploy.server.settings import DATABASES, SERVICES, addresses, broker
 from shared.core.language.messages import message_of, say
 
 if TYPE_CHECKING:
@@ -32,8 +32,6 @@ def kafka_cluster() -> Iterator["Broker"]:
 
     try:
         yield broker()
-    except BadSetting as problem:
-        raise Failure(message_of(problem)) from None
     except KafkaError as problem:
         raise Failure(
             say(
@@ -96,8 +94,5 @@ def pairing_log(folder: Path, databases: Sequence[str]) -> Iterator[tuple["Distr
                 path=str(folder / LOG),
             )
         )
-    embedded = open_log(folder)
-    try:
+    with closing(open_log(folder)) as embedded:
         yield embedded, service_keys(folder)
-    finally:
-        embedded.close()

@@ -19,9 +19,7 @@ from deploy.cli.terminal.help_texts import speak, translated
 from deploy.cli.terminal.verb import Verb, words
 from deploy.failure import Failure
 from shared.core.language.messages import Message, message_of, say
-from shared.log.port import BadDatabase, LogUnavailable
 from shared.regulations.typed_toml import TomlError
-from shared.trf.model.errors import TrfError
 
 GROUPS: tuple[tuple[Message, str, tuple[str, ...]], ...] = (
     (say("Run an event"), "event", ("demo", "serve", "token", "invite", "regulations", "judge", "archive")),
@@ -129,7 +127,7 @@ def run(args: Sequence[str] | None = None) -> int:
         return 130
     except Failure as error:
         return _complain(words(error.message), error.code)
-    except (TrfError, TomlError, BadDatabase, LogUnavailable) as error:
+    except TomlError as error:
         return _complain(words(message_of(error)), 2)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -137,6 +135,8 @@ def run(args: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error), 2)
     except Exception as error:
+        if error.args and isinstance(error.args[0], Message):  # bad keys, settings or files, reported in full
+            return _complain(words(error.args[0]), 2)
         if os.environ.get("ARBITER_TRACEBACK"):
             traceback.print_exc()
         return _complain(f"internal error: {type(error).__name__}: {error}", 2)

@@ -3,14 +3,13 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from shared.core.language.messages import Message, either, say
 from shared.core.rulebook.effects import FactRule
 from shared.core.rulebook.game_rules import RULES, GameRules, OfferRule
 from shared.core.rulebook.regulations import AuthorityRule, FindingRule, InfractionRule, LadderRule, Regulations, Value
-from shared.regulations.typed_toml import TomlError, read_toml
+from shared.regulations.typed_toml import rows_by_path
 
 _FILES = "shared.regulations.changes"
 
@@ -69,13 +68,7 @@ class ChangeableValues:
 def changeable() -> Mapping[str, Changeable]:
     """Every value that an organiser may set, by its path: from the files in `changes`. Raises `TomlError`, also for a path that
     stands twice."""
-    rows: dict[str, Changeable] = {}
-    for file in sorted(file.name for file in files(_FILES).iterdir() if file.name.endswith(".toml")):
-        for row in read_toml(_FILES, file, ChangeableValues).values:
-            if row.path in rows:
-                raise TomlError(f"{file}: values ({row.path}): the path stands twice")
-            rows[row.path] = row
-    return rows
+    return rows_by_path(_FILES, ChangeableValues)
 
 
 def changeable_in(regulations: Regulations) -> tuple[Changeable, ...]:

@@ -30,6 +30,22 @@ def read_toml(package: str, file: str, type: type[T]) -> T:
     return parse_toml(files(package).joinpath(file).read_text(encoding="utf-8"), file, type)
 
 
+def toml_files(package: str) -> list[str]:
+    """Return the names of the TOML files of a package, sorted."""
+    return sorted(file.name for file in files(package).iterdir() if file.name.endswith(".toml"))
+
+
+def rows_by_path(package: str, type: type[Any]) -> dict[str, Any]:
+    """Return the ``values`` of all TOML files of a package by path. Raises `TomlError`, also for a path that occurs twice."""
+    rows: dict[str, Any] = {}
+    for file in toml_files(package):
+        for row in read_toml(package, file, type).values:
+            if row.path in rows:
+                raise TomlError(f"{file}: values ({row.path}): the path stands twice")
+            rows[row.path] = row
+    return rows
+
+
 def parse_toml(
     text: str, file: str, type: type[T], arrange: Callable[[dict[str, Any]], dict[str, Any]] | None = None
 ) -> T:

@@ -1,6 +1,7 @@
 """The event of ``arbiter demo --serve`` that is being played: moves on its boards, a pending claim, an appeal to decide."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -124,8 +125,7 @@ def make_links(data: Path, tournament: str, appeal: Appeal) -> Links:
     from deploy.server.embedded import open_log, service_keys
 
     handles = {role: name for name, role in HOLDERS}
-    log = open_log(data)
-    try:
+    with closing(open_log(data)) as log:
         keys = service_keys(data)
 
         def invite(role: Role, name: str) -> str:
@@ -133,8 +133,6 @@ def make_links(data: Path, tournament: str, appeal: Appeal) -> Links:
 
         chief, appeals = invite("chief_arbiter", handles["chief_arbiter"]), invite("appeals", handles["appeals"])
         return Links(f"/t/{tournament}", chief, appeals, invite("player", str(appeal.by)), appeal)
-    finally:
-        log.close()
 
 
 def describe(links: Links, address: str) -> Iterator[Message]:

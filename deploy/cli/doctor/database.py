@@ -3,6 +3,7 @@
 import fcntl
 import os
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -90,14 +91,11 @@ def _look(folder: Path, path: Path) -> Iterator[Finding]:
 
 def _what_is_in_it(folder: Path, path: Path, restore: Message) -> Iterator[Finding]:
     yield from _schema(folder, path)
-    log = SqliteLog(path, readonly=True)
-    try:
+    with closing(SqliteLog(path, readonly=True)) as log:
         yield from look_at_log(say("log"), log, public_keys(folder), restore, datetime.now(UTC))
         yield from look_at_service_keys(folder, log)
         yield from look_at_memory(folder, log)
         yield from look_at_webhooks(log)
-    finally:
-        log.close()
 
 
 def _damage(path: Path) -> str:

@@ -3,9 +3,9 @@
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -13,6 +13,8 @@ from deploy.failure import Failure
 from shared.core.language.charset import ENCODINGS, find_encoding
 from shared.core.language.messages import Message, say
 from shared.http.language.catalogue import ENGLISH, LANGUAGES, in_language
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 def chosen(environ: Mapping[str, str] = os.environ) -> str:
@@ -114,6 +116,11 @@ class Verb(_ExplainedCommand):
 
 class VerbGroup(_ExplainedCommand, click.Group):
     """A verb with subcommands."""
+
+
+def several(name: str, parameter: str, metavar: str, help: str) -> Callable[[F], F]:
+    """Return an option that may be repeated."""
+    return click.option(name, parameter, multiple=True, metavar=metavar, help=help)
 
 
 def _encoding(_: click.Context, __: click.Parameter, name: str | None) -> str | None:

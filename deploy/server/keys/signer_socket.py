@@ -4,7 +4,6 @@ A question names a log and a size; the root that is signed is that of the worker
 nothing signed that the log does not say. Of several workers the first that gets the lock signs, the others stand by.
 """
 
-import fcntl
 import os
 import socket
 import socketserver
@@ -14,10 +13,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import TextIO
 
 import msgspec
 
+from deploy.server.data_folder import take_lock
 from shared import structured_log
 from shared.audit.checkpoints.checkpoint import BadCheckpoint, parse
 from shared.core.language.messages import message_of, say
@@ -90,7 +89,7 @@ class SignerServer:
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with (self._folder / f"{NAME}.lock").open("w") as lock, _short(self._folder) as folder:
             while not self._stop.is_set():
-                if _held(lock):
+                if take_lock(lock):
                     self._serve(f"{folder}/{NAME}")
                 else:
                     self._stop.wait(_POLL_SECONDS)
@@ -155,12 +154,3 @@ def _short(folder: Path) -> Iterator[str]:
         yield f"/proc/self/fd/{opened}"
     finally:
         os.close(opened)
-
-
-def _held(lock: TextIO) -> bool:
-    """Whether this process is the one that signs."""
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True

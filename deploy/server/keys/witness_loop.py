@@ -3,14 +3,14 @@
 No command and no reader waits for it. Of several processes that share the signer's memory one asks.
 """
 
-import fcntl
 import threading
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
+from deploy.server.data_folder import take_lock
 from deploy.server.keys.witness_client import SECONDS, Cosigned, WitnessAddress, WitnessError, ask
 from shared import structured_log
 from shared.audit.checkpoints.checkpoint import parse
@@ -83,7 +83,7 @@ class WitnessLoop:
     def _rounds(self) -> None:
         with self._memory.path.with_name(f"{self._memory.path.name}.asking").open("w") as lock:
             while not self._stop.is_set():
-                if _held(lock):
+                if take_lock(lock):
                     try:
                         self.round()
                     except Exception as problem:
@@ -130,12 +130,3 @@ class WitnessLoop:
         self._memory.store_cosigned_size(checkpoint.origin, str(address.witness), checkpoint.size)
         self._memory.store_answer(address.name)
         return answer
-
-
-def _held(lock: TextIO) -> bool:
-    """Whether this process is the one that asks."""
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True

@@ -8,7 +8,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
@@ -141,11 +141,8 @@ class SignerMemory:
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
         try:
-            db = self._reading() if self._readonly else self._writing()
-            try:
+            with closing(self._reading() if self._readonly else self._writing()) as db:
                 yield db
-            finally:
-                db.close()
         except (sqlite3.Error, OSError) as problem:
             damaged = getattr(problem, "sqlite_errorname", "") in _DAMAGED
             raise MemoryLost(

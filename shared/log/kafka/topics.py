@@ -1,7 +1,7 @@
 """The topics: made with their settings, and checked against them."""
 
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -65,11 +65,8 @@ def settings(broker: Broker, topic: str) -> dict[str, str]:
 @contextmanager
 def admin(broker: Broker) -> Iterator[Any]:
     """Yield an admin client. Raises `kafka.errors.KafkaError` if the broker is unreachable."""
-    client = KafkaAdminClient(**broker.options(), request_timeout_ms=15000, bootstrap_timeout_ms=10000)
-    try:
+    with closing(KafkaAdminClient(**broker.options(), request_timeout_ms=15000, bootstrap_timeout_ms=10000)) as client:
         yield client
-    finally:
-        client.close()
 
 
 def describe(client: Any) -> dict[str, Topic]:

@@ -2,6 +2,7 @@
 
 import threading
 from collections import deque
+from contextlib import closing
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -207,11 +208,8 @@ class Relay:
             there = topics.describe(client)
         with lock.begin() as connection:
             held = worker_state.load_positions(connection, RELAY)
-        reader = consumer.open_consumer(self._broker)
-        try:
+        with closing(consumer.open_consumer(self._broker)) as reader:
             fits(there, reader, held)
-        finally:
-            reader.close()
         missing = [topic for topic in TOPICS if topic not in there]
         if missing:
             raise KafkaError(f"not there yet: {', '.join(missing)}")

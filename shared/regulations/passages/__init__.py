@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
 from shared.core.rulebook.books import citation
-from shared.regulations.typed_toml import TomlError, read_toml
+from shared.regulations.typed_toml import TomlError, read_toml, toml_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +29,7 @@ class Passages:
 def passages() -> Mapping[str, Passage]:
     """Every passage by the anchor of its article. Raises `TomlError`, also for an article that has two texts, or is none."""
     found: dict[str, Passage] = {}
-    for file in sorted(file.name for file in files(__package__).iterdir() if file.name.endswith(".toml")):
+    for file in toml_files(__package__):
         for passage in read_toml(__package__, file, Passages).passages:
             for text in passage.articles:
                 articles = citation(text).articles

@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 
 from shared.core.rulebook.regulations import Value
-from shared.regulations.typed_toml import TomlError, read_toml
+from shared.regulations.typed_toml import rows_by_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +34,7 @@ class ValueNames:
 @cache
 def value_names() -> Mapping[str, ValueName]:
     """Every row, by its path. Raises `TomlError`, also for a path that stands twice."""
-    rows: dict[str, ValueName] = {}
-    for file in sorted(file.name for file in files(__package__).iterdir() if file.name.endswith(".toml")):
-        for row in read_toml(__package__, file, ValueNames).values:
-            if row.path in rows:
-                raise TomlError(f"{file}: values ({row.path}): the path stands twice")
-            rows[row.path] = row
-    return rows
+    return rows_by_path(__package__, ValueNames)
 
 
 def value_texts() -> Iterator[str]:

@@ -87,8 +87,6 @@ def _remember(tournament: str, folder: Path, file: str) -> int:
     from deploy.server.keys.house_signer import memory_of
     from shared.audit.checkpoints.checkpoint import BadCheckpoint, parse
     from shared.audit.checkpoints.note import SignedHead
-    from shared.audit.checkpoints.signer_memory import MemoryLost
-    from shared.audit.keys.key_files import BadKeys
 
     try:
         known = parse(read_bytes(file).decode())
@@ -119,8 +117,6 @@ def _remember(tournament: str, folder: Path, file: str) -> int:
             raise Failure(say("another process is signing this log; try again"), 1)
     except (BadCheckpoint, UnicodeDecodeError) as problem:
         raise Failure(say("{file}: {problem}", file=file, problem=message_of(problem))) from None
-    except (BadKeys, MemoryLost) as problem:
-        raise Failure(message_of(problem)) from None
     note(
         say(
             "the signer now remembers the first {size} events of {tournament}; only a log that continues them is signed",

@@ -11,7 +11,7 @@ from deploy.cli.files.archive_files import compare
 from deploy.cli.files.evidence_files import checkpoint_in, key_in, read_evidence, read_key, sheets_in, whole_lines
 from deploy.cli.files.log_files import texts_in
 from deploy.cli.files.receipt_files import check_receipts, read_receipt, read_service_keys, read_witnesses
-from deploy.cli.terminal.verb import Verb, counted, json_option, print_json, show, words
+from deploy.cli.terminal.verb import Verb, counted, json_option, print_json, several, show, words
 from deploy.failure import Failure
 from services.standings.audit.audits import STAGES
 from shared.audit.report import AuditFinding, OnProgress, Progress, Report, Verdict, silent
@@ -50,44 +50,12 @@ def progress_bar() -> Iterator[OnProgress]:
 )
 @click.argument("log", metavar="LOG.ndjson|ARCHIVE.zip", required=False)
 @click.option("--sheets", metavar="FILE", help="Score sheets of the games (NDJSON).")
-@click.option(
-    "--checkpoint",
-    "checkpoints",
-    multiple=True,
-    metavar="FILE",
-    help="Signed checkpoint, also an old one; may be repeated.",
-)
-@click.option(
-    "--key", "keys", multiple=True, metavar="FILE", help="Public key that verifies checkpoints; may be repeated."
-)
-@click.option(
-    "--digest",
-    "digests",
-    multiple=True,
-    metavar="SEQ:HEX",
-    help="Short digest of a checkpoint, as printed; may be repeated.",
-)
-@click.option(
-    "--receipt",
-    "receipts",
-    multiple=True,
-    metavar="FILE",
-    help="Receipt of an event of the log, or to check without a log; may be repeated.",
-)
-@click.option(
-    "--witness",
-    "witnesses",
-    multiple=True,
-    metavar="VKEY",
-    help="Key of a witness, or a file of keys; may be repeated.",
-)
-@click.option(
-    "--service-key",
-    "service_keys",
-    multiple=True,
-    metavar="VKEY",
-    help="Key of a service, or a file of keys; may be repeated.",
-)
+@several("--checkpoint", "checkpoints", "FILE", "Signed checkpoint, also an old one; may be repeated.")
+@several("--key", "keys", "FILE", "Public key that verifies checkpoints; may be repeated.")
+@several("--digest", "digests", "SEQ:HEX", "Short digest of a checkpoint, as printed; may be repeated.")
+@several("--receipt", "receipts", "FILE", "Receipt of an event of the log, or to check without a log; may be repeated.")
+@several("--witness", "witnesses", "VKEY", "Key of a witness, or a file of keys; may be repeated.")
+@several("--service-key", "service_keys", "VKEY", "Key of a service, or a file of keys; may be repeated.")
 @click.option(
     "--quorum", type=click.IntRange(1), metavar="N", help="Number of witness signatures required (default: all)."
 )

@@ -9,7 +9,7 @@ import click
 
 from deploy.cli.client import remote
 from deploy.cli.log_watch import Changed, Watch
-from deploy.cli.terminal.verb import Verb, note, token_option
+from deploy.cli.terminal.verb import Verb, note, several, token_option
 from deploy.failure import Failure
 from shared.client import Client, ClientError
 from shared.core.language.messages import message_of, say
@@ -24,12 +24,8 @@ from shared.core.language.messages import message_of, say
     example="arbiter watch https://arbiter.example.org --state seen.json --key arbiter.vkey",
 )
 @click.argument("url")
-@click.option(
-    "--tournament",
-    "tournaments",
-    multiple=True,
-    metavar="T",
-    help="Tournament to watch; may be repeated (default: all, also those seen before).",
+@several(
+    "--tournament", "tournaments", "T", "Tournament to watch; may be repeated (default: all, also those seen before)."
 )
 @click.option(
     "--state",
@@ -37,9 +33,7 @@ from shared.core.language.messages import message_of, say
     type=click.Path(dir_okay=False, path_type=Path),
     help="File that stores the last checkpoints.",
 )
-@click.option(
-    "--key", "keys", multiple=True, metavar="FILE", help="Public key that verifies checkpoints; may be repeated."
-)
+@several("--key", "keys", "FILE", "Public key that verifies checkpoints; may be repeated.")
 @click.option("--once", is_flag=True, help="Check once, then exit.")
 @click.option(
     "--every", type=click.FloatRange(1.0), default=60.0, show_default=True, help="Seconds between two checks."

@@ -14,8 +14,8 @@ from deploy.cli.terminal.verb import Verb, data_option, note, url_option
 from deploy.cli.verbs.event.token import boards_option_value
 from deploy.failure import Failure
 from deploy.server.data_folder import folder_unless_server
-from deploy.server.settings import BadSetting, addresses, settings
-from shared.core.language.messages import message_of, say
+from deploy.server.settings import addresses, settings
+from shared.core.language.messages import say
 from shared.core.readings.token_boards import Boards
 from shared.core.terms import ROLES, Role
 
@@ -76,14 +76,9 @@ def _made_here(
     boards: Boards | None, days: int,
 ) -> str:  # fmt: skip
     """Return the link of an invitation, made with pairing's database and key."""
-    from shared.audit.keys.key_files import BadKeys
-
     site = _site(address)
-    try:
-        with pairing_log(folder, databases) as (log, keys):
-            return site + invitation_path(log, keys, tournament, role, name, boards, days)
-    except BadKeys as problem:
-        raise Failure(message_of(problem)) from None
+    with pairing_log(folder, databases) as (log, keys):
+        return site + invitation_path(log, keys, tournament, role, name, boards, days)
 
 
 def _made_there(url: str, token: str | None, tournament: str, sent: dict[str, Any], address: str | None) -> str:
@@ -97,10 +92,7 @@ def _made_there(url: str, token: str | None, tournament: str, sent: dict[str, An
 def _site(address: str | None) -> str:
     """Return the address of the site, without a slash at its end."""
     if address is None:
-        try:
-            chosen = settings()
-        except BadSetting as problem:
-            raise Failure(message_of(problem)) from None
+        chosen = settings()
         return f"http://{chosen.host}:{chosen.port}"
     if not address.startswith(("http://", "https://")):
         raise Failure(say("--address {address} is not a URL such as http://192.168.1.5:8000", address=repr(address)))

@@ -80,13 +80,12 @@ def boards_option_value(text: str | None) -> Boards | None:
 
 
 def _issue(folder: Path, role: Role, name: str, tournament: str | None, days: int, boards: Boards | None) -> None:
-    from shared.audit.keys.key_files import BadKeys
     from shared.http.identity.tokens import ensure_keys, issue
 
     try:
         ensure_keys(folder)
         click.echo(issue(folder, role, name, tournament, days, boards=boards))
-    except (ValueError, BadKeys) as problem:
+    except ValueError as problem:
         raise Failure(message_of(problem)) from None
 
 
@@ -95,7 +94,6 @@ def _revoke_here(
 ) -> None:
     """Revoke tokens with the log and pairing's key: both are in the data folder or named."""
     from deploy.server.keys.kept_revocations import keeper
-    from shared.audit.keys.key_files import BadKeys
     from shared.core.language.handles import InvalidLoginName, login_name
     from shared.core.trust.token_revocations import Revocation
     from shared.desk.keys.revocations import Revocations
@@ -113,8 +111,6 @@ def _revoke_here(
         raise Failure(
             say("invalid login name {name}: {problem}", name=repr(name), problem=message_of(problem))
         ) from None
-    except BadKeys as problem:
-        raise Failure(message_of(problem)) from None
     _tell(jti, called, tournament)
 
 

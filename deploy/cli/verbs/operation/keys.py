@@ -7,9 +7,8 @@ from pathlib import Path
 import click
 
 from deploy.cli.terminal.verb import Verb, data_option, note
-from deploy.failure import Failure
 from deploy.server.data_folder import data_folder, make_keys
-from shared.core.language.messages import Message, message_of, say
+from shared.core.language.messages import Message, say
 from shared.core.terms import SOURCES, Source, service_of
 
 
@@ -71,17 +70,13 @@ def keys(rotate: str | None, new_log: bool, data: Path | None) -> None:
     keys. After a rotation of a service's key, its earlier keys are kept.
     """
     from deploy.server.keys import signing_key
-    from shared.audit.keys.key_files import BadKeys
 
     folder = data_folder(data)
-    try:
-        if new_log:
-            signing_key.permit(folder)
-            signing_key.permit_new_log(folder)
-        make_keys(folder)
-        told = ROTATIONS[rotate](folder) if rotate else None
-    except BadKeys as problem:
-        raise Failure(message_of(problem)) from None
+    if new_log:
+        signing_key.permit(folder)
+        signing_key.permit_new_log(folder)
+    make_keys(folder)
+    told = ROTATIONS[rotate](folder) if rotate else None
     note(say("{folder} has token.key, token-keys/, arbiter.key, arbiter.vkey and keys/", folder=str(folder)))
     if new_log:
         note(say("from now on, the keys sign for the next database that a server of this folder opens"))

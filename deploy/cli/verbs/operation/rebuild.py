@@ -43,7 +43,6 @@ def rebuild_ledger(service: str, data: Path | None, databases: Sequence[str]) ->
     The data folder must contain pairing's public key. A tournament that the old ledger lacks must be announced with
     this key, or it is suspended.
     """
-    from shared.audit.keys.key_files import BadKeys
     from shared.audit.keys.service_key_files import FOLDER, Announcers
     from shared.log.worker import ledger_rebuild
     from shared.log.worker.worker_lock import NotPossible
@@ -51,8 +50,6 @@ def rebuild_ledger(service: str, data: Path | None, databases: Sequence[str]) ->
     with service_logs(databases, (service,), data) as (log,), kafka_cluster() as cluster:
         try:
             rebuilt = ledger_rebuild.rebuild_ledger(log, cluster, Announcers(data_folder(data) / FOLDER))
-        except BadKeys as problem:
-            raise Failure(message_of(problem)) from None
         except NotPossible as problem:
             raise Failure(message_of(problem), 1) from None
     for stream, seq in rebuilt.changed.items():

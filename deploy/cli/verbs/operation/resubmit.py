@@ -9,7 +9,7 @@ import click
 
 from deploy.cli.distributed import databases_option, kafka_cluster, service_logs
 from deploy.cli.lost_commands import LostCommand, lost_lines, the_lost
-from deploy.cli.terminal.verb import Verb, data_option, note, words
+from deploy.cli.terminal.verb import Verb, data_option, note, several, words
 from deploy.failure import Failure
 from deploy.server.data_folder import data_folder
 from deploy.server.settings import SERVICES, ServiceSettings, addresses
@@ -31,9 +31,7 @@ _TURNS, _PAUSE_SECONDS = 80, 0.25
     example="arbiter resubmit spring-cup",
 )
 @click.argument("tournament")
-@click.option(
-    "--command", "commands", multiple=True, metavar="ID", help="ID of a command; may be repeated (default: all)."
-)
+@several("--command", "commands", "ID", "ID of a command; may be repeated (default: all).")
 @click.option("--give-up", is_flag=True, help="Send nothing; record that the commands named by --command are given up.")
 @click.option("--by", metavar="NAME", default="", help="Name of the person who decides this.")
 @click.option("--reason", metavar="TEXT", default="", help="Reason, with --give-up.")

@@ -1,6 +1,7 @@
 """Whether each source's records are there one after the other, by the numbers that it gave them."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
@@ -47,16 +48,10 @@ class RecordNumbers:
     def take(self, connection: Connection, source: str, record: Any, *, new: bool) -> None:
         """Take the number of a source's record, as a consumer gave it; ``new``: its lines had not come before."""
         place, offset, number = (source, record.topic, record.partition), record.offset, number_of(record.headers)
-        last = self._last.get(place)
+        last, note = self._last.get(place), partial(_note, connection, place, offset)
         if number is None:
             if last:
-                _note(
-                    connection,
-                    place,
-                    offset,
-                    "unnumbered",
-                    say("a record of {source} has no number, although it numbers them", source=source),
-                )
+                note("unnumbered", say("a record of {source} has no number, although it numbers them", source=source))
         elif last is None or number == last + 1:
             self._last[place] = number
             self._changed.add(place)
@@ -65,13 +60,7 @@ class RecordNumbers:
             self._last[place] = number
             self._changed.add(place)
         elif not _fills_gap(connection, place, number) and new:
-            _note(
-                connection,
-                place,
-                offset,
-                "doubled",
-                say("a number of {source} that had come with other lines", source=source),
-            )
+            note("doubled", say("a number of {source} that had come with other lines", source=source))
 
     def skip_to(self, source: str, record: Any) -> None:
         """Take a record's number of which everything was said when it was first read."""
