@@ -16,7 +16,7 @@ from shared.log.invitations import InvitationLog
 from shared.log.kafka.broker import MOVES, Broker
 from shared.log.kafka.end_offsets import EndOffsets
 from shared.log.port import News, Row, Stop
-from shared.log.sql import findings, lost_events, worker_state
+from shared.log.sql import lost_events, worker_state
 from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.engines import OneConnection, open_readonly, open_url
 from shared.log.sql.invitations import DatabaseInvitations, DatabaseRevocations
@@ -201,10 +201,10 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
         """Stopped tournaments (stream → why), those gone past left out."""
         return {stream: stop.why for stream, stop in self.stops().items() if stop.standing}
 
-    def findings(self) -> list[findings.Finding]:
+    def findings(self) -> list[worker_state.Finding]:
         """What was found in the topics that nobody should have written, and nobody has acknowledged."""
         with self._reading() as connection:
-            return findings.open_findings(connection)
+            return worker_state.open_findings(connection)
 
     def lost(self, stream: str | None = None) -> list[lost_events.Lost]:
         """Own events, of one tournament or of all, that no ledger holds: neither sent again nor given up."""
@@ -219,7 +219,7 @@ class DistributedLog(DatabaseTexts, DatabaseRevocations):
     def acknowledge(self, ids: Sequence[int], by: str, reason: str) -> int:
         """Note who has looked at findings, and why they may stay; how many were open."""
         with self.begin() as connection:
-            return findings.acknowledge(connection, ids, by, reason)
+            return worker_state.acknowledge(connection, ids, by, reason)
 
     def resume(self, stream: str) -> bool:
         """Go on past what a tournament was stopped by; False where nothing stops it.

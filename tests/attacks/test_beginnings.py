@@ -22,8 +22,7 @@ from shared.log.worker.acceptance import place_in_log
 from shared.log.worker.follower import Follower
 from shared.log.worker.ledger import Book
 from shared.log.worker.ledger_rebuild import _begun
-from shared.log.worker.listed_announcements import ListedAnnouncements
-from shared.log.worker.records.first_record import Beginnings
+from shared.log.worker.listed_announcements import Beginnings, ListedAnnouncements
 from shared.log.worker.records.record_signatures import RestoredSignatures
 from shared.log.worker.revocations import RevocationTopic
 from shared.signing.announcement_lists import KEY as LIST

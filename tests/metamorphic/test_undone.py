@@ -7,7 +7,7 @@ from services.standings.rules.table import former_stage_keys as stage_keys
 from services.standings.rules.table import initial_order
 from services.standings.rules.teams import table as team_table
 from shared.core.readings import settlement
-from shared.core.rounds import matches, stages_begun
+from shared.core.rounds import matches, stages
 from shared.core.state import former_forfeits as forfeits
 from shared.core.state.removals import Removals
 from shared.core.state.tournament import Tournament
@@ -23,7 +23,7 @@ def upside_down_table(patch):
 
 
 def two_champions(patch):
-    patch.setattr(initial_order, "places", lambda t, n=None: stages_begun.places(t, matches.match_results(t, n)))
+    patch.setattr(initial_order, "places", lambda t, n=None: stages.places(t, matches.match_results(t, n)))
     patch.setattr(settlement, "open_bases", lambda t: ())
 
 

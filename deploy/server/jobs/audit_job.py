@@ -28,8 +28,7 @@ from shared.desk.desk import Desk
 from shared.desk.foresight import foresee
 from shared.desk.requests import Behind
 from shared.desk.views import stream_of
-from shared.http.commands.previews import Previews
-from shared.http.commands.readers import Readers
+from shared.http.commands.previews import Previews, Readers
 from shared.http.language.language import words
 from shared.http.limits.rate_limits import Limits, Slots
 from shared.http.problems import Problem, unavailable

@@ -10,8 +10,7 @@ from prometheus_client.registry import Collector
 from shared.audit.checkpoints.signer_memory import MemoryLost, SignerMemory
 from shared.log.distributed import DistributedLog
 from shared.log.port import Log, LogUnavailable
-from shared.log.sql.findings import KINDS
-from shared.log.sql.worker_state import FOLLOWER, RELAY
+from shared.log.sql.worker_state import FOLLOWER, KINDS, RELAY
 from shared.log.worker.follower import Follower
 from shared.log.worker.relay import Relay
 

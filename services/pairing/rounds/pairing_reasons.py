@@ -8,7 +8,7 @@ from services.pairing.rules.sides.participants import contenders
 from shared.core.events import Board, RoundPaired
 from shared.core.language.messages import Message, say
 from shared.core.rounds.matches import team_of, teams_meet
-from shared.core.rounds.stages_begun import stages_begun
+from shared.core.rounds.stages import stages_begun
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.pairing_rules import StageRule
 from shared.core.state.tournament import Tournament

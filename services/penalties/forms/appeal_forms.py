@@ -16,7 +16,7 @@ from shared.core.readings.concern import concern, concern_of
 from shared.core.state.tournament import Tournament
 from shared.core.terms import RulingId
 from shared.desk.desk import Desk
-from shared.http.commands.readers import FormReader
+from shared.http.commands.previews import FormReader
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.web import previewed_form

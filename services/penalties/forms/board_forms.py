@@ -12,7 +12,7 @@ from shared.core.state.entities import Arrival
 from shared.core.state.outcomes import NOTATION
 from shared.core.terms import Place
 from shared.desk.desk import Desk
-from shared.http.commands.readers import FormReader
+from shared.http.commands.previews import FormReader
 from shared.web import previewed_form
 from shared.web.board_seen import BoardSeen, board_form, board_seen
 from shared.web.result_words import results_of

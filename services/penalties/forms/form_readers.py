@@ -22,7 +22,7 @@ from shared.core.state.entities import Game
 from shared.core.state.outcomes import NOTATION, mark_of
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Mark
-from shared.http.commands.readers import FormReader, Sent
+from shared.http.commands.previews import FormReader, Sent
 from shared.http.problems import Problem, unknown_board
 from shared.web.board_seen import BOARD
 

@@ -14,7 +14,7 @@ from shared.core.language.messages import Message, say
 from shared.core.readings.appeals import running_deadlines
 from shared.core.readings.settlement import sides_of
 from shared.core.rounds.matches import match_to_play, teams_meet
-from shared.core.rounds.stages_begun import is_bracket, stages_begun
+from shared.core.rounds.stages import is_bracket, stages_begun
 from shared.core.state.entities import Publication
 from shared.core.state.tournament import Tournament
 from shared.http.problems import Problem

@@ -19,8 +19,7 @@ from shared.desk.desk import Desk, View
 from shared.http.addresses import T
 from shared.http.answers import Answer, EventTypes, OutdatedBasisAnswer
 from shared.http.commands.command_pipeline import outdated
-from shared.http.commands.previews import Previews
-from shared.http.commands.readers import Posted
+from shared.http.commands.previews import Posted, Previews
 from shared.http.language.language import mark, words
 from shared.http.operations import PREVIEW, Operation
 from shared.http.problems import Problem

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from shared.core.readings.scoring import RoundScore, Score, scores_of_seated
-from shared.core.rounds.stages import ranks_by_places
-from shared.core.rounds.stages_begun import is_bracket, stages_begun
+from shared.core.rounds.stages import is_bracket, ranks_by_places, stages_begun
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PLAY_OFF, HalfPoints, PlayerId
 

@@ -13,8 +13,7 @@ from shared.core.readings.counted_results import counted_results, latest_event, 
 from shared.core.rounds.berger_tables import berger, double_cycle
 from shared.core.rounds.bracket_plan import BracketMatch
 from shared.core.rounds.matches import find_bracket, has_left, match_results, members_of, plays, team_of, teams_meet
-from shared.core.rounds.stages import stage_named
-from shared.core.rounds.stages_begun import (
+from shared.core.rounds.stages import (
     Stage,
     begins,
     is_bracket,
@@ -22,6 +21,7 @@ from shared.core.rounds.stages_begun import (
     qualified,
     seeds_of_finals,
     seeds_of_stage,
+    stage_named,
     stages_begun,
 )
 from shared.core.rulebook.formats import FORMATS

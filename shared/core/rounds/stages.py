@@ -1,8 +1,12 @@
-"""The stages of a tournament: the stage of a round, and the stage in force now. Standard library only."""
+"""The stages of a tournament: the stage of a round, those paired so far, and the sides that qualify for the next one."""
 
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
-from shared.core.events import TournamentAnnounced
+from shared.core.events import RoundPaired, TournamentAnnounced
+from shared.core.rounds.match_score import MatchScore
+from shared.core.rounds.seeded_draw import drawn_order
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.pairing_rules import StageRule
 from shared.core.state.tournament import Tournament
@@ -78,3 +82,121 @@ def ranks_by_places(t: Tournament, name: str) -> bool:
 
 def _bracket(stage: StageRule) -> bool:
     return FORMATS[stage.format].winner_needed
+
+
+class Stage(NamedTuple):
+    """A part of a competition as paired so far, from its ``first`` round on.
+
+    ``groups``: the sides of each group, in the order of their table numbers; empty if it has no groups (a Swiss).
+    ``encounters``: its rounds that began new meetings.
+    """
+
+    name: str
+    groups: tuple[tuple[int, ...], ...]
+    encounters: int
+    first: int = 1
+
+
+def stages_begun(t: Tournament, last: int | None = None) -> tuple[Stage, ...]:
+    """Return the stages begun up to round ``last`` (default: all), in order, by the pairings in force.
+
+    A play-off belongs to no stage.
+    """
+    begun: list[Stage] = []
+    for number in range(1, (t.rounds_paired() if last is None else last) + 1):
+        pairing = t.current(number)
+        if pairing is None or pairing.event.stage == PLAY_OFF:
+            continue
+        event = pairing.event
+        if event.groups or not begun:
+            begun.append(Stage(event.stage, event.groups, 0, number))
+        begun[-1] = begun[-1]._replace(encounters=begun[-1].encounters + begins(event))
+    return tuple(begun)
+
+
+def begins(paired: RoundPaired) -> bool:
+    """Return whether a round began new meetings: not if it only continued matches (for example the second of two games)."""
+    return all(m.leg == 1 for m in paired.matches)
+
+
+def is_bracket(t: Tournament, stage: Stage) -> bool:
+    """Return whether a stage is a bracket."""
+    return FORMATS[stage_named(t, stage.name).format].winner_needed
+
+
+def has_bracket(t: Tournament) -> bool:
+    """Return whether the competition, or a stage of it, is a bracket."""
+    formats = [t.announced.format, *(stage.format for stage in t.regulations.stages)]
+    return any(FORMATS[format].winner_needed for format in formats)
+
+
+def qualified(
+    order: Sequence[Sequence[int]],
+    groups: Sequence[Collection[int]],
+    wanted: int,
+    seed: int,
+    remains: Callable[[int], bool],
+) -> tuple[list[list[int]], bool]:
+    """Return the ``wanted`` best of each group that remain, the best first, and whether lots were drawn (002-X 11.3).
+
+    ``order``: a published table, with the sides that share a place together. A place shared across the line is drawn by lot from
+    ``seed``.
+    """
+    drawn, best = False, list[list[int]]()
+    for group in groups:
+        qualifiers: list[int] = []
+        for place in order:
+            sharing = [side for side in place if side in group and remains(side)]
+            if len(qualifiers) < wanted < len(qualifiers) + len(sharing):
+                drawn, sharing = True, list(drawn_order(seed, sharing))
+            qualifiers += sharing
+        best.append(qualifiers[:wanted])
+    return best, drawn
+
+
+def seeds_of_stage(best: Sequence[Sequence[int]], wanted: int) -> tuple[int, ...]:
+    """Return the sides at the beginning of a stage by their seeds: the first of every group before the second of any."""
+    return tuple(side for place in range(wanted) for group in best for side in group[place : place + 1])
+
+
+def seeds_of_finals(best: Sequence[Sequence[int]], wanted: int) -> tuple[int, ...]:
+    """Return the sides of the finals after groups by their table numbers: the places alternate in direction."""
+    return tuple(
+        side
+        for place in range(wanted)
+        for group in (best if place % 2 == 0 else best[::-1])
+        for side in group[place : place + 1]
+    )
+
+
+def published_order(t: Tournament, round: int) -> tuple[tuple[int, ...], ...]:
+    """Return the order of the last table published after a round, which the next stage is made up from, or () without one."""
+    orders = (p.event.order for p in reversed(t.publications) if p.event.round == round and p.event.order)
+    return next(orders, ())
+
+
+def places(t: Tournament, results: Mapping[int, MatchScore]) -> dict[int, int]:
+    """Return the best place that each side of a knock-out can still have, from the last match that it completed.
+
+    If nobody has won, both are out: they have the loser's place, or, if a loser would have played on, rank below all who
+    were still in the competition.
+    """
+    best: dict[int, int] = {}
+    out: dict[int, int] = {}
+    brackets = [m for m in results.values() if FORMATS[stage_named(t, m.stage).format].winner_needed]
+    sides = {side for m in brackets for side in (m.first, m.second) if side}
+    for match in sorted(brackets, key=lambda m: (m.round, m.match)):
+        for side in (match.first, match.second):
+            best.setdefault(side, 1)
+        if match.over and match.places:
+            if not match.winner and t.regulations.decisions >= 2:
+                left = len(sides) - sum(match.round > round for side, round in out.items() if side)
+                place = match.places[-1] if match.places[-1] > match.places[0] else left
+                best[match.first] = best[match.second] = place
+                out |= {match.first: match.round, match.second: match.round}
+            best[match.winner] = match.places[0]
+            best[match.loser] = match.places[-1]
+            if match.places[-1] > match.places[0]:
+                out[match.loser] = match.round
+    best.pop(0, None)
+    return best

@@ -18,7 +18,7 @@ from shared.log.kafka import topics
 from shared.log.kafka.broker import MAX_RECORD, MOVES, TEXTS, TOKENS, TOPICS, Broker, headers_of
 from shared.log.kafka.consumer import partition_of
 from shared.log.port import RevokedRow, Text
-from shared.log.sql import findings, invitations
+from shared.log.sql import invitations, worker_state
 from shared.log.sql.tables import ERASED, EVENTS, LEDGER, NUMBERS, OUTBOX, OUTBOX_NUMBERS, POSITIONS, SHEETS
 from shared.log.sql.tables import TEXTS as TEXT_TABLE
 from shared.log.sql.worker_state import RELAY
@@ -181,8 +181,8 @@ def _set_back(log: DistributedLog, numbers: _Numbers) -> None:
         ]
         if rows:
             connection.execute(sa.insert(NUMBERS), rows)
-        old = [finding.id for finding in findings.open_findings(connection)]
-        findings.acknowledge(connection, old, "arbiter rebuild topics", "the topics that held it are gone")
+        old = [finding.id for finding in worker_state.open_findings(connection)]
+        worker_state.acknowledge(connection, old, "arbiter rebuild topics", "the topics that held it are gone")
         connection.execute(sa.delete(OUTBOX).where(OUTBOX.c.topic.in_(TOPICS)))
         for stream, source in connection.execute(
             sa.select(EVENTS.c.stream, EVENTS.c.source).distinct().where(EVENTS.c.stream.startswith("tournaments/"))

@@ -9,7 +9,7 @@ from services.pairing.rules.sides.stages import FINALS
 from shared.core.language.messages import say
 from shared.core.readings.settlement import refuse_outdated_table
 from shared.core.rounds.berger_tables import Table, berger, group_against_group
-from shared.core.rounds.stages_begun import Stage, published_order, qualified, seeds_of_finals, stages_begun
+from shared.core.rounds.stages import Stage, published_order, qualified, seeds_of_finals, stages_begun
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
 

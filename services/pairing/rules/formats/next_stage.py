@@ -4,8 +4,7 @@ from services.pairing.rules.formats.groups import qualified_sides
 from services.pairing.rules.formats.round_robin import tables
 from services.pairing.rules.sides.participants import entrants_in
 from shared.core.language.messages import say
-from shared.core.rounds.stages import begun_stages, rounds_of, stage_now
-from shared.core.rounds.stages_begun import seeds_of_stage, stages_begun
+from shared.core.rounds.stages import begun_stages, rounds_of, seeds_of_stage, stage_now, stages_begun
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.pairing_rules import StageRule
 from shared.core.state.tournament import Tournament

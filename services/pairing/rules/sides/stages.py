@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from itertools import count, repeat
 
 from shared.core.rounds.matches import rounds_of_a_match, teams_meet
-from shared.core.rounds.stages import stage_now
-from shared.core.rounds.stages_begun import stages_begun
+from shared.core.rounds.stages import stage_now, stages_begun
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.pairing_rules import StageRule
 from shared.core.state.tournament import Tournament

@@ -6,7 +6,7 @@ from services.standings.rules.records import Field
 from services.standings.rules.table import former_stage_keys as former
 from shared.core.readings.team_scoring import annulled_table
 from shared.core.rounds.matches import places, teams_meet
-from shared.core.rounds.stages_begun import has_bracket, is_bracket, stages_begun
+from shared.core.rounds.stages import has_bracket, is_bracket, stages_begun
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.removals import AnnulledTable
 from shared.core.state.tournament import Tournament

@@ -11,7 +11,7 @@ from shared.core.language.messages import Message, say
 from shared.core.language.stored_messages import message_to_text
 from shared.core.terms import SOURCES
 from shared.log.kafka.broker import NUMBERED, WRITES, number_of
-from shared.log.sql import findings
+from shared.log.sql import worker_state
 from shared.log.sql.statements import insert_or_change
 from shared.log.sql.tables import FINDINGS, NUMBERS
 from shared.log.sql.worker_state import FOLLOWER
@@ -84,9 +84,9 @@ class RecordNumbers:
         self._changed.clear()
 
 
-def _note(connection: Connection, place: _Place, offset: int, kind: findings.Kind, what: Message) -> None:
+def _note(connection: Connection, place: _Place, offset: int, kind: worker_state.Kind, what: Message) -> None:
     source, topic, partition = place
-    findings.add(
+    worker_state.add_findings(
         connection,
         [
             {
@@ -118,7 +118,7 @@ def _open_gap(connection: Connection, place: _Place, offset: int, first: int, la
         connection.execute(sa.update(FINDINGS).where(FINDINGS.c.id == known[1]).values(last=last))
         return
     gap = {"topic": topic, "partition": partition, "place": offset, "kind": "gap", "source": source}
-    findings.add(connection, [{**gap, "what": "records", "first": first, "last": last}])
+    worker_state.add_findings(connection, [{**gap, "what": "records", "first": first, "last": last}])
 
 
 def _fills_gap(connection: Connection, place: _Place, number: int) -> bool:
