@@ -15,8 +15,7 @@ from deploy.server.keys.house_key import HouseKeys, house_name
 from deploy.server.keys.house_signer import HouseSigner, memory_of
 from deploy.server.keys.kept_revocations import take_over
 from deploy.server.keys.signer_socket import RemoteSigner
-from deploy.server.numbers.lost_texts import LostTexts
-from deploy.server.numbers.metrics import CheckpointNumbers, ClockNumbers, LogNumbers, checkpoint_facts
+from deploy.server.numbers.metrics import CheckpointNumbers, ClockNumbers, LogNumbers, LostTexts, checkpoint_facts
 from deploy.server.rules import RULES
 from deploy.server.settings import VERIFIER, BadSetting, ServiceSettings, Settings
 from services.standings.files.archives import Archives

@@ -18,8 +18,7 @@ from deploy.server.keys.kept_revocations import keeper, read_old, take_over, uni
 from deploy.server.keys.signing_key import LOG
 from deploy.server.keys.witness_client import configured
 from deploy.server.keys.witness_loop import WitnessLoop
-from deploy.server.numbers.lost_texts import LostTexts
-from deploy.server.numbers.metrics import CheckpointNumbers, ClockNumbers, WebhookNumbers, checkpoint_facts
+from deploy.server.numbers.metrics import CheckpointNumbers, ClockNumbers, LostTexts, WebhookNumbers, checkpoint_facts
 from deploy.server.rules import RULES, TIEBREAK_CODES
 from deploy.server.settings import VERIFIER, settings
 from deploy.server.webhooks.webhook_client import WebhookClient

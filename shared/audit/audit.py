@@ -8,15 +8,14 @@ from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from shared.audit import envelopes
 from shared.audit.checkpoints.checkpoint import Checkpoint, Verifies
 from shared.audit.checkpoints.cosignature import Witness
 from shared.audit.evidence.held_evidence import HeldEvidence, SheetEvidence
 from shared.audit.evidence.text_evidence import check_erasures, compare_texts
-from shared.audit.receipts.receipt import Receipt
+from shared.audit.receipts.receipt_check import Receipt
 from shared.audit.redecision import Redecision
 from shared.audit.report import AuditFinding, Crossing, OnProgress, Report, silent, with_progress
-from shared.audit.signature_check import check_named, check_sheets, check_signatures
+from shared.audit.signature_check import check_envelopes, check_named, check_sheets, check_signatures
 from shared.core.event_types.gc_pause import pause_collector
 from shared.core.event_types.registry import WRITERS
 from shared.core.events import CheckpointRestarted, Event, RegulationsAdopted, TournamentAnnounced
@@ -87,7 +86,7 @@ def audit(
         log_keys = check_signatures(report, lines, chain.events, on_progress)
         check_named(report, log_keys, evidence.services)
         check_sheets(report, log_keys, sheets.lines, sheets.events)
-        envelopes.check_envelopes(report, chain.events, sheets)
+        check_envelopes(report, chain.events, sheets)
         redecision = Redecision(report, chain.events, chain.tree, rules, sheets, evidence.keys)
         redecision.run(evidence.engines, on_progress)
         note_outdated(report, redecision.fold)

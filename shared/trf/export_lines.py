@@ -10,8 +10,8 @@ from shared.core.terms import HalfPoints, PlayerId
 from shared.trf.model.abnormal import comments_on_points, lines_of_299
 from shared.trf.model.acceleration import records_of
 from shared.trf.model.model import AllocatedByes, Settings, TrfPlayer
-from shared.trf.model.point_system import SCORE_CODES
 from shared.trf.model.points import points_text
+from shared.trf.model.reader_state import SCORE_CODES
 
 WORDS = {
     "swiss": "Individual: Swiss-System",

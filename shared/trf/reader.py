@@ -9,9 +9,20 @@ from shared.core.event_types.gc_pause import pause_collector
 from shared.core.language.charset import Encoding
 from shared.core.language.messages import Message, MessageFact, say, term
 from shared.core.terms import Side
-from shared.trf.model.columns import Cells, Measure, as_columns, decode, gather, spread
+from shared.trf.model.columns import (
+    BLANKS,
+    TEAMS,
+    Cells,
+    Measure,
+    ambiguous,
+    as_columns,
+    blank_faults,
+    decode,
+    fitting,
+    gather,
+    spread,
+)
 from shared.trf.model.errors import TrfError
-from shared.trf.model.layout import BLANKS, TEAMS, ambiguous, blank_faults, fitting
 from shared.trf.model.model import (
     BYE_LETTERS,
     GAME_LETTERS,

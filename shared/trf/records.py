@@ -9,14 +9,16 @@ from shared.core.language.messages import say
 from shared.core.rulebook.formats import Format
 from shared.core.terms import HalfPoints, PlayerId
 from shared.trf.model.model import ForbiddenGroup, Record, Settings, System
-from shared.trf.model.point_system import BBP_CODES, bbp_points, points
 from shared.trf.model.reader_state import (
+    BBP_CODES,
     MOST_ROUNDS,
     ReaderState,
+    bbp_points,
     half_points,
     kind_of_240,
     number_at,
     players_from,
+    points,
     rounds_of_260,
 )
 from shared.trf.model.record_columns import check_columns

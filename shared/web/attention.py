@@ -6,15 +6,14 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from shared.core.language.messages import Message, say, term
-from shared.core.readings.appeals import running_deadlines
-from shared.core.readings.claims import pending_claims
+from shared.core.readings.claims import pending_claims, running_deadlines
 from shared.core.readings.settlement import describe, open_bases
 from shared.core.rulebook.books import citation
 from shared.core.state.entities import Game
 from shared.core.state.tournament import Tournament
 from shared.core.terms import RulingId, Seq
+from shared.web.form import board_address, publication_address, upholding_address
 from shared.web.page import link
-from shared.web.site import board_address, publication_address, upholding_address
 
 Waiting = Literal["outdated", "claim", "finding", "crossing", "appeal", "deadline", "result"]
 NEAR = timedelta(hours=1)

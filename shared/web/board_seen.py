@@ -17,11 +17,10 @@ from shared.desk.desk import Desk, View
 from shared.http.language.language import words
 from shared.http.problems import unknown_board
 from shared.http.reads import tournament_query
-from shared.web.form import Form
+from shared.web.form import Form, back_to_round
 from shared.web.names import called_in
 from shared.web.page import Layout
 from shared.web.result_words import marks, result_called
-from shared.web.site import back_to_round
 
 SIDES: tuple[Side, Side] = ("white", "black")
 BOARD = "/t/<t>/rounds/<int:n>/boards/<int:b>"

@@ -33,7 +33,7 @@ from shared.http.requests.preconditions import key_name
 from shared.log.port import LogUnavailable
 from shared.log.texts import Texts
 from shared.web.later_lines import LaterLine, later_lines
-from shared.web.page import Layout, leads_to
+from shared.web.page import Layout, leads_to, link
 
 CONFLICT = "written-meanwhile"
 OWN = ("seq", "once", "foreseen")
@@ -227,7 +227,7 @@ def fields_of(form: MultiDict[str, str]) -> dict[str, Any]:
 
 
 def seq_of(form: MultiDict[str, str]) -> int:
-    """The line that the form's page showed. Raises `Problem` 422."""
+    """Return the event number of the form's page. Raises `Problem` 422."""
     text = form.get("seq", "")
     if not (text.isascii() and text.isdigit() and len(text) <= 16 and int(text) <= HIGHEST):
         raise _incomplete("seq")
@@ -235,7 +235,7 @@ def seq_of(form: MultiDict[str, str]) -> int:
 
 
 def once_of(form: MultiDict[str, str]) -> str:
-    """The key of the form, 1 to 64 visible characters. Raises `Problem` 422."""
+    """Return the key of the form, 1 to 64 visible characters. Raises `Problem` 422."""
     once = form.get("once", "")
     if not (0 < len(once) <= _ONCE_AT_MOST and once.isascii() and once.isprintable() and " " not in once):
         raise _incomplete("once")
@@ -250,8 +250,33 @@ def _incomplete(name: str) -> Problem:
 
 
 def errors_of(problem: Problem | None) -> dict[str, list[str]]:
-    """What is wrong with each field, as lists of sentences."""
+    """Return the errors of each field, as lists of sentences."""
     errors = problem.extra.get("errors") if problem is not None else None
     if not isinstance(errors, dict):
         return {}
     return {str(name): errors_in_words(told if isinstance(told, list) else [told]) for name, told in errors.items()}
+
+
+def back_to_round(t: str, n: int, board: int | None = None) -> Callable[[int | None], str]:
+    """Return the address of a round page, not before an event, with the ``board`` that was handled."""
+
+    def back(seq: int | None) -> str:
+        query: dict[str, Any] = {"after": seq, "board": board}
+        return link("round_page", t=t, n=n, at=None, without=None, **query)
+
+    return back
+
+
+def upholding_address(t: str, n: int) -> str:
+    """Return the address of the form that upholds or withdraws an outdated pairing of a round."""
+    return f"{link('round_page', t=t, n=n, at=None, without=None)}/upholding"
+
+
+def publication_address(t: str, n: int) -> str:
+    """Return the address of the form that publishes the table after a round again."""
+    return f"{link('tournament_page', t=t, at=None, without=None)}/publication?round={n}"
+
+
+def board_address(t: str, n: int, board: int, form: str) -> str:
+    """Return the address of a board's form: ``result``, ``correction``, ``arrival``."""
+    return f"{link('round_page', t=t, n=n, at=None, without=None)}/boards/{board}/{form}"

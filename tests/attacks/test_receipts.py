@@ -7,8 +7,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from services.games.rules import commands as games
-from shared.audit.receipts.receipt import Receipt, receipt
-from shared.audit.receipts.receipt_check import ReceiptReport, check
+from shared.audit.receipts.receipt_check import Receipt, ReceiptReport, check, receipt
 from shared.core.state.outcomes import NOTATION
 from shared.core.terms import GAMES, PAIRING, SOURCES
 from shared.core.trust.merkle import Tree

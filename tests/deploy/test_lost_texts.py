@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from deploy.server import embedded
-from deploy.server.numbers import lost_texts
+from deploy.server.numbers import metrics
 from shared.http.app import close
 from shared.http.identity import tokens
 from tests.http.conftest import Caller
@@ -19,7 +19,7 @@ PGN = "application/x-chess-pgn"
 @pytest.fixture
 def house(tmp_path, monkeypatch):
     """The chief arbiter of a paired tournament, on a server that looks at each request."""
-    monkeypatch.setattr(lost_texts.LostTexts.__init__, "__defaults__", (0.0,))
+    monkeypatch.setattr(metrics.LostTexts.__init__, "__defaults__", (0.0,))
     app = embedded.make_app(tmp_path)
     call = Caller(app.test_client(), tokens.issue(tmp_path, "chief_arbiter", "he.jing"))
     sent = {"id": "cup", "name": "Cup", "game": "chess", "format": "swiss", "rounds": 3, "regulations": "campus"}
@@ -95,7 +95,7 @@ def test_a_text_that_comes_after_its_line_is_not_told(house, tmp_path):
     # given services apart, where the text lies in another topic than the line that names it
     note = annotated(house)
     log = embedded.open_log(tmp_path)
-    looks = lost_texts.LostTexts(log)
+    looks = metrics.LostTexts(log)
     (text,) = log.texts([note]).values()
     lose(tmp_path, note)
     assert looks.facts() == {}
@@ -108,9 +108,9 @@ def test_a_text_that_comes_after_its_line_is_not_told(house, tmp_path):
 def test_a_long_log_is_read_a_part_at_a_look(house, tmp_path, monkeypatch):
     note = annotated(house)
     lose(tmp_path, note)
-    monkeypatch.setattr(lost_texts, "_AT_ONCE", 1)
+    monkeypatch.setattr(metrics, "_AT_ONCE", 1)
     log = embedded.open_log(tmp_path)
-    looks = lost_texts.LostTexts(log)
+    looks = metrics.LostTexts(log)
     told = next(n for n in count(1) if looks.facts())
     assert told > len(log.own_tail(0, 100)) > 3, "one line at a look, and the text of the sheet's is asked for twice"
     log.close()

@@ -16,7 +16,7 @@ from services.pairing.rules.formats.campus_swiss import (
     sort_field,
 )
 from services.pairing.rules.formats.weighted_matching import best_pairs
-from shared.core.rounds.seeded_draw import drawn_order
+from shared.core.rounds.stages import drawn_order
 from shared.core.terms import HalfPoints, Refusal
 from tests.rules.formats_story import CAMPUS, met, office, play_round
 from tests.rules.pairing_story import seats

@@ -10,8 +10,7 @@ from pathlib import Path
 from kafka.errors import KafkaError
 
 from deploy.cli.doctor.finding import Finding, of_refusal
-from deploy.cli.doctor.log_check import look_at_log, look_at_webhooks
-from deploy.cli.doctor.service_keys import look_at_service_keys
+from deploy.cli.doctor.log_check import look_at_log, look_at_service_keys, look_at_webhooks
 from deploy.cli.doctor.signer_memory import look_at_memory
 from deploy.cli.terminal.verb import counted
 from deploy.server.keys.signing_key import NewLogPermit, public_keys

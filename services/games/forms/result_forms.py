@@ -22,9 +22,8 @@ from shared.http.problems import refused
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
 from shared.web.board_seen import BOARD, SIDES, BoardSeen, board_form, board_seen
-from shared.web.form import Form
+from shared.web.form import Form, back_to_round, board_address
 from shared.web.result_words import results_of
-from shared.web.site import back_to_round, board_address
 
 REPORT = RULES.permit(co.ReportResults)
 

@@ -21,8 +21,8 @@ from shared.http.reads import tournament_query
 from shared.http.requests import auth
 from shared.http.requests.app_context import current_context
 from shared.log.invitations import Invitation
+from shared.web.form import back_to_round
 from shared.web.page import leads_to, link
-from shared.web.site import back_to_round
 from shared.web.times import at_second
 
 _DAY = 86_400

@@ -14,17 +14,16 @@ from services.pairing.rules import RULES, play_off
 from services.pairing.rules import commands as co
 from shared.core.language.messages import Message, say
 from shared.core.readings.concern import concern_of_tied_sides, sides_of_match
-from shared.core.rounds.match_score import MatchScore
 from shared.core.rounds.matches import extra_due, matches, members_of, teams_meet
+from shared.core.rounds.stages import MatchScore
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor
 from shared.desk.desk import Desk, View
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
-from shared.web.form import Form
+from shared.web.form import Form, back_to_round
 from shared.web.page import link
-from shared.web.site import back_to_round
 
 _LONGEST = 2_000
 

@@ -25,9 +25,8 @@ from shared.desk.desk import Desk, View
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
-from shared.web.form import Form, seq_of
+from shared.web.form import Form, back_to_round, seq_of
 from shared.web.page import link
-from shared.web.site import back_to_round
 
 _LONGEST_PAIRING = 100_000
 """Characters of the boards of a round."""

@@ -24,8 +24,7 @@ from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
-from shared.web.form import Form
-from shared.web.site import back_to_round
+from shared.web.form import Form, back_to_round
 
 _LONGEST = 100_000
 """Characters of a difference: every side of a stage twice."""

@@ -5,8 +5,7 @@ from services.pairing.rules.commands import DrawLots
 from shared.core.events import Decision, LotDrawn
 from shared.core.language.messages import say, term
 from shared.core.rounds.matches import extra_due, matches, teams_meet
-from shared.core.rounds.seeded_draw import drawn_order
-from shared.core.rounds.stages import stage_now
+from shared.core.rounds.stages import drawn_order, stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal

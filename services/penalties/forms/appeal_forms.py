@@ -11,7 +11,7 @@ from services.penalties.layout import LAYOUT
 from services.penalties.rules.rulings.annulments import base_ruling
 from services.penalties.rules.rulings.parties import concerned_players
 from shared.core.language.messages import say
-from shared.core.readings.appeals import deadline
+from shared.core.readings.claims import deadline
 from shared.core.readings.concern import concern, concern_of
 from shared.core.state.tournament import Tournament
 from shared.core.terms import RulingId
@@ -21,9 +21,8 @@ from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.web import previewed_form
 from shared.web.board_seen import names_of
-from shared.web.form import Form
+from shared.web.form import Form, back_to_round
 from shared.web.page import link
-from shared.web.site import back_to_round
 
 RULING = form_readers.RULINGS
 

@@ -9,7 +9,7 @@ from marshmallow import Schema, fields, validate
 from services.standings import schemas
 from services.standings.rules import commands as co
 from shared.audit.checkpoints.note import BadCheckpoint, SignedHead, SignedNotes
-from shared.audit.receipts.receipt import SUFFIX, receipt
+from shared.audit.receipts.receipt_check import SUFFIX, receipt
 from shared.core.events import CheckpointRestarted
 from shared.core.language.messages import Message, message_of, say
 from shared.core.terms import STANDINGS

@@ -11,7 +11,7 @@ from services.standings.rules.publication import digest, first_places_not_parted
 from shared.audit.checkpoints.note import SignedNotes
 from shared.audit.report import Progress
 from shared.core.language.messages import Message, say
-from shared.core.readings.appeals import running_deadlines
+from shared.core.readings.claims import running_deadlines
 from shared.core.readings.settlement import sides_of
 from shared.core.rounds.matches import match_to_play, teams_meet
 from shared.core.rounds.stages import is_bracket, stages_begun

@@ -10,7 +10,7 @@ from services.standings.descriptions.log_filter import LogFilter
 from services.standings.schemas import ReadQuery
 from shared.core.event_types.registry import NEWEST, OFFICIAL
 from shared.core.language.messages import say
-from shared.core.readings.appeals import instant
+from shared.core.readings.claims import instant
 from shared.core.terms import HIGHEST, ROLES, RULEBOOK, Role
 
 TYPES = tuple(name for row in OFFICIAL for name in (row.name, *row.older_versions()))

@@ -15,8 +15,8 @@ from shared.core.rounds.matches import team_of
 from shared.desk.desk import Desk
 from shared.http.operations import TABLE
 from shared.http.problems import Problem
+from shared.web.form import board_address
 from shared.web.qr import qr
-from shared.web.site import board_address
 
 _ONLY_HERE = ("localhost", "127.0.0.1", "::1")
 """Hosts that a code on paper leads nobody to."""

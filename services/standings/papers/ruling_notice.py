@@ -7,7 +7,7 @@ from flask import request
 from services.standings.descriptions.words import effect, infraction
 from services.standings.page_context import PageContext
 from shared.core.language.messages import say
-from shared.core.readings.appeals import deadline
+from shared.core.readings.claims import deadline
 from shared.core.state.entities import Annulment, Ruling
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId, RulingId

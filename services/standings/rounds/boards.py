@@ -9,8 +9,8 @@ from shared.core.readings.colours import Colours, colours_of
 from shared.core.readings.scoring import Score
 from shared.core.readings.token_boards import Boards
 from shared.core.readings.vocabulary import seat_name
-from shared.core.rounds.match_score import MatchScore
 from shared.core.rounds.matches import matches, teams_meet
+from shared.core.rounds.stages import MatchScore
 from shared.core.state.entities import Game, Pairing
 from shared.core.state.tournament import Tournament
 from shared.core.terms import ByeKind, HalfPoints, PlayerId, RulingId, Seq, Side

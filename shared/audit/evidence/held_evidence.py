@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from shared.audit.checkpoints.checkpoint import FORMER_DIGITS, Checkpoint, Verifies, digest_fits, digest_size
 from shared.audit.checkpoints.cosignature import Witness, quorum_missing
-from shared.audit.receipts.receipt import Receipt
+from shared.audit.receipts.receipt_check import Receipt
 from shared.audit.report import OnProgress, Report, on_sheet, silent, with_progress
 from shared.core.event_types.registry import WRITERS
 from shared.core.events import SheetLine

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from shared.core.rounds.bracket_plan import BracketMatch, Slot, double, single
-from shared.core.rounds.match_score import MatchScore
+from shared.core.rounds.stages import MatchScore
 from shared.core.rulebook.formats import Format
 
 Sides = tuple[int, int]

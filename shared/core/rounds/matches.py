@@ -9,8 +9,7 @@ from typing import Literal, NamedTuple
 from shared.core import events as ev
 from shared.core.rounds import stages as former
 from shared.core.rounds.brackets import Bracket, Seats, plan_of
-from shared.core.rounds.match_score import MatchScore
-from shared.core.rounds.stages import has_bracket, is_bracket, stage_named, stage_of, stages_begun
+from shared.core.rounds.stages import MatchScore, has_bracket, is_bracket, stage_named, stage_of, stages_begun
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.entities import Game
 from shared.core.state.tournament import Tournament, TournamentState

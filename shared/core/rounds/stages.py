@@ -1,16 +1,58 @@
 """The stages of a tournament: the stage of a round, those paired so far, and the sides that qualify for the next one."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
+from hashlib import sha256
 from typing import NamedTuple
 
 from shared.core.events import RoundPaired, TournamentAnnounced
-from shared.core.rounds.match_score import MatchScore
-from shared.core.rounds.seeded_draw import drawn_order
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.pairing_rules import StageRule
 from shared.core.state.tournament import Tournament
-from shared.core.terms import PLAY_OFF
+from shared.core.terms import PLAY_OFF, HalfPoints
+
+
+def drawn_order(seed: int, numbers: Iterable[int]) -> tuple[int, ...]:
+    """Return the numbers in the order of the lots, or unchanged if nothing is drawn (seed 0)."""
+    return tuple(sorted(numbers, key=lambda n: _ticket(seed, n))) if seed else tuple(numbers)
+
+
+def heads(seed: int, number: int) -> bool:
+    """Return the result of 猜先 for the match of that number: whether the last bit of its ticket is 1. False if seed is 0."""
+    return bool(seed) and bool(_ticket(seed, number)[-1] & 1)
+
+
+def _ticket(seed: int, number: int) -> bytes:
+    return sha256(f"{seed}:{number}".encode()).digest()
+
+
+class MatchScore(NamedTuple):
+    """The score of a match.
+
+    ``points``: half-points of the first and the second side; in a team event, game points (局分). ``legs``: the number of rounds
+    it was paired in, the last of them ``round``, of this ``stage``. ``open``: the number of games without a result.
+    ``absent``: both sides lost its last round unplayed 双方弃权. ``over``: no more games of it are due. ``winner`` is 0
+    if it is not over, was drawn (``drawn``), or both sides are out.
+    """
+
+    match: int
+    first: int
+    second: int
+    points: tuple[HalfPoints, HalfPoints]
+    legs: int
+    round: int
+    open: int
+    stage: str
+    places: tuple[int, ...]
+    over: bool
+    winner: int
+    drawn: bool
+    absent: bool
+
+    @property
+    def loser(self) -> int:
+        """Return the side that lost it, or 0."""
+        return 0 if not self.winner else self.second if self.winner == self.first else self.first
 
 
 @lru_cache(maxsize=64)

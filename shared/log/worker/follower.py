@@ -23,14 +23,12 @@ from shared.log.port import LogFull, LogUnavailable
 from shared.log.sql import worker_state
 from shared.log.sql.worker_state import FOLLOWER, Halted, Mendable, Position
 from shared.log.worker import new_log, worker_lock
-from shared.log.worker.acceptance import Verifier
+from shared.log.worker.acceptance import OwnLines, Verifier
 from shared.log.worker.ledger import Book, Gap
 from shared.log.worker.listed_announcements import Beginnings, Keys
-from shared.log.worker.own_lines import OwnLines
 from shared.log.worker.pulse import Pulse, SessionEnded
-from shared.log.worker.records.record_numbers import RecordNumbers
+from shared.log.worker.records.record_numbers import RecordNumbers, end_of_transaction, lies_right, stranger
 from shared.log.worker.records.record_signatures import RecordSignatures, RestoredSignatures
-from shared.log.worker.records.records import end_of_transaction, lies_right, stranger
 from shared.log.worker.restore import restore
 from shared.log.worker.revocations import RevocationTopic
 from shared.log.worker.side_topics import FollowedSheets, TakenTexts, take_sheets

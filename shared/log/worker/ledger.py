@@ -14,9 +14,8 @@ from shared.core.trust.merkle import EMPTY, Frontier, leaf_hash
 from shared.log.sql.ledger_erasures import basis_of, erased_by
 from shared.log.sql.statements import insert_many
 from shared.log.sql.tables import LEDGER, STOPPED
-from shared.log.worker.acceptance import Judgement, Place, Verifier, judge
+from shared.log.worker.acceptance import Judgement, OwnLines, Place, Verifier, judge
 from shared.log.worker.listed_announcements import Beginning, Beginnings
-from shared.log.worker.own_lines import OwnLines
 from shared.log.worker.records.record_signatures import RecordSignatures
 from shared.wire import canonical
 

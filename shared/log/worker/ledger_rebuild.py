@@ -18,11 +18,10 @@ from shared.log.kafka.broker import MOVES, TOURNAMENTS, Broker
 from shared.log.sql import worker_state
 from shared.log.sql.tables import LEDGER, NUMBERS, POSITIONS, SHEETS, STOPPED
 from shared.log.sql.worker_state import FOLLOWER, Mendable, Position
+from shared.log.worker.acceptance import OwnLines
 from shared.log.worker.ledger import Book
 from shared.log.worker.listed_announcements import Beginnings, Keys
-from shared.log.worker.own_lines import OwnLines
-from shared.log.worker.records.record_numbers import RecordNumbers
-from shared.log.worker.records.records import lies_right, stranger
+from shared.log.worker.records.record_numbers import RecordNumbers, lies_right, stranger
 from shared.log.worker.revocations import RevocationTopic
 from shared.log.worker.worker_lock import NotPossible, alone
 

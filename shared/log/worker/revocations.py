@@ -16,7 +16,7 @@ from shared.log.port import RevokedRow
 from shared.log.sql import invitations as tables
 from shared.log.sql.tables import OUTBOX
 from shared.log.worker.listed_announcements import Keys, ListedAnnouncements
-from shared.log.worker.records.records import stranger
+from shared.log.worker.records.record_numbers import stranger
 from shared.log.worker.worker_lock import Lock
 from shared.signing.announcement_lists import KEY as LIST
 from shared.signing.revocation_records import BadRevocation, believed, read_record, record_of, signed_by

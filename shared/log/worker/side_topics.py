@@ -16,9 +16,8 @@ from shared.log.sql.statements import insert_many
 from shared.log.sql.tables import ERASED, EVENTS, SHEETS, STOPPED, TEXTS
 from shared.log.worker.acceptance import Place, Verifier, place_in_log
 from shared.log.worker.ledger import Book
-from shared.log.worker.records.record_numbers import RecordNumbers
+from shared.log.worker.records.record_numbers import RecordNumbers, lies_right, stranger, text_of
 from shared.log.worker.records.record_signatures import last_official, official_stream
-from shared.log.worker.records.records import lies_right, stranger, text_of
 
 FOREIGN_SHEET = say("lines of a score sheet that its service never wrote")
 _FOREIGN_TOMBSTONE = say("tombstone of a text without an erasing event in the log")

@@ -67,7 +67,7 @@ class ReaderState:
 
 
 def once(state: ReaderState, record: Record) -> None:
-    """Raises `TrfError` for a second record of a kind that a file has once: which of both holds is not known."""
+    """Check that a record of its kind occurs once. Raises `TrfError`, since either could be meant."""
     code = record.text[:3]
     line = state.stands.setdefault(code, record.line)
     if line != record.line:
@@ -75,7 +75,7 @@ def once(state: ReaderState, record: Record) -> None:
 
 
 def round_at(state: ReaderState, record: Record, first: int, last: int) -> int:
-    """The round in a record's columns, which is one of a tournament's."""
+    """Return the round in a record's columns. Raises `TrfError` unless a tournament can have it."""
     round = number_at(state, record, first, last, say("round"))
     if not 1 <= round <= MOST_ROUNDS:
         detail = say("round {round}; a tournament has 1 to {most}", round=round, most=MOST_ROUNDS)
@@ -101,7 +101,7 @@ def kind_of_240(state: ReaderState, record: Record) -> ByeKind:
 
 
 def number_at(state: ReaderState, record: Record, first: int, last: int, what: Message) -> int:
-    """The number in a record's columns (from 1); 0 where they are blank."""
+    """Return the number in a record's columns (from 1), or 0 if they are blank."""
     text = record.text[first - 1 : last]
     if text.strip() and not re.fullmatch(r"[0-9]+", text.strip()):
         column = first + len(text) - len(text.lstrip())
@@ -146,3 +146,66 @@ def numbers_from(
         seen.add(number)
         numbers.append((number, column))
     return numbers
+
+
+XXS_CODES: dict[str, tuple[str, ...]] = {
+    **{code: (code,) for code in ("WW", "BW", "WD", "BD", "WL", "BL", "FW", "FL", "PAB", "FPB", "HPB", "ZPB")},
+    "W": ("WW", "BW", "FW", "FPB"),
+    "D": ("WD", "BD", "HPB"),
+    "L": ("WL", "BL"),
+}
+"""JaVaFo's code of a point value -> the single values that it sets."""
+SCORE_CODES: dict[str, tuple[str, ...]] = {
+    "W": XXS_CODES["W"], "D": XXS_CODES["D"], "L": ("WL", "BL"), "P": ("PAB",), "A": ("FL", "ZPB"),
+}  # fmt: skip
+"""The symbols of record 162: a win, a draw, a loss, the pairing-allocated bye, an absence."""
+UNUSED_162 = "X"
+"""The symbol of an unknown result, which is ignored here."""
+BBP_CODES: dict[str, tuple[str, ...]] = {
+    "BBW": XXS_CODES["W"], "BBD": XXS_CODES["D"], "BBL": XXS_CODES["L"], "BBZ": ("ZPB",), "BBF": ("FL",), "BBU": ("PAB",),
+}  # fmt: skip
+"""Records of bbpPairings that say what a win, a draw, a loss, an absence, a forfeit and the allocated bye are worth."""
+
+
+def points(state: ReaderState, record: Record) -> None:
+    """XXS: ``CODE=VALUE`` pairs; 162: a symbol and its value, again and again."""
+    javafo = record.text.startswith("XXS")
+    pattern, codes = (r"([A-Z]+)\s*=\s*(\S+)", XXS_CODES) if javafo else (r"([A-Z]+)\s*(\d\S*)", SCORE_CODES)
+    text, end = record.text[4:].upper(), 0
+    for match in re.finditer(pattern, text):
+        code, value = match.groups()
+        nothing_left(state, record, text, end, match.start())
+        end = match.end()
+        if code in codes:
+            worth = half_points(state, record, match.start(2) + 5, value)
+            state.points.update(dict.fromkeys(codes[code], worth))
+        elif javafo or code != UNUSED_162:
+            raise state.error(record, match.start() + 5, say("unknown point code {code}", code=code))
+    nothing_left(state, record, text, end, len(text))
+    if not javafo:
+        _bye_as_win(state)
+
+
+def bbp_points(state: ReaderState, record: Record) -> None:
+    """BBW and its like: one value each."""
+    value = record.text[3:].strip()
+    column = len(record.text) - len(record.text[3:].lstrip()) + 1
+    state.points.update(dict.fromkeys(BBP_CODES[record.text[:3]], half_points(state, record, column, value)))
+    state.allocated_bye_said |= record.text.startswith("BBU")
+    _bye_as_win(state)
+
+
+def _bye_as_win(state: ReaderState) -> None:
+    """Set the pairing-allocated bye to a win unless it is stated (162, BBU)."""
+    state.allocated_bye_said |= "PAB" in state.points and not state.bye_follows_win
+    if not state.allocated_bye_said and "WW" in state.points:
+        state.points["PAB"] = state.points["WW"]
+        state.bye_follows_win = True
+
+
+def nothing_left(state: ReaderState, record: Record, text: str, start: int, end: int) -> None:
+    """Check that only separators stand between two pairs of ``text``, from column 5 on. Raises `TrfError`."""
+    between = text[start:end]
+    if between.strip(" \t,;"):
+        column = start + len(between) - len(between.lstrip(" \t,;")) + 5
+        raise state.error(record, column, say("{between} is not a code with its points", between=repr(between.strip())))

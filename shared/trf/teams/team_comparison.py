@@ -8,8 +8,7 @@ from shared.trf.model.difference import Difference, half_points_of, possible_ran
 from shared.trf.model.model import Record, TrfFile
 from shared.trf.model.points import points_text
 from shared.trf.teams.matches import Games, matches_held, no_match
-from shared.trf.teams.team_boards import otherwise
-from shared.trf.teams.team_lineups import lineups_that_differ, settings_that_differ
+from shared.trf.teams.team_lineups import lineups_that_differ, otherwise, settings_that_differ
 from shared.trf.teams.team_matches import round_differences, totals_of
 from shared.trf.teams.team_records import TeamRound, TeamTotal, team_rounds, totals
 

@@ -5,15 +5,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from shared.core.language.messages import say
-from shared.trf.model.columns import gather
+from shared.trf.model.columns import TEAMS, blank_faults, gather
 from shared.trf.model.errors import TrfError
-from shared.trf.model.layout import TEAMS, blank_faults
 from shared.trf.model.model import Abnormal, AllocatedByes, ForfeitedMatch, Record, TrfTeam, Unplayed
-from shared.trf.model.point_system import nothing_left
 from shared.trf.model.reader_state import (
     ReaderState,
     half_points,
     kind_of_240,
+    nothing_left,
     number_at,
     numbers_from,
     once,

@@ -8,9 +8,19 @@ from contextlib import contextmanager
 import click
 
 from deploy.cli.files.archive_files import compare
-from deploy.cli.files.evidence_files import checkpoint_in, key_in, read_evidence, read_key, sheets_in, whole_lines
+from deploy.cli.files.evidence_files import (
+    check_receipts,
+    checkpoint_in,
+    key_in,
+    read_evidence,
+    read_key,
+    read_receipt,
+    read_service_keys,
+    read_witnesses,
+    sheets_in,
+    whole_lines,
+)
 from deploy.cli.files.log_files import texts_in
-from deploy.cli.files.receipt_files import check_receipts, read_receipt, read_service_keys, read_witnesses
 from deploy.cli.terminal.verb import Verb, counted, json_option, print_json, several, show, words
 from deploy.failure import Failure
 from services.standings.audit.audits import STAGES

@@ -10,9 +10,8 @@ from pathlib import Path
 import click
 
 from deploy.cli.client import clients
-from deploy.cli.demo.demo_account import audited, headline, tell
 from deploy.cli.demo.demo_event import CALLERS, Links, describe, find_appeal, load_running, make_links, play_running
-from deploy.cli.demo.demo_story import HOLDERS, Story, load_sample
+from deploy.cli.demo.demo_story import HOLDERS, Story, audited, headline, load_sample, tell
 from deploy.cli.preflight import check_serving
 from deploy.cli.terminal.verb import Verb, show
 from shared.core.language.messages import say

@@ -7,8 +7,7 @@ from typing import cast
 
 import click
 
-from deploy.cli.client import remote
-from deploy.cli.distributed import databases_option, pairing_log
+from deploy.cli.client import databases_option, pairing_log, remote
 from deploy.cli.terminal.verb import Verb, data_option, note
 from deploy.failure import Failure
 from deploy.server.data_folder import data_folder

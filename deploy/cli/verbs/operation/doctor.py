@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from deploy.cli.distributed import databases_option
+from deploy.cli.client import databases_option
 from deploy.cli.doctor.finding import Finding
 from deploy.cli.terminal.verb import Verb, data_option, json_option, print_json, show, words
 from deploy.server.data_folder import data_folder

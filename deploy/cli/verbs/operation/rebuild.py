@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from deploy.cli.distributed import databases_option, kafka_cluster, service_logs
+from deploy.cli.client import databases_option, kafka_cluster, service_logs
 from deploy.cli.terminal.verb import Verb, VerbGroup, counted, data_option, note
 from deploy.failure import Failure
 from deploy.server.data_folder import data_folder

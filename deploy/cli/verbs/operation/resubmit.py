@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from deploy.cli.distributed import databases_option, kafka_cluster, service_logs
+from deploy.cli.client import databases_option, kafka_cluster, service_logs
 from deploy.cli.lost_commands import LostCommand, lost_lines, the_lost
 from deploy.cli.terminal.verb import Verb, data_option, note, several, words
 from deploy.failure import Failure

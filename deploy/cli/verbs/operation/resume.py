@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import click
 
-from deploy.cli.distributed import databases_option, service_logs
+from deploy.cli.client import databases_option, service_logs
 from deploy.cli.lost_commands import lost_lines, the_lost
 from deploy.cli.terminal.verb import Verb, counted, note, words
 from deploy.failure import Failure

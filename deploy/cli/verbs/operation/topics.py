@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import click
 
-from deploy.cli.distributed import databases_option, kafka_cluster, service_logs
+from deploy.cli.client import databases_option, kafka_cluster, service_logs
 from deploy.cli.terminal.verb import Verb, VerbGroup, counted, note, words
 from deploy.failure import Failure
 from shared.core.language.messages import say

@@ -5,8 +5,7 @@ from collections import Counter
 from services.pairing.rules.commands import AssignNumbers
 from shared.core.events import Decision, StartingNumber, StartingNumbersAssigned
 from shared.core.language.messages import say
-from shared.core.rounds.seeded_draw import drawn_order
-from shared.core.rounds.stages import stage_now
+from shared.core.rounds.stages import drawn_order, stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.state.entities import Player
 from shared.core.state.tournament import Tournament

@@ -2,7 +2,7 @@
 
 from shared.core.rounds.bracket_plan import BracketMatch, Slot
 from shared.core.rounds.brackets import Sides
-from shared.core.rounds.match_score import MatchScore
+from shared.core.rounds.stages import MatchScore
 
 Wave = list[tuple[BracketMatch, Sides]]
 

@@ -10,8 +10,7 @@ from shared.core.language.messages import say
 from shared.core.rounds.bracket_plan import BracketMatch
 from shared.core.rounds.brackets import Bracket, Sides, plan_of
 from shared.core.rounds.matches import find_bracket, match_results
-from shared.core.rounds.seeded_draw import heads
-from shared.core.rounds.stages import stages_begun
+from shared.core.rounds.stages import heads, stages_begun
 from shared.core.rulebook.pairing_rules import StageRule
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal

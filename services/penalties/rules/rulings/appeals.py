@@ -7,8 +7,8 @@ from services.penalties.rules.rulings.parties import concerned_players, deciders
 from shared.core.events import AppealDecided, AppealLodged, Decision, Official
 from shared.core.language.handles import is_named
 from shared.core.language.messages import Instant, either, say, term, together
-from shared.core.readings.appeals import deadline, instant
 from shared.core.readings.authority import ANNUL, DECIDE_APPEAL, LODGE_APPEAL, authority_rule
+from shared.core.readings.claims import deadline, instant
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal, RefusalKind, RulingId
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from services.standings.files.archive import contents as c
 from services.standings.files.archive.contents import About
-from shared.core.readings.appeals import instant
+from shared.core.readings.claims import instant
 from shared.core.state.tournament import TournamentState
 from shared.core.trust.merkle import leaf_hash, root
 from shared.desk.replay import evolve_line
