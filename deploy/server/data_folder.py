@@ -1,11 +1,10 @@
 """The data folder of an embedded server: its keys, its database, and the desk on it."""
 
-import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from deploy.failure import Failure
 from shared.core.language.messages import in_turn, message_of, say
@@ -17,15 +16,6 @@ if TYPE_CHECKING:
 def data_folder(data: Path | None) -> Path:
     """The folder that ``--data`` names, else ``ARBITER_DATA``, else ``./data``."""
     return data or Path(os.environ.get("ARBITER_DATA") or "data")
-
-
-def take_lock(file: IO[str]) -> bool:
-    """Return whether this process now has the lock of a file, which it keeps until it closes the file or ends."""
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
 
 
 def named_folder() -> Path | None:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import msgspec
 
-from deploy.server.data_folder import take_lock
+from deploy.whole_files import take_lock
 from shared import structured_log
 from shared.audit.checkpoints.checkpoint import BadCheckpoint, parse
 from shared.core.language.messages import message_of, say

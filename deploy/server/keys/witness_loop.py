@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from deploy.server.data_folder import take_lock
 from deploy.server.keys.witness_client import SECONDS, Cosigned, WitnessAddress, WitnessError, ask
+from deploy.whole_files import take_lock
 from shared import structured_log
 from shared.audit.checkpoints.checkpoint import parse
 from shared.audit.checkpoints.signer_memory import MemoryLost, SignerMemory

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import msgspec
 
-from deploy.server.data_folder import take_lock
 from deploy.server.webhooks.webhook_client import Message, Unsent, WebhookClient
+from deploy.whole_files import take_lock
 from shared import structured_log
 from shared.desk.desk import Desk
 from shared.desk.views import stream_of
