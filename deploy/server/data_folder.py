@@ -29,7 +29,7 @@ def make_keys(folder: Path) -> None:
     another key signs for."""
     from deploy.server.embedded import service_keys
     from deploy.server.keys import signing_key
-    from deploy.server.keys.house_key import make_checkpoint_key
+    from deploy.server.keys.house_signer import make_checkpoint_key
     from shared.audit.keys.service_key_files import FOLDER
     from shared.http.identity.tokens import Keyring, ensure_keys
 

@@ -11,8 +11,7 @@ from flask import Blueprint, Flask
 from deploy.server import service_database
 from deploy.server.jobs.audit_job import Audits, previews
 from deploy.server.jobs.import_job import PATIENCE, Imports
-from deploy.server.keys.house_key import HouseKeys, house_name
-from deploy.server.keys.house_signer import HouseSigner, memory_of
+from deploy.server.keys.house_signer import HouseKeys, HouseSigner, house_name, memory_of
 from deploy.server.keys.kept_revocations import take_over
 from deploy.server.keys.signer_socket import RemoteSigner
 from deploy.server.numbers.metrics import CheckpointNumbers, ClockNumbers, LogNumbers, LostTexts, checkpoint_facts

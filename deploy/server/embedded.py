@@ -12,8 +12,7 @@ from deploy.server import gunicorn_app
 from deploy.server.jobs.audit_job import Audits, previews
 from deploy.server.jobs.import_job import PATIENCE, Imports
 from deploy.server.keys import signing_key
-from deploy.server.keys.house_key import HouseKeys, house_name, make_checkpoint_key
-from deploy.server.keys.house_signer import HouseSigner, memory_of
+from deploy.server.keys.house_signer import HouseKeys, HouseSigner, house_name, make_checkpoint_key, memory_of
 from deploy.server.keys.kept_revocations import keeper, read_old, take_over, unite
 from deploy.server.keys.signing_key import LOG
 from deploy.server.keys.witness_client import configured

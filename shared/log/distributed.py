@@ -19,7 +19,7 @@ from shared.log.port import News, Row, Stop
 from shared.log.sql import lost_events, worker_state
 from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.engines import OneConnection, open_readonly, open_url
-from shared.log.sql.invitations import DatabaseInvitations, DatabaseRevocations
+from shared.log.sql.invitations import DatabaseInvitations, DatabaseRevocations, DatabaseWebhooks
 from shared.log.sql.ledger_erasures import gone_past
 from shared.log.sql.notifications import ChangeNotifier
 from shared.log.sql.statements import (
@@ -34,7 +34,6 @@ from shared.log.sql.statements import (
     tail_of,
 )
 from shared.log.sql.tables import EVENTS, LEDGER, OUTBOX, SHEETS
-from shared.log.sql.webhooks import DatabaseWebhooks
 from shared.log.webhooks import WebhookLog
 
 _OFFICIAL = "tournaments/"

@@ -12,7 +12,7 @@ from shared.log.invitations import InvitationLog
 from shared.log.port import NewRow, News, Row, Stop
 from shared.log.sql.engines import OneConnection, open_engines, open_readonly
 from shared.log.sql.erasure import cut_wal, rewrite
-from shared.log.sql.invitations import DatabaseInvitations, DatabaseRevocations
+from shared.log.sql.invitations import DatabaseInvitations, DatabaseRevocations, DatabaseWebhooks
 from shared.log.sql.statements import (
     DatabaseTexts,
     DatabaseTransaction,
@@ -24,7 +24,6 @@ from shared.log.sql.statements import (
     tail_of,
 )
 from shared.log.sql.tables import EVENTS
-from shared.log.sql.webhooks import DatabaseWebhooks
 from shared.log.webhooks import WebhookLog
 
 _LINES = (

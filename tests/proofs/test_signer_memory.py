@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from deploy.server.keys.house_key import verifiers
-from deploy.server.keys.house_signer import HouseSigner, memory_of
+from deploy.server.keys.house_signer import HouseSigner, memory_of, verifiers
 from shared.audit.checkpoints.checkpoint import parse
 from shared.audit.checkpoints.note import SignedHead
 from shared.audit.keys import key_files

@@ -15,8 +15,7 @@ from flask import Flask
 
 from deploy.server import embedded
 from deploy.server.jobs.audit_job import previews
-from deploy.server.keys.house_key import HouseKeys
-from deploy.server.keys.house_signer import HouseSigner, memory_of
+from deploy.server.keys.house_signer import HouseKeys, HouseSigner, memory_of
 from deploy.server.rules import RULES, TIEBREAK_CODES
 from deploy.server.settings import VERIFIER
 from services.games import app as games

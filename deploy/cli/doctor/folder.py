@@ -1,22 +1,34 @@
-"""The machine and the data folder: versions, keys, permissions, and room for the log."""
+"""The machine and the data folder: versions, keys, permissions, room, and the database, which is only read."""
 
+import fcntl
 import os
 import platform
 import shutil
 import sqlite3
 import sys
 from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from deploy.cli.doctor.finding import Finding
+from sqlalchemy.exc import DatabaseError
+
+from deploy.cli.doctor.finding import Finding, of_refusal
+from deploy.cli.doctor.log_check import look_at_log, look_at_service_keys, look_at_webhooks
+from deploy.cli.doctor.signer_memory import look_at_memory
 from deploy.cli.terminal.verb import counted
+from deploy.server.keys import signing_key
 from deploy.server.keys.kept_revocations import OLD_FILE, read_old
 from deploy.server.keys.signing_key import KEY, LOG, PUBLIC, public_keys
 from shared.audit.keys.key_files import BadKeys
 from shared.core.language.messages import Message, message_of, say
 from shared.http.identity.tokens import Keyring
-from shared.log.sql.engines import files_of
+from shared.log.port import BadDatabase, LogUnavailable
+from shared.log.sql.driver_errors import translated_errors
+from shared.log.sql.engines import files_of, open_readonly
+from shared.log.sql.migration import look
+from shared.log.sqlite import SqliteLog
 
 PYTHON, SQLITE = (3, 11), (3, 35)
 
@@ -88,7 +100,7 @@ def _mends_keys(folder: Path, problem: BadKeys) -> Message:
 
 
 def _signing_key(folder: Path) -> Iterator[Finding]:
-    """The public half of the key of checkpoints is what auditors are given: it must be that of the private one."""
+    """Check that the public key of checkpoints, which auditors use, belongs to the private one."""
     public = folder / PUBLIC
     try:
         keys = public_keys(folder)
@@ -117,7 +129,7 @@ def _modes(folder: Path) -> Iterator[Finding]:
                 say("other users can read it"),
                 _command(f"chmod 600 {path}"),
             )
-    # A folder of keys alone is read by the services of others; where the log lies, nobody else looks.
+    # A folder with only keys is read by the services of other users; a folder with the log is private.
     if folder.stat().st_mode & (_OTHERS_READ if (folder / LOG).exists() else _OTHERS_WRITE):
         yield Finding(
             say("data folder"),
@@ -152,3 +164,113 @@ def _command(line: str) -> Message:
 
 def _make(folder: Path) -> Message:
     return _command(f"arbiter keys --data {folder}")
+
+
+_NAME = say("database")
+_SHARED_FIRST, _SHARED_SIZE = 0x40000002, 510
+"""The bytes of a database that SQLite locks: readers together, who has it alone exclusively (its file format, section 1.4)."""
+
+
+def look_at_database(folder: Path) -> Iterator[Finding]:
+    path = folder / LOG
+    if _held(path):
+        yield _unavailable(path, say("another process holds the database"))
+        return
+    try:
+        yield from _look(folder, path)
+    except LogUnavailable as problem:
+        yield _unavailable(path, message_of(problem))
+
+
+def _held(path: Path) -> bool:
+    """Whether a process has the database to itself: without a WAL it would be read all the same, and no server starts."""
+    try:
+        file = os.open(path, os.O_RDONLY)
+    except OSError:
+        return False  # the reader reports it
+    try:
+        fcntl.lockf(file, fcntl.LOCK_SH | fcntl.LOCK_NB, _SHARED_SIZE, _SHARED_FIRST)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(file)
+    return False
+
+
+def _unavailable(path: Path, problem: Message) -> Finding:
+    return Finding(
+        _NAME,
+        say("{path} cannot be read: {problem}", path=str(path), problem=problem),
+        say("stop the program that uses {path} (`fuser {path}` shows it), then run doctor again", path=str(path)),
+    )
+
+
+def _look(folder: Path, path: Path) -> Iterator[Finding]:
+    restore = say("stop the server and restore {path} from the last backup", path=str(path))
+    try:
+        signing_key.check(folder)
+    except BadDatabase as problem:
+        yield of_refusal(_NAME, problem)
+        return
+    except BadKeys:
+        return  # reported with the folder
+    if not path.exists() or not path.stat().st_size:
+        yield Finding(_NAME, say("it does not exist yet; `arbiter serve` creates it"))
+        return
+    damage = _damage(path)
+    if damage:
+        yield Finding(_NAME, say("{path} is damaged: {damage}", path=str(path), damage=damage), restore)
+        return
+    try:
+        with translated_errors():
+            yield from _what_is_in_it(folder, path, restore)
+    except BadDatabase as problem:
+        yield of_refusal(_NAME, problem)
+    except DatabaseError as problem:
+        yield Finding(
+            _NAME, say("{path} cannot be read: {problem}", path=str(path), problem=str(problem.orig)), restore
+        )
+
+
+def _what_is_in_it(folder: Path, path: Path, restore: Message) -> Iterator[Finding]:
+    yield from _schema(folder, path)
+    with closing(SqliteLog(path, readonly=True)) as log:
+        yield from look_at_log(say("log"), log, public_keys(folder), restore, datetime.now(UTC))
+        yield from look_at_service_keys(folder, log)
+        yield from look_at_memory(folder, log)
+        yield from look_at_webhooks(log)
+
+
+def _damage(path: Path) -> str:
+    """Return the first fault of SQLite's own check, or an empty text."""
+    engine = open_readonly(f"sqlite:///{path}")
+    try:
+        with translated_errors(), engine.connect() as connection:
+            first = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one())
+    except DatabaseError as problem:
+        first = str(problem.orig)
+    finally:
+        engine.dispose()
+    return "" if first == "ok" else " ".join(first.split())
+
+
+def _schema(folder: Path, path: Path) -> Iterator[Finding]:
+    """Yield the state of the schema. Raises `BadDatabase` for a newer database or one of another program."""
+    engine = open_readonly(f"sqlite:///{path}")
+    try:
+        schema = look(engine)
+    finally:
+        engine.dispose()
+    if schema.revision == schema.newest:
+        yield Finding(_NAME, say("it is undamaged, at migration {newest}", newest=schema.newest))
+    else:
+        older = say(
+            "it is at migration {revision} of an earlier version; the newest is {newest}",
+            revision=str(schema.revision),
+            newest=schema.newest,
+        )
+        yield Finding(
+            _NAME,
+            older,
+            say("start the server to migrate it: `arbiter serve --data {folder}`", folder=str(folder)),
+        )

@@ -83,8 +83,7 @@ def checkpoint(
 
 def _remember(tournament: str, folder: Path, file: str) -> int:
     """Add a checkpoint of this installation to the signer's memory, unless that has one as large."""
-    from deploy.server.keys.house_key import HouseKeys
-    from deploy.server.keys.house_signer import memory_of
+    from deploy.server.keys.house_signer import HouseKeys, memory_of
     from shared.audit.checkpoints.checkpoint import BadCheckpoint, parse
     from shared.audit.checkpoints.note import SignedHead
 

@@ -50,9 +50,8 @@ def doctor(data: Path | None, databases: Sequence[str], as_json: bool) -> int:
 
 
 def _findings(folder: Path, databases: Sequence[str]) -> Iterator[Finding]:
-    from deploy.cli.doctor.checkpoints import look_at_checkpoints
-    from deploy.cli.doctor.database import look_at_database
-    from deploy.cli.doctor.folder import look_at_folder, look_at_machine
+    from deploy.cli.doctor.folder import look_at_database, look_at_folder, look_at_machine
+    from deploy.cli.doctor.signer_memory import look_at_checkpoints
 
     yield from look_at_machine()
     yield from look_at_folder(folder)

@@ -30,7 +30,7 @@ def _rotate_service(source: Source, folder: Path) -> Message:
 
 
 def _rotate_checkpoint(folder: Path) -> Message:
-    from deploy.server.keys.house_key import rotate
+    from deploy.server.keys.house_signer import rotate
 
     return say(
         "{key}: it signs checkpoints from now on; former keys stay after it in arbiter.vkey to verify older checkpoints",
