@@ -1,17 +1,20 @@
-"""Remarks on a report file: what differs in it, what an import does not take, and how it is taken."""
+"""Remarks on a report file: its differences, the values that an import ignores, and points that tables lack."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from shared.core.language.messages import Message, say
 from shared.core.rulebook.formats import Format
-from shared.core.rulebook.regulations import Regulations
-from shared.trf.comparison import not_understood
+from shared.core.rulebook.regulations import Points, Regulations
+from shared.trf.comparison import not_understood, points_made
 from shared.trf.export_lines import STATED_REGULATIONS
 from shared.trf.model.difference import Difference
 from shared.trf.model.model import TrfFile
 from shared.trf.model.personal import not_taken, says_day_of_birth
+from shared.trf.model.points import points_text
 from shared.trf.records import SYSTEMS
+from shared.trf.teams.team_records import team_rounds, totals
 
 MOST_TOLD = 20
 """Fields of players, and differences, that are listed one by one; `arbiter check` lists all of these."""
@@ -59,7 +62,7 @@ def _at_its_place(trf: TrfFile, one: Difference) -> Message:
 
 
 def of_persons(trf: TrfFile) -> Iterator[Message]:
-    """What the file says of players and no entry holds, by its place; days of birth together."""
+    """Yield values of players that an entry does not have, by their place; days of birth together."""
     fields = (
         say("{file}:{line}:{column}: {what} {text} is not taken", file=trf.file, line=player.line, column=one.column,
             what=one.what, text=repr(one.text))
@@ -121,3 +124,46 @@ def set_aside(step: str, problem: Message, rules: Iterable[str]) -> Message:
     return say(
         "{step}: {problem}; paired as played, setting aside {names}", step=step, problem=problem, names=tuple(rules)
     )
+
+
+def on_points_of_players(trf: TrfFile, points: Points, table: Mapping[int, int]) -> Iterator[Message]:
+    """Yield each player with points of a record 299 that the ``table``, in half-points by starting number, does not count."""
+    named = () if trf.settings.teams else {player for given in trf.settings.abnormal for player in given.of}
+    made = points_made(trf, points, trf.rounds_recorded) if named else {}
+    differing = [player for player in sorted(named) if player in table and table[player] != made[player]]
+    silent = replace(trf, settings=replace(trf.settings, abnormal=()))
+    without = points_made(silent, points, trf.rounds_recorded) if differing else {}
+    for player in differing:
+        told = say(
+            "{file}: player {player} has {table} points in the table and {made} by the file",
+            file=trf.file,
+            player=player,
+            table=points_text(table[player]),
+            made=points_text(made[player]),
+        )
+        yield say("{difference}: 299 is not counted", difference=told) if table[player] == without[player] else told
+
+
+def on_points_of_teams(
+    trf: TrfFile, points: Points, table: Mapping[int, tuple[int, int]], *, given: bool
+) -> Iterator[Message]:
+    """Yield each team whose points in the file differ from the ``table``, which has match and game points in half-points.
+
+    ``given``: True if the file has records that give points without a game.
+    """
+    rounds = team_rounds(trf, points)
+    made = {} if rounds is None else totals(trf, rounds)
+    for team, own in sorted(made.items()):
+        if team in table and table[team] != own:
+            told = say(
+                "{file}: team {team} has {match} match points and {game} game points in the table, {match2} and {game2} by "
+                "the file",
+                file=trf.file,
+                team=team,
+                match=points_text(table[team][0]),
+                game=points_text(table[team][1]),
+                match2=points_text(own.match_points),
+                game2=points_text(own.game_points),
+            )
+            without = say("{told}: what 240, 299, 320 and 330 give without a game is not imported", told=told)
+            yield without if given else told

@@ -11,8 +11,7 @@ from flask import Blueprint, Response, current_app, jsonify
 
 from shared.core.events import TournamentAnnounced
 from shared.core.language.messages import say
-from shared.core.rulebook.pairing_rules import StageRule
-from shared.core.rulebook.ranking_rules import Ranked
+from shared.core.rulebook.ranking_rules import Ranked, StageRule
 from shared.core.rulebook.regulations import Points, Regulations
 from shared.core.state.tournament import Tournament
 from shared.core.terms import OFFICES, ROLES, Conditions, Seq

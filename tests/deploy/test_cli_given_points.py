@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from deploy.imports.given_points import of_players
+from deploy.imports.remarks import of_players
 from shared.regulations import load
 from shared.trf.reader import read
 from tests.deploy.test_cli_team_files import FILE

@@ -12,7 +12,7 @@ from services.standings.rules.teams.table import team_standings
 from shared import regulations
 from shared.core.event_types.registry import NAMES
 from shared.core.readings.outdated_bases import find_outdated_bases
-from shared.core.rulebook.pairing_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.terms import PAIRING, STANDINGS, Actor, Conditions, PlayerId, Refusal, TextRef
 from shared.wire.event_data import encode_data
 from tests.builders import World

@@ -6,7 +6,7 @@ from functools import cache
 
 from shared import regulations
 from shared.core.rulebook.formats import FORMATS, Format
-from shared.core.rulebook.pairing_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.rulebook.regulations import Regulations
 from shared.core.terms import Conditions, TeamConditions
 

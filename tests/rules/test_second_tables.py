@@ -8,7 +8,7 @@ from services.standings.rules import publication
 from services.standings.rules.commands import PublishStandings
 from services.standings.rules.table.table import standings
 from shared.core import events as ev
-from shared.core.rulebook.pairing_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.terms import Refusal
 from tests.rules.pairing_story import CHIEF
 from tests.rules.stage_story import next_round, played_out, publish_table, ranks, staged

@@ -17,7 +17,7 @@ from shared.core.events import PairingUpheld, RegulationsAdopted
 from shared.core.readings.settlement import open_bases, settlements
 from shared.core.rounds.matches import extra_due, matches, places
 from shared.core.rounds.stages import begun_stages
-from shared.core.rulebook.pairing_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.terms import GAMES, PAIRING, STANDINGS, HalfPoints, Mark, PlayerId, Refusal, Source
 from tests.builders import World
 from tests.rules.pairing_story import CHIEF, OFFICIALS, ORGANISER, WHY, entry

@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from deploy.cli.terminal.terminal_tables import Grid, cell
-from deploy.cli.terminal.verb import words, write_bytes
+from deploy.cli.terminal.verb import Grid, cell, words, write_bytes
 from deploy.failure import Failure
 from deploy.imports.tiebreak_order import spelled_order
 from services.standings.files.csv_tables import from_json

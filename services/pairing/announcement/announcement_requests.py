@@ -12,7 +12,7 @@ from services.pairing.rules.commands import AnnounceTournament
 from shared.core.events import TournamentAnnounced
 from shared.core.rulebook.formats import Format
 from shared.core.rulebook.game_rules import GameRules
-from shared.core.rulebook.pairing_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.rulebook.regulations import ANNOUNCED, Regulations
 from shared.core.terms import Actor, Conditions, Period, TeamConditions, TimeControl
 from shared.log.texts import Texts

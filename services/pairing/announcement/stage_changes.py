@@ -7,7 +7,7 @@ from typing import Any
 from services.pairing.rules.announcement.stage_checks import LENGTHS as BEST_OF
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import GameRules
-from shared.core.rulebook.pairing_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.rulebook.regulations import Regulations, Value
 from shared.regulations.changes import BadChange
 

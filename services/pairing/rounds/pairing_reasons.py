@@ -10,7 +10,7 @@ from shared.core.language.messages import Message, say
 from shared.core.rounds.matches import team_of, teams_meet
 from shared.core.rounds.stages import stages_begun
 from shared.core.rulebook.formats import FORMATS
-from shared.core.rulebook.pairing_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.tournament import Tournament
 
 _TABLE, _GROUPS, _BRACKET, _GOES_ON = "002-X 11.2; C.05", "002-X 11.3", "002-X 11.1", "002-X 13.5"

@@ -8,7 +8,7 @@ from shared.core.language.messages import Message, MessageFact, say
 from shared.core.readings.colours import colours_of
 from shared.core.readings.vocabulary import FORMATS, display_name
 from shared.core.rulebook.books import citation
-from shared.core.rulebook.pairing_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.outcomes import notation_of
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import Period, Side, TextRef, TimeControl

@@ -25,7 +25,7 @@ from shared.core.rounds.stages import (
     stages_begun,
 )
 from shared.core.rulebook.formats import FORMATS
-from shared.core.rulebook.pairing_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.entities import Game, Pairing, Publication
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PLAY_OFF, GameId, Seq

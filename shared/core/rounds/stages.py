@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from shared.core.events import RoundPaired, TournamentAnnounced
 from shared.core.rulebook.formats import FORMATS
-from shared.core.rulebook.pairing_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PLAY_OFF, HalfPoints
 

@@ -10,8 +10,7 @@ from shared.core.rulebook.editions import written_edition
 from shared.core.rulebook.effects import EffectKind, FactRule
 from shared.core.rulebook.formats import FORMATS, Format
 from shared.core.rulebook.game_rules import GameRules
-from shared.core.rulebook.pairing_rules import PairingRules, StageRule
-from shared.core.rulebook.ranking_rules import Ranked, Ranking
+from shared.core.rulebook.ranking_rules import PairingRules, Ranked, Ranking, StageRule
 from shared.core.terms import HalfPoints, Role, Seconds
 
 

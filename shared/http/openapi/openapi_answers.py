@@ -7,7 +7,7 @@ from typing import Any
 from apispec import APISpec
 
 from shared.core.event_types.registry import EVENT_TYPES, OFFICIAL, SHEETS, UPCASTERS
-from shared.core.rulebook.pairing_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.rulebook.regulations import Rulebook
 from shared.core.terms import Conditions
 from shared.http.answers import Answer, EventTypes, PreviewedAnswer, ProblemAnswer, WrittenAnswer

@@ -5,8 +5,7 @@ from typing import Any
 import click
 
 from deploy.cli.files.log_files import names_from, replay_of
-from deploy.cli.terminal.terminal_tables import Grid
-from deploy.cli.terminal.verb import Verb, json_option, print_json, show, tiebreaks_option, words
+from deploy.cli.terminal.verb import Grid, Verb, json_option, print_json, show, tiebreaks_option, words
 from deploy.cli.trf.player_tables import step, tiebreak_list
 from deploy.failure import Failure
 from services.standings.rules.diff import diff as changed

@@ -5,8 +5,7 @@ from typing import Any
 import click
 
 from deploy.cli.regulation_sets import set_in, set_of
-from deploy.cli.terminal.terminal_tables import Grid
-from deploy.cli.terminal.verb import Verb, VerbGroup, json_option, plain, print_json, words
+from deploy.cli.terminal.verb import Grid, Verb, VerbGroup, json_option, plain, print_json, words
 from services.pairing.announcement.regulation_responses import listed
 from shared.core.language.decimals import decimal
 from shared.core.language.messages import Message, either, say

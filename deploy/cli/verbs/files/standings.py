@@ -11,7 +11,7 @@ from deploy.cli.regulation_sets import set_of
 from deploy.cli.terminal.verb import Verb, csv_option, encoding_option, json_option, note, print_json, tiebreaks_option
 from deploy.cli.trf.player_tables import print_csv, print_table, tiebreak_list
 from deploy.failure import Failure
-from deploy.imports import given_points, remarks
+from deploy.imports import remarks
 from deploy.imports.tiebreak_order import order
 from services.standings.files.trf.to_events import names, tournament_of
 from services.standings.rules.encounters import add_encounters
@@ -107,7 +107,7 @@ def _standings(choice: TableOptions, file: str) -> dict[str, Any]:
     )
     if choice.after is None:
         score: dict[int, int] = {row.player: row.points for row in table.rows}
-        for message in given_points.of_players(trf, regulations.points, score):
+        for message in remarks.on_points_of_players(trf, regulations.points, score):
             note(message)
     return {
         **add_encounters(table, names(trf)),

@@ -10,7 +10,7 @@ from services.pairing.rules.officials import appointments, refuse_appointment
 from shared.core.events import Decision, RegulationsAdopted, TournamentAnnounced
 from shared.core.language.messages import say
 from shared.core.rounds.stages import begun_stages
-from shared.core.rulebook.pairing_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Refusal
 from shared.core.trust.checkpoint_origin import is_origin

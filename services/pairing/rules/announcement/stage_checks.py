@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from shared.core.language.messages import Message, say, term
 from shared.core.rulebook.formats import FORMATS
-from shared.core.rulebook.pairing_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.terms import PLAY_OFF, Conditions
 
 LENGTHS = (3, 5, 7)

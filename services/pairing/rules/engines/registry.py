@@ -8,7 +8,7 @@ from services.pairing.rules.engines.versions import GACRUX, GACRUX_BOARDS, PY4SW
 from services.pairing.rules.pairing_input import PairingInput
 from shared.core.events import Engine
 from shared.core.language.messages import say
-from shared.core.rulebook.pairing_rules import PairingRules
+from shared.core.rulebook.ranking_rules import PairingRules
 from shared.core.terms import PlayerId, Refusal
 
 

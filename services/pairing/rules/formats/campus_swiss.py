@@ -27,7 +27,7 @@ from services.pairing.rules.sides.stages import new_matches
 from shared.core.language.messages import in_turn, say
 from shared.core.rounds.matches import teams_meet
 from shared.core.rounds.stages import drawn_order
-from shared.core.rulebook.pairing_rules import PairingRules
+from shared.core.rulebook.ranking_rules import PairingRules
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
 

@@ -11,7 +11,7 @@ from shared.core.rounds.bracket_plan import BracketMatch
 from shared.core.rounds.brackets import Bracket, Sides, plan_of
 from shared.core.rounds.matches import find_bracket, match_results
 from shared.core.rounds.stages import heads, stages_begun
-from shared.core.rulebook.pairing_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
 

@@ -10,7 +10,7 @@ from shared.core.language.messages import say
 from shared.core.rounds.matches import team_of, teams_meet
 from shared.core.rounds.stages import whole_competition
 from shared.core.rulebook.formats import FORMATS
-from shared.core.rulebook.pairing_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.tournament import Tournament
 from shared.core.terms import ByeKind, PlayerId, Refusal
 

@@ -6,7 +6,7 @@ from services.pairing.rules.sides.participants import entrants_in
 from shared.core.language.messages import say
 from shared.core.rounds.stages import begun_stages, rounds_of, seeds_of_stage, stage_now, stages_begun
 from shared.core.rulebook.formats import FORMATS
-from shared.core.rulebook.pairing_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
 

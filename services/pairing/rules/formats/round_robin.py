@@ -8,7 +8,7 @@ from shared.core.rounds.berger_tables import Table, berger, double_cycle
 from shared.core.rounds.matches import rounds_of_a_match
 from shared.core.rounds.stages import stages_begun
 from shared.core.rulebook.formats import FORMATS
-from shared.core.rulebook.pairing_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
 

@@ -6,7 +6,7 @@ Formats use only sides; `seating` turns their meetings into boards.
 from dataclasses import dataclass
 
 from shared.core.events import Engine
-from shared.core.rulebook.pairing_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.terms import HalfPoints, Side
 
 

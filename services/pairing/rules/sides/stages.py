@@ -6,7 +6,7 @@ from itertools import count, repeat
 from shared.core.rounds.matches import rounds_of_a_match, teams_meet
 from shared.core.rounds.stages import stage_now, stages_begun
 from shared.core.rulebook.formats import FORMATS
-from shared.core.rulebook.pairing_rules import StageRule
+from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.tournament import Tournament
 
 FINALS = "finals"

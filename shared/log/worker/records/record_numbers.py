@@ -91,10 +91,10 @@ class RecordNumbers:
     def take(self, connection: Connection, source: str, record: Any, *, new: bool) -> None:
         """Take the number of a source's record, as a consumer gave it; ``new``: its lines had not come before."""
         place, offset, number = (source, record.topic, record.partition), record.offset, number_of(record.headers)
-        last, note = self._last.get(place), partial(_note, connection, place, offset)
+        last, add = self._last.get(place), partial(_note, connection, place, offset)
         if number is None:
             if last:
-                note("unnumbered", say("a record of {source} has no number, although it numbers them", source=source))
+                add("unnumbered", say("a record of {source} has no number, although it numbers them", source=source))
         elif last is None or number == last + 1:
             self._last[place] = number
             self._changed.add(place)
@@ -103,7 +103,7 @@ class RecordNumbers:
             self._last[place] = number
             self._changed.add(place)
         elif not _fills_gap(connection, place, number) and new:
-            note("doubled", say("a number of {source} that had come with other lines", source=source))
+            add("doubled", say("a number of {source} that had come with other lines", source=source))
 
     def skip_to(self, source: str, record: Any) -> None:
         """Take a record's number of which everything was said when it was first read."""
