@@ -103,7 +103,5 @@ def shared_answer() -> Response | None:
 
 
 def keep_answer(response: Response | None) -> None:
-    """Give what this request was answered to all who ask the same."""
-    key = g.pop("making", None)
-    if key is not None:
-        _answers().keep(key, response)
+    """Send the answer of this request, which was missing, to every reader who asked the same. None: there is none."""
+    _answers().keep(g.pop("making"), response)
