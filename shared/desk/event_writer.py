@@ -1,7 +1,8 @@
-"""Writing decisions: events are serialised once, sealed and applied to the working state; then the answer is built."""
+"""Writing decisions: events are timed and serialised once, sealed and applied to the working state; then the answer is built."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -29,6 +30,18 @@ WRITTEN = 201
 _ENCODE = msgspec.json.Encoder().encode
 MAX_COMMAND = 8 * 1024 * 1024
 """Maximum bytes of one command's lines, because it is one record on the wire."""
+
+
+class Clock:
+    """The clock for the times of events: RFC 3339 in UTC with microseconds, never going back within one process."""
+
+    def __init__(self, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self._now = now
+        self._last = datetime.min.replace(tzinfo=UTC)
+
+    def __call__(self) -> str:
+        self._last = max(self._last, self._now())
+        return self._last.isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 @dataclass(frozen=True, slots=True)
