@@ -9,13 +9,21 @@ import msgspec
 
 from shared.core.event_types.evolve import evolve
 from shared.core.event_types.registry import MASKED
-from shared.core.events import Data, Decision, Event, Official, TextErased, TournamentAnnounced
+from shared.core.events import (
+    Data,
+    Decision,
+    Event,
+    Official,
+    RulingAnnulled,
+    RulingMade,
+    TextErased,
+    TournamentAnnounced,
+)
 from shared.core.language.messages import say
 from shared.core.terms import RULEBOOK, RulingId, Seq
 from shared.core.trust.merkle import leaf_hash
 from shared.core.trust.service_keys import keys_by_source
 from shared.desk.batch import Batch, SheetState, WorkingFold, Written, line_of, new_event
-from shared.desk.causation import consequent_rulings
 from shared.desk.requests import DeskError, Job, Receipt, Stopped, TooLarge
 from shared.desk.rules_port import Rules, Seal
 from shared.desk.signer_port import Sign, history_of
@@ -226,6 +234,11 @@ def consequences_in(body: bytes) -> int | None:
     return (
         len(msgspec.json.decode(members["consequences"], type=list[msgspec.Raw])) if "consequences" in members else None
     )
+
+
+def consequent_rulings(events: Sequence[Event]) -> list[RulingId]:
+    """Return the rulings and annulments that result from a command, apart from one that is the command itself."""
+    return [e.data.ruling for e in events[1:] if isinstance(e.data, RulingMade | RulingAnnulled)]
 
 
 def raw_lines(lines: Iterable[bytes]) -> list[msgspec.Raw]:

@@ -15,7 +15,6 @@ from shared.core.readings.token_boards import restrict_to_boards
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import Refusal, Source
 from shared.desk.batch import Batch, SheetState, WorkingFold, WorkingFolds, Written
-from shared.desk.causation import Due, due_in, due_types, may_be_due
 from shared.desk.event_writer import EventWriter
 from shared.desk.keys.key_rotation import rotate_key
 from shared.desk.repeated_command import first_answer
@@ -31,7 +30,7 @@ from shared.desk.requests import (
     Stale,
     Stopped,
 )
-from shared.desk.rules_port import Rules
+from shared.desk.rules_port import Due, Rules, due_in, due_types, may_be_due
 from shared.desk.signer_port import Sign
 from shared.desk.unknown_official import unknown_official
 from shared.desk.views import Folds, stream_of
