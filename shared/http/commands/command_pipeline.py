@@ -11,7 +11,6 @@ import msgspec
 import uuid_utils
 from flask import Response, g, request
 
-from shared.audit.checkpoints.checkpoint import short_digest
 from shared.core.event_types.evolve import fork_after
 from shared.core.event_types.registry import NAMES
 from shared.core.events import Decision, Event
@@ -21,6 +20,7 @@ from shared.core.readings.settlement import basis_from_data, basis_to_data, desc
 from shared.core.readings.token_boards import restrict_to_boards
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Actor, Refusal, Source
+from shared.core.trust.merkle import short_digest
 from shared.desk.computations.child_process import Exhausted
 from shared.desk.desk import Behind, Desk, DeskError, Receipt, Request, Stopped
 from shared.desk.requests import KeyReused, OutcomeUnknown, Stale, TooLarge
