@@ -9,7 +9,7 @@ from nacl.bindings import crypto_sign, crypto_sign_BYTES, crypto_sign_open, cryp
 from nacl.exceptions import BadSignatureError
 
 from shared.core.trust.service_keys import ServiceKey
-from shared.wire.signature import signed_bytes, with_signature
+from shared.wire.envelope import signed_bytes, with_signature
 
 Sign = Callable[[bytes], str]
 """A record's bytes to its signature as a line holds it."""

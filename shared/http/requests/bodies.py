@@ -11,7 +11,7 @@ from shared.core.language.messages import say
 from shared.http.operations import current_operation
 from shared.http.problems import Problem, too_large
 from shared.http.requests.app_context import current_context
-from shared.wire.clean_text import UNCLEAN, unclean_at
+from shared.wire.event_data import UNCLEAN, unclean_at
 
 
 def body() -> dict[str, Any]:
