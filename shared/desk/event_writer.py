@@ -29,8 +29,7 @@ from shared.desk.rules_port import Rules, Seal
 from shared.desk.signer_port import Sign, history_of
 from shared.desk.views import stream_of
 from shared.log.port import KeptAnswer, NewRow
-from shared.signing.records import signed
-from shared.signing.service_keys import ServiceKeys
+from shared.signing.service_keys import ServiceKeys, signed
 from shared.wire import envelope
 from shared.wire.canonical import is_time
 

@@ -10,7 +10,7 @@ import msgspec
 
 from shared.core.language.messages import Message, say
 from shared.core.trust.service_keys import ANNOUNCED_BY, BadServiceKey, ServiceKey, keys_by_source, parse_key
-from shared.signing.records import is_by
+from shared.signing.service_keys import is_by
 from shared.wire.envelope import signed_bytes, split_signature
 
 _ANNOUNCED, _KEY = "arbiter.tournament.announced.v", "arbiter.key.announced.v"

@@ -8,7 +8,7 @@ import msgspec
 from shared.core.language.messages import say
 from shared.core.trust.service_keys import ServiceKey
 from shared.core.trust.token_revocations import Revocation
-from shared.signing.records import Sign, holds, signed
+from shared.signing.service_keys import Sign, holds, signed
 from shared.wire.envelope import split_signature
 
 TYPE = "arbiter.token.revoked.v1"

@@ -13,8 +13,7 @@ from shared.core.state.outcomes import NOTATION
 from shared.core.terms import GAMES, PAIRING, SOURCES
 from shared.core.trust.merkle import Tree
 from shared.core.trust.service_keys import ServiceKey
-from shared.signing.records import signed, signer
-from shared.signing.service_keys import OwnKey
+from shared.signing.service_keys import OwnKey, signed, signer
 from shared.wire.envelope import split_signature
 from tests.attacks.test_signatures import HOUSE, a_desk, announced, lines_of
 from tests.played import CHIEF, SIGNER

@@ -30,8 +30,7 @@ from shared.log.sqlite import SqliteLog
 from shared.log.worker.acceptance import place_in_log
 from shared.log.worker.ledger import Book
 from shared.log.worker.records.record_signatures import RestoredSignatures
-from shared.signing.records import signed, signer
-from shared.signing.service_keys import OwnKey, ServiceKeys
+from shared.signing.service_keys import OwnKey, ServiceKeys, signed, signer
 from shared.wire.envelope import read, split_signature
 from tests.played import CHIEF, SIGNER, Played
 

@@ -12,7 +12,7 @@ from shared.core.language.messages import say
 from shared.core.terms import service_of
 from shared.core.trust.service_keys import ServiceKey
 from shared.signing.log_keys import Unsigned
-from shared.signing.records import holds
+from shared.signing.service_keys import holds
 from shared.wire.envelope import Line, Unreadable, read, split_signature
 
 
