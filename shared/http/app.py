@@ -21,12 +21,10 @@ from shared.http.language.catalogue import LANGUAGES, catalogue
 from shared.http.language.time_zones import TIMEZONE
 from shared.http.limits import compression, rate_limits
 from shared.http.limits.rate_limits import Buckets, Limits, Places, Slots, home_of
-from shared.http.metrics import Metrics
-from shared.http.operations import current_operation
 from shared.http.problems import Problem, no_token, unavailable, unknown_tournament
 from shared.http.reads import shared_answers
 from shared.http.requests import waits
-from shared.http.requests.app_context import EXTENSION, Context, Health, current_context
+from shared.http.requests.app_context import EXTENSION, Context, Health, Metrics, current_context, current_operation
 from shared.http.requests.auth import COOKIE, charge, identity
 
 TOURNAMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")

@@ -27,10 +27,10 @@ from shared.desk.requests import KeyReused, OutcomeUnknown, Stale, TooLarge
 from shared.desk.signer_port import NotSigned
 from shared.http.answers import WrittenAnswer
 from shared.http.language.language import words
-from shared.http.operations import Operation, current_operation
+from shared.http.operations import Operation
 from shared.http.problems import Problem, key_reused, log_full, outcome_unknown, refused, unavailable
 from shared.http.requests import auth
-from shared.http.requests.app_context import current_context
+from shared.http.requests.app_context import current_context, current_operation
 from shared.http.requests.bodies import content
 from shared.http.requests.preconditions import applied, etag, idempotency_key, if_match
 from shared.log.port import LogFull

@@ -12,8 +12,7 @@ from flask import Flask, Response, current_app, g, request
 
 from shared.http.language import language
 from shared.http.limits import rate_limits
-from shared.http.operations import current_operation
-from shared.http.requests.app_context import current_context
+from shared.http.requests.app_context import current_context, current_operation
 from shared.http.requests.auth import COOKIE
 
 SECONDS = 1.0

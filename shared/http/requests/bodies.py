@@ -8,9 +8,8 @@ from flask import request
 from marshmallow import RAISE, Schema, ValidationError
 
 from shared.core.language.messages import say
-from shared.http.operations import current_operation
 from shared.http.problems import Problem, too_large
-from shared.http.requests.app_context import current_context
+from shared.http.requests.app_context import current_context, current_operation
 from shared.wire.event_data import UNCLEAN, unclean_at
 
 
