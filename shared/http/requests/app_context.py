@@ -21,9 +21,9 @@ _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """What a process knows of the log that its own folds do not show; embedded, nothing.
+    """The health of the log as a worker reports it. An embedded log has no worker.
 
-    ``refuses`` says why no command is taken now; ``facts`` are what ``/readyz`` adds.
+    ``refuses`` returns why commands are not accepted now, or None. ``facts`` are the members that ``/readyz`` adds.
     """
 
     refuses: Callable[[], Message | None] = lambda: None
@@ -62,14 +62,17 @@ class Metrics:
         self.seconds.labels(method, route).observe(seconds)
 
     def text(self) -> bytes:
-        """The exposition format of all of them."""
+        """Return all of them in the exposition format."""
         return generate_latest(self.registry)
 
 
 @dataclass(slots=True)
 class Context:
-    """One app's own. ``any_origin``: whether other sites' pages may read. ``closing`` is set
-    when the process is to end: streams end then; ``closers`` end what it has beside."""
+    """The state of one app.
+
+    ``any_origin``: whether other sites' pages may read. ``closing`` is set when the process ends, which ends its streams.
+    ``closers`` end its threads and child processes.
+    """
 
     service: str
     version: str
@@ -89,7 +92,7 @@ class Context:
 
 
 def current_context() -> Context:
-    """The context of the app that answers this request."""
+    """Return the context of the app that answers this request."""
     return cast(Context, current_app.extensions[EXTENSION])
 
 
