@@ -28,7 +28,7 @@ from shared.http.limits.rate_limits import Limits
 from shared.http.operations import Operation
 from shared.http.reads import paging, stream, tournament_query
 from shared.http.requests import auth
-from shared.http.requests.bodies import body
+from shared.http.requests.request_parts import body
 from shared.log.sqlite import SqliteLog
 from shared.log.texts import Texts
 

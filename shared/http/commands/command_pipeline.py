@@ -31,8 +31,7 @@ from shared.http.operations import Operation
 from shared.http.problems import Problem, key_reused, log_full, outcome_unknown, refused, unavailable
 from shared.http.requests import auth
 from shared.http.requests.app_context import current_context, current_operation
-from shared.http.requests.bodies import content
-from shared.http.requests.preconditions import applied, etag, idempotency_key, if_match
+from shared.http.requests.request_parts import applied, content, etag, idempotency_key, if_match
 from shared.log.port import LogFull
 from shared.log.texts import Texts
 from shared.wire.event_data import InvalidEvent
