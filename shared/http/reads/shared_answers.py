@@ -102,5 +102,5 @@ def shared_answer() -> Response | None:
 
 
 def keep_answer(response: Response | None) -> None:
-    """Send the answer of this request, which was missing, to every reader who asked the same. None: there is none."""
+    """Give the answer of this request to all readers who wait for the same one. After None, each makes their own."""
     _answers().keep(g.pop("making"), response)
