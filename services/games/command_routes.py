@@ -7,8 +7,8 @@ from flask import Blueprint, Response
 
 from services.games import answers
 from shared.core.language.messages import say
-from shared.desk.causation import consequent_rulings
 from shared.desk.desk import Desk
+from shared.desk.event_writer import consequent_rulings
 from shared.desk.views import stream_of
 from shared.http.operations import Operation
 from shared.http.problems import Problem

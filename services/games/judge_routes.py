@@ -8,7 +8,7 @@ from services.games.rules.boards.port.search_budget import Effort
 from services.games.rules.judge.registry import answer
 from shared.http.language import language
 from shared.http.operations import JUDGEMENT, Operation
-from shared.http.requests.bodies import load_body, parsed
+from shared.http.requests.request_parts import load_body, parsed
 
 JSON = "application/json"
 

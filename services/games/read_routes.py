@@ -17,7 +17,7 @@ from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.reads import paging, stream, tournament_query
 from shared.http.reads.tournament_query import tournament_of, view
-from shared.http.requests.preconditions import unchanged
+from shared.http.requests.request_parts import unchanged
 
 
 def asked_style(variant: Variant | None) -> MoveStyle:

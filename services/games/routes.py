@@ -5,47 +5,13 @@ from flask import Blueprint, Response, request
 from services.games import answers, command_responses, readers, schemas
 from services.games.file_routes import played
 from services.games.files.file_readers import MEDIA_TYPES
+from services.games.reported_results import CORRECTIONS, RESULTS
 from shared.core.terms import GAMES
 from shared.desk.desk import Desk
-from shared.http.addresses import G, T
+from shared.http.addresses import G
 from shared.http.commands.write_routes import WriteRoute, submit
 from shared.http.operations import Operation
 
-RESULTS = WriteRoute(
-    GAMES,
-    f"{T}/results",
-    readers.results,
-    Operation(
-        "Report results of a round",
-        name="reportResults",
-        description=(
-            "Reports all of the results, or none of them. A board that already has a result needs a correction instead."
-        ),
-        further=("give a loss to both",),
-        answer=answers.ResultsWrittenAnswer,
-        body=schemas.ResultsSchema,
-        status=201,
-    ),
-    command_responses.results,
-)
-CORRECTIONS = WriteRoute(
-    GAMES,
-    f"{T}/corrections",
-    readers.corrections,
-    Operation(
-        "Correct results of a round",
-        name="correctResults",
-        description=(
-            "All corrections are applied, or none. If a ruling in force decides the game, the correction takes "
-            "effect only when the ruling is annulled. A reason is required."
-        ),
-        answer=answers.ResultsWrittenAnswer,
-        body=schemas.CorrectionsSchema,
-        status=201,
-        match=True,
-    ),
-    command_responses.results,
-)
 START = WriteRoute(
     GAMES,
     f"{G}/start",

@@ -16,7 +16,7 @@ from shared.http.addresses import T
 from shared.http.operations import TABLE, WHOLE_LOG, Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
-from shared.http.requests.preconditions import unchanged
+from shared.http.requests.request_parts import unchanged
 
 NDJSON = "application/x-ndjson"
 

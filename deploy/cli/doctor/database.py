@@ -18,9 +18,9 @@ from deploy.server.keys.signing_key import LOG, public_keys
 from shared.audit.keys.key_files import BadKeys
 from shared.core.language.messages import Message, message_of, say
 from shared.log.port import BadDatabase, LogUnavailable
-from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.engines import open_readonly
 from shared.log.sql.migration import look
+from shared.log.sql.transactions import translated_errors
 from shared.log.sqlite import SqliteLog
 
 _NAME = say("database")

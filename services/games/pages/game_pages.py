@@ -17,7 +17,6 @@ from services.games.read_routes import game_view
 from services.games.rules.boards.port.position import SIDES as SEATS
 from services.games.rules.boards.registry import Variant, variant_of
 from services.games.rules.play.sheet.sheet import Sheet
-from shared.audit.checkpoints.checkpoint import short_digest
 from shared.core.events import GameEnded, SheetLine
 from shared.core.language.messages import Message, say
 from shared.core.readings.colours import Colours
@@ -27,6 +26,7 @@ from shared.core.state.grounds import lines_of
 from shared.core.state.outcomes import notation_of
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId, Ply, Side
+from shared.core.trust.merkle import short_digest
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
 from shared.http.operations import TABLE

@@ -5,8 +5,8 @@ from dataclasses import replace
 from services.games.rules import commands as co
 from services.games.rules.play.sheet.clock_lines import named_values
 from shared.core.events import FileRead, GameStarted, MovePlayed, ResultReported, StepTaken
-from shared.core.readings.command_row import Written, copy_fields
 from shared.core.terms import Ply
+from shared.desk.rules_port import Written, copy_fields
 
 
 def report(written: Written) -> co.ReportResults:

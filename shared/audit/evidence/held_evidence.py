@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from shared.audit.checkpoints.checkpoint import FORMER_DIGITS, Checkpoint, Verifies, digest_fits, digest_size
+from shared.audit.checkpoints.checkpoint import Checkpoint, Verifies
 from shared.audit.checkpoints.cosignature import Witness, quorum_missing
 from shared.audit.receipts.receipt import Receipt
 from shared.audit.report import Report
 from shared.core.language.messages import Message, say
-from shared.core.trust.merkle import Tree
+from shared.core.trust.merkle import FORMER_DIGITS, Tree, digest_fits, digest_size
 
 
 class HeldEvidence:

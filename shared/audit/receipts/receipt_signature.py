@@ -12,9 +12,8 @@ from shared.core.language.messages import say
 from shared.core.terms import service_of
 from shared.core.trust.service_keys import ServiceKey
 from shared.signing.log_keys import Unsigned
-from shared.signing.records import holds
-from shared.wire.envelope import Line, Unreadable, read
-from shared.wire.signature import split
+from shared.signing.service_keys import holds
+from shared.wire.envelope import Line, Unreadable, read, split_signature
 
 
 class ReceivedLine(NamedTuple):
@@ -49,7 +48,7 @@ def signer_of(seq: int, lines: Mapping[int, ReceivedLine], keys: Sequence[Servic
             "missing", say("signature of {service} not checked: no key of {service} is given", service=service)
         )
     first, last = _first(seq, lines), _last(seq, lines)
-    signature = split(lines[last].content)[1]
+    signature = split_signature(lines[last].content)[1]
     if not signature:
         return Unsigned(
             "missing",
@@ -97,7 +96,9 @@ def _same_record(one: ReceivedLine, other: ReceivedLine) -> bool:
 def _first(seq: int, lines: Mapping[int, ReceivedLine]) -> int:
     """Return the number of the record's first given event: the event before it is not given, or ends another record."""
     first = seq
-    while (before := lines.get(first - 1)) and _same_record(before, lines[seq]) and not split(before.content)[1]:
+    while (
+        (before := lines.get(first - 1)) and _same_record(before, lines[seq]) and not split_signature(before.content)[1]
+    ):
         first -= 1
     return first
 
@@ -105,7 +106,11 @@ def _first(seq: int, lines: Mapping[int, ReceivedLine]) -> int:
 def _last(seq: int, lines: Mapping[int, ReceivedLine]) -> int:
     """Return the number of the record's last given event, which contains the signature if it was given."""
     last = seq
-    while not split(lines[last].content)[1] and (after := lines.get(last + 1)) and _same_record(after, lines[seq]):
+    while (
+        not split_signature(lines[last].content)[1]
+        and (after := lines.get(last + 1))
+        and _same_record(after, lines[seq])
+    ):
         last += 1
     return last
 

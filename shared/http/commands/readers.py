@@ -15,7 +15,7 @@ from shared.core.terms import Actor
 from shared.desk.desk import Desk
 from shared.http.commands.write_routes import Submission, WriteRoute
 from shared.http.problems import Problem
-from shared.http.requests.bodies import load
+from shared.http.requests.request_parts import load
 from shared.log.texts import Texts
 
 

@@ -9,10 +9,9 @@ from flask import Response, request
 from shared.core.language.messages import MessageFact, message_of, say
 from shared.core.terms import HIGHEST, RulingId
 from shared.desk.desk import Behind, BeyondEnd, Desk, View
-from shared.http.operations import current_operation
 from shared.http.problems import Problem, unavailable, unknown_tournament
-from shared.http.requests.bodies import load
-from shared.http.requests.preconditions import etag, unchanged
+from shared.http.requests.app_context import current_operation
+from shared.http.requests.request_parts import etag, load, unchanged
 from shared.http.requests.waits import has_waited
 
 AT = {"at": "Log position: return the state as of the event with this `seq`. Default: the last event."}

@@ -7,9 +7,9 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
 from shared.log.invitations import GuessLimits, Invitation, Session, Tried
-from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.statements import DatabaseTransaction, insert_new
 from shared.log.sql.tables import GUESSES, INVITATIONS, SESSIONS
+from shared.log.sql.transactions import translated_errors
 
 _LOCK = ("invitations",)
 """Whoever counts and then writes does it alone."""

@@ -4,8 +4,8 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
 
 from shared.log.port import RevokedRow
-from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.tables import REVOKED
+from shared.log.sql.transactions import translated_errors
 
 
 def latest(connection: Connection, key: str) -> RevokedRow | None:

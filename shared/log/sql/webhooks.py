@@ -6,9 +6,9 @@ from contextlib import AbstractContextManager
 import sqlalchemy as sa
 from sqlalchemy.engine import Engine
 
-from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.statements import DatabaseTransaction
 from shared.log.sql.tables import WEBHOOK_POSITIONS, WEBHOOKS
+from shared.log.sql.transactions import translated_errors
 from shared.log.sql.worker_state import tell
 from shared.log.webhooks import Webhook
 

@@ -12,8 +12,8 @@ from shared.log.sql.worker_state import Mendable
 from shared.log.worker.acceptance import Place
 from shared.log.worker.listed_announcements import Keys, ListedAnnouncements
 from shared.signing.log_keys import announces
-from shared.signing.records import holds
-from shared.wire.signature import signed_bytes
+from shared.signing.service_keys import holds
+from shared.wire.envelope import signed_bytes
 
 
 class Beginning(NamedTuple):
