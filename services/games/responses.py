@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from services.games import answers
 from services.games.notations import MoveStyle
-from services.games.rules.boards.port.position import SIDES
-from services.games.rules.boards.port.set_up import USUAL
+from services.games.rules.boards.port.position import SIDES, USUAL
 from services.games.rules.boards.registry import Variant, variant_of
 from services.games.rules.play.clock_state import clock_state, follows_state
 from services.games.rules.play.sheet.game_state import GameState

@@ -2,7 +2,7 @@
 
 import pytest
 
-from services.games.rules.boards.chess import touch as chess_touch
+from services.games.rules.boards.chess import claims as chess_touch
 from services.games.rules.boards.chess.sheet_position import ChessGame
 from services.games.rules.boards.port.touch_move import NAMED_AT_MOST
 from services.games.rules.commands import MakeClaim, TakeBack

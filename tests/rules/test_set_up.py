@@ -6,8 +6,7 @@ from typing import Any
 import chess
 import pytest
 
-from services.games.rules.boards.port.position import LegalMove
-from services.games.rules.boards.port.set_up import BadPosition
+from services.games.rules.boards.port.position import BadPosition, LegalMove
 from services.games.rules.boards.registry import GAMES, default_rules
 
 XIANGQI = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"

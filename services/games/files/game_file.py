@@ -1,4 +1,4 @@
-"""A game as a file by another program has it: its moves, what it says of the result, and all else that it holds."""
+"""A game in a file of another program: its moves, its result, all its other contents, and the text of the file."""
 
 import re
 from bisect import bisect_right
@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from shared.core.language.charset import Encoding, Undecided, decode, find_encoding
 from shared.core.language.messages import Message, say
 from shared.core.terms import Seconds, Side
 
@@ -109,3 +110,19 @@ class GameFile:
     illegal: bool = False
     begins: Place | None = None
     forfeit: bool = False
+
+
+def encoding_of(charset: str | None) -> Encoding | None:
+    """Return the encoding that a Content-Type names, or None without a name. Raises `Unreadable`."""
+    encoding = None if charset is None else find_encoding(charset)
+    if charset is not None and encoding is None:
+        raise Unreadable(say("the Content-Type names no encoding that is known here: {charset}", charset=charset[:40]))
+    return encoding
+
+
+def decoded(content: bytes, told: Encoding | None) -> str:
+    """Return the text of the bytes, as `charset.decode` finds it. Raises `Unreadable`."""
+    try:
+        return decode(content, told).text
+    except Undecided as problem:
+        raise Unreadable(problem.why, Spot(problem.line, problem.column)) from None

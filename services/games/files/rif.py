@@ -9,8 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from services.games.files.file_text import decoded
-from services.games.files.game_file import FileMove, GameFile, Spot, StatedFact, StatedResult, Unreadable
+from services.games.files.game_file import FileMove, GameFile, Spot, StatedFact, StatedResult, Unreadable, decoded
 from services.games.files.sgf.sgf_tree import escaped
 from services.games.rules.play.moves import PLIES_AT_MOST
 from shared.core.language.charset import Encoding, find_encoding

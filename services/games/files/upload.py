@@ -7,13 +7,11 @@ from services.games.answers import FileDifferenceAnswer, FileReadAnswer
 from services.games.files import annotations, export
 from services.games.files.export import FileFormat, format_of, stones
 from services.games.files.file_readers import readers
-from services.games.files.file_text import encoding_of
-from services.games.files.game_file import FileMove, GameFile, Place, StatedFact, Unreadable
+from services.games.files.game_file import FileMove, GameFile, Place, StatedFact, Unreadable, encoding_of
 from services.games.files.sgf import sgf_writer
 from services.games.files.sgf.sgf_writer import SgfSheet
 from services.games.responses import GameView
-from services.games.rules.boards.port.position import IllegalMove
-from services.games.rules.boards.port.set_up import USUAL
+from services.games.rules.boards.port.position import USUAL, IllegalMove
 from services.games.rules.boards.registry import PLACING_STEPS, PLY_STEPS, Variant
 from services.games.rules.commands import FileSaid, Move, PlayMoves
 from services.games.rules.play.clock_adjustment import DAY

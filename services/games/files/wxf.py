@@ -8,8 +8,7 @@ import re
 from dataclasses import dataclass, field
 
 from services.games.files.game_file import GameFile, Place, Places, StatedFact, StatedResult, Unreadable
-from services.games.files.game_tree import Branch
-from services.games.files.record_file import checked_length, file_of, result_of
+from services.games.files.record_file import Branch, checked_length, file_of, result_of
 from services.games.rules.boards.xiangqi import fen
 from shared.core.language.messages import say
 from shared.core.terms import Side

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from services.games.files.game_file import BytePlace, GameFile, StatedFact, Unreadable
-from services.games.files.game_tree import Branch
-from services.games.files.record_file import checked_length, file_of, result_of, squares_of
+from services.games.files.record_file import Branch, checked_length, file_of, result_of, squares_of
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.geometry import BLACK, NAMES, RED

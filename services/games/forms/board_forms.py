@@ -9,7 +9,7 @@ from services.games.layout import LAYOUT
 from services.games.rules import RULES
 from services.games.rules import commands as co
 from services.games.rules.boards.registry import variant_of
-from services.games.rules.play.sheet.clock_lines import FAULT
+from services.games.rules.play.sheet.clocks import FAULT
 from shared.core.language.messages import say, term
 from shared.core.readings.authority import permit_any
 from shared.core.readings.claims import ACCUSING_NOBODY, pending_claims

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from services.games.notations import MoveStyle
 from services.games.rules.boards.port.position import other
 from services.games.rules.boards.registry import PLACING_STEPS, PLY_STEPS, STEP_WORDS, Variant
-from services.games.rules.play.sheet.clock_lines import FAULT, setting, shown_adjustments
+from services.games.rules.play.sheet.clocks import FAULT, setting, shown_adjustments
 from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import (
     ClaimDecided,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from services.games.rules import commands as co
-from services.games.rules.play.sheet.clock_lines import named_values
+from services.games.rules.play.sheet.clocks import named_values
 from shared.core.events import FileRead, GameStarted, MovePlayed, ResultReported, StepTaken
 from shared.core.readings.command_row import Written, copy_fields
 from shared.core.terms import Ply

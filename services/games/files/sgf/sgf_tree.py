@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 
 from sgfmill import sgf_grammar
 
-from services.games.files.file_text import decoded
-from services.games.files.game_file import Places, Spot, Unreadable
+from services.games.files.game_file import Places, Spot, Unreadable, decoded
 from shared.core.language.charset import UTF8, Encoding, find_encoding
 from shared.core.language.messages import Message, say
 

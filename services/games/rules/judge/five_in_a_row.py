@@ -2,11 +2,9 @@
 
 from dataclasses import replace
 
-from services.games.rules.boards.fifteen import Point, Stones, name, point_of
-from services.games.rules.boards.fives_set_up import Start, listed_stones
+from services.games.rules.boards.fifteen import Point, Start, Stones, listed_stones, name, point_of
 from services.games.rules.boards.gomoku.position import GomokuPosition
-from services.games.rules.boards.port.position import IllegalMove
-from services.games.rules.boards.port.set_up import LONGEST_POSITION, BadPosition
+from services.games.rules.boards.port.position import LONGEST_POSITION, BadPosition, IllegalMove
 from services.games.rules.boards.renju.forbidden import forbidden_points
 from services.games.rules.boards.renju.position import RenjuPosition
 from services.games.rules.judge import question as q

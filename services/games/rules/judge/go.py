@@ -5,8 +5,7 @@ from services.games.rules.boards.go.board import EMPTY, LARGEST, Board, Point, p
 from services.games.rules.boards.go.legality import Fault, Game
 from services.games.rules.boards.go.position import KO, PLACING, SUICIDE, SUPERKO
 from services.games.rules.boards.go.set_up import listed_stones
-from services.games.rules.boards.port.position import other
-from services.games.rules.boards.port.set_up import LONGEST_POSITION, BadPosition
+from services.games.rules.boards.port.position import LONGEST_POSITION, BadPosition, other
 from services.games.rules.boards.port.stone_list import parse
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Ask, Question, Unclear, unclear_position

@@ -3,17 +3,18 @@
 Every reader raises `Unclear`, with the field, for a value that is missing, of another type or too large.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
-from services.games.rules.boards.port.position import End, IllegalMove
+from services.games.rules.boards.port.position import BadPosition, End, IllegalMove
 from services.games.rules.boards.port.search_budget import Effort
-from services.games.rules.boards.port.set_up import BadPosition
+from services.games.rules.boards.port.touch_move import SQUARES_AT_MOST, Due
 from services.games.rules.play.moves import PLIES_AT_MOST
-from shared.core.language.messages import Message, message_of, say
+from shared.core.language.messages import Message, in_turn, message_of, say
 from shared.core.rulebook.game_rules import BoardRules
+from shared.core.state.grounds import words_of
 
 Answer: TypeAlias = dict[str, Any]
 Fields: TypeAlias = Mapping[str, Any]
@@ -152,3 +153,29 @@ def _present(question: Fields, name: str, default: Any) -> Any:
     if value is None:
         raise Unclear(say("Missing field"), say("the question has no {name}", name=name), name)
     return value
+
+
+def touched_squares(question: Question, men: Collection[str]) -> tuple[str, ...]:
+    """Return the squares of the touched pieces, in order, each once. ``men``: the occupied squares."""
+    touched = moves(question, "touched")
+    if not 1 <= len(touched) <= SQUARES_AT_MOST:
+        raise Unclear(
+            say("Wrong field"),
+            say("touched has 1 to {squares_at_most} squares", squares_at_most=SQUARES_AT_MOST),
+            "touched",
+        )
+    for n, square in enumerate(touched):
+        if square not in men:
+            raise Unclear(say("Empty square"), say("no piece stands on {square}", square=repr(square)), f"touched[{n}]")
+    return tuple(dict.fromkeys(touched))
+
+
+def touch_answer(due: Due) -> Answer:
+    """Return the moves due, ``free`` if any move may be played, and the futile touches with their articles."""
+    return {
+        "due": list(due.moves),
+        "free": not due.moves,
+        "article": due.article,
+        "grounds": in_turn(map(words_of, due.grounds)),
+        "futile": [one._asdict() for one in due.futile],
+    }

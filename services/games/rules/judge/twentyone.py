@@ -3,8 +3,17 @@
 from dataclasses import replace
 from typing import Any
 
-from services.games.rules.boards.twentyone.default_rules import default_rules, readings
-from services.games.rules.boards.twentyone.hands import RANKS, STAKE, SUITS, Card, Fault, Hand, payouts
+from services.games.rules.boards.twentyone.hands import (
+    RANKS,
+    STAKE,
+    SUITS,
+    Card,
+    Fault,
+    Hand,
+    default_rules,
+    payouts,
+    readings,
+)
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Ask, Fields, Question, Unclear
 from shared.core.language.messages import say

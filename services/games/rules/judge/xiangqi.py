@@ -6,17 +6,22 @@ from services.games.rules.boards.port.position import IllegalMove
 from services.games.rules.boards.port.search_budget import TooMuch
 from services.games.rules.boards.xiangqi import fen, notation
 from services.games.rules.boards.xiangqi.board import Board
-from services.games.rules.boards.xiangqi.drawn_material import drawn_material
+from services.games.rules.boards.xiangqi.claims import count, due
 from services.games.rules.boards.xiangqi.geometry import BLACK, RED, move_name, move_of
-from services.games.rules.boards.xiangqi.natural_limit import count
-from services.games.rules.boards.xiangqi.position import FACING, XiangqiPosition, find_fault
+from services.games.rules.boards.xiangqi.position import FACING, XiangqiPosition, drawn_material, find_fault
 from services.games.rules.boards.xiangqi.repetition import Deed, explain, judge
 from services.games.rules.boards.xiangqi.set_up import board_of
-from services.games.rules.boards.xiangqi.touch import due
 from services.games.rules.boards.xiangqi.turning_points import turning_points
 from services.games.rules.judge import question as q
-from services.games.rules.judge.question import Answer, Ask, Question, Unclear, unclear_position
-from services.games.rules.judge.touch import touch_answer, touched_squares
+from services.games.rules.judge.question import (
+    Answer,
+    Ask,
+    Question,
+    Unclear,
+    touch_answer,
+    touched_squares,
+    unclear_position,
+)
 from shared.core.language.messages import message_of, say
 from shared.core.rulebook.game_rules import XiangqiRules
 from shared.core.state.grounds import lines_of

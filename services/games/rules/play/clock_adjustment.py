@@ -8,7 +8,7 @@ from services.games.rules.boards.port.step_values import seconds_of
 from services.games.rules.commands import TakeStep
 from services.games.rules.play.clock_state import adjustments_in_force
 from services.games.rules.play.preconditions import RunningGame, is_arbiter, refuse_not_started, refuse_without_clock
-from services.games.rules.play.sheet.clock_lines import FAULT, values_of
+from services.games.rules.play.sheet.clocks import FAULT, values_of
 from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import Decision, StepTaken
 from shared.core.language.messages import say

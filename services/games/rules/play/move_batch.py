@@ -11,8 +11,7 @@ from services.games.rules.play.preconditions import (
     refuse_other_side,
     refuse_without_clock,
 )
-from services.games.rules.play.sheet.clock_lines import reading_shows
-from services.games.rules.play.sheet.clocks import granted_seconds
+from services.games.rules.play.sheet.clocks import granted_seconds, reading_shows
 from services.games.rules.play.sheet.game_state import GameState
 from shared.core.events import FindingMade, GameStarted, MovePlayed, Official, SheetLine
 from shared.core.language.messages import MessageFact, say, term

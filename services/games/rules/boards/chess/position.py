@@ -10,7 +10,7 @@ from typing import Literal, Self, TypeAlias
 import chess
 
 from services.games.rules.boards.chess.move_texts import capture_square, read_move
-from services.games.rules.boards.port.default_rules import rules_of
+from services.games.rules.boards.port.board_game import rules_of
 from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, no_steps, other
 from services.games.rules.boards.port.touch_move import Option
 from shared.core.events.sheets import Step

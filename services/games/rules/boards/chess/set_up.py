@@ -9,7 +9,7 @@ import re
 import chess
 
 from services.games.rules.boards.chess.sheet_position import ChessGame
-from services.games.rules.boards.port.set_up import BadPosition, SetUp
+from services.games.rules.boards.port.position import BadPosition, SetUp
 from shared.core.language.messages import Message, and_more, say
 from shared.core.rulebook.game_rules import ChessRules
 

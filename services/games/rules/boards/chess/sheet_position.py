@@ -5,8 +5,7 @@ from typing import Self
 import chess
 
 from services.games.rules.boards.chess.position import COLOURS, ChessPosition
-from services.games.rules.boards.port.position import End, IllegalMove, LegalStep, no_steps
-from services.games.rules.boards.port.seats import Seats
+from services.games.rules.boards.port.position import End, IllegalMove, LegalStep, Seats, no_steps
 from shared.core.events.sheets import Step
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import ChessRules

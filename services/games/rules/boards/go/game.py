@@ -7,8 +7,7 @@ from services.games.rules.boards.go.position import KO, SUICIDE, default_rules
 from services.games.rules.boards.go.set_up import set_up
 from services.games.rules.boards.go.sheet_position import GoGame
 from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
-from services.games.rules.boards.port.claim import Claim, ClaimFinding, ClaimInput, ClaimVerdict
-from services.games.rules.boards.port.illegal_move import illegal_move
+from services.games.rules.boards.port.claim import Claim, ClaimFinding, ClaimInput, ClaimVerdict, illegal_move
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import GoRules
 from shared.core.state.grounds import ground

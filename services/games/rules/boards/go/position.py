@@ -13,7 +13,7 @@ from typing import Self
 from services.games.rules.boards.go.area import count, winner
 from services.games.rules.boards.go.board import EMPTY, Board, Point, handicap_points, point_of, vertex, vertices
 from services.games.rules.boards.go.legality import Fault, Game
-from services.games.rules.boards.port.default_rules import rules_of
+from services.games.rules.boards.port.board_game import rules_of
 from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, illegal, other
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import GoRules

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from services.games.rules.boards.go.board import Board, handicap_points, point_of, vertex
 from services.games.rules.boards.go.sheet_position import GoGame
-from services.games.rules.boards.port.set_up import BadPosition, SetUp
+from services.games.rules.boards.port.position import BadPosition, SetUp
 from services.games.rules.boards.port.stone_list import StoneList, parse, places
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import GoRules

@@ -12,8 +12,16 @@ from typing import Self
 
 from services.games.rules.boards.go.board import Board
 from services.games.rules.boards.go.position import COLOURS, GIVEN_UP, KO, NO_RESUMPTION, PLACING, SEKI, GoPosition
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, no_steps, not_due, other
-from services.games.rules.boards.port.seats import Seats
+from services.games.rules.boards.port.position import (
+    End,
+    IllegalMove,
+    LegalMove,
+    LegalStep,
+    Seats,
+    no_steps,
+    not_due,
+    other,
+)
 from shared.core.events.sheets import Step
 from shared.core.language.messages import say, term
 from shared.core.rulebook.game_rules import GoRules

@@ -2,13 +2,11 @@
 
 from typing import cast
 
-from services.games.rules.boards.fifteen import point_of
-from services.games.rules.boards.fives_set_up import make_set_up
+from services.games.rules.boards.fifteen import make_set_up, point_of
 from services.games.rules.boards.gomoku.position import CLOCKS, OPENING, TIME, default_rules
 from services.games.rules.boards.gomoku.sheet_position import GomokuGame
 from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
-from services.games.rules.boards.port.claim import Claim, ClaimInput, ClaimVerdict, no_move
-from services.games.rules.boards.port.illegal_move import illegal_move
+from services.games.rules.boards.port.claim import Claim, ClaimInput, ClaimVerdict, illegal_move, no_move
 from services.games.rules.boards.port.position import Position
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import GomokuRules

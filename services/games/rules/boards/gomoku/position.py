@@ -7,7 +7,7 @@ game's.
 from typing import Self
 
 from services.games.rules.boards.fifteen import ALL, CENTRE, DIRECTIONS, Point, Stones, name, place, point_of
-from services.games.rules.boards.port.default_rules import rules_of
+from services.games.rules.boards.port.board_game import rules_of
 from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, illegal, other
 from shared.core.events import Ground
 from shared.core.rulebook.game_rules import GomokuRules

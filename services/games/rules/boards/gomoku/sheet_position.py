@@ -5,8 +5,7 @@ from typing import Self
 from services.games.rules.boards.fifteen import Stones
 from services.games.rules.boards.first_hand import ARTICLES, guess
 from services.games.rules.boards.gomoku.position import GomokuPosition
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, no_steps
-from services.games.rules.boards.port.seats import Seats
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, Seats, no_steps
 from shared.core.events.sheets import Step
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import GomokuRules

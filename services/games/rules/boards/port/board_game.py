@@ -3,16 +3,16 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from services.games.rules.boards.port.claim import Claim
-from services.games.rules.boards.port.position import IllegalMove, Position
-from services.games.rules.boards.port.set_up import SetUp
+from services.games.rules.boards.port.position import IllegalMove, Position, SetUp
 from shared.core.events.sheets import Claim as ClaimName
 from shared.core.events.sheets import Step as StepName
 from shared.core.language.messages import Message, say
 from shared.core.rulebook.game_rules import BoardRules
 from shared.core.terms import Seconds, TimeControl
+from shared.regulations import load
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,3 +146,13 @@ class BoardGame:
     @cached_property
     def claims_by_name(self) -> Mapping[ClaimName, Claim]:
         return {claim.name: claim for claim in self.claims}
+
+
+T = TypeVar("T", bound=BoardRules)
+
+
+def rules_of(regulations: str, game: str, of: type[T]) -> T:
+    """Return the rules of a game in the ruleset of this name."""
+    rules = load(regulations).game.rules[game]
+    assert isinstance(rules, of), "the table of rules has one class a game"
+    return rules

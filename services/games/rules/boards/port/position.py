@@ -1,11 +1,11 @@
-"""The interface of a board game with score sheets: its positions and its automatic ends.
+"""The interface of a board game with score sheets: its positions, its automatic ends, and positions set up 摆局.
 
 A `Side` is a seat of the pairing. In most games it always holds the stones of its name. If colours are swapped, guessed
 or predicted, the position knows which seat holds which stones, and its methods use seats.
 """
 
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import NamedTuple, Protocol, Self
 
 from shared.core.events import Ground
 from shared.core.events.sheets import Step
@@ -104,3 +104,50 @@ def no_steps(step: Step) -> IllegalMove:
 def not_due(side: Side, due: Side, what: Message, article: str) -> IllegalMove:
     """Return the answer to a step by the wrong side."""
     return IllegalMove(say("{what} is {due}'s to do, not {side}'s", what=what, due=term(due), side=term(side)), article)
+
+
+USUAL = "startpos"
+"""The word for the usual position in every game (from UCI)."""
+LONGEST_POSITION = 2_000
+"""Maximum number of characters: a full board of Go, each stone by its name."""
+
+
+class SetUp(NamedTuple):
+    """A position that games may begin from, and its ``text`` in logs, which can be read again."""
+
+    position: Position
+    text: str
+
+
+class BadPosition(ValueError):
+    """An error for a text that is not a position of the game; the message says what is wrong.
+
+    ``impossible``: it can be read, but no game has such a position.
+    """
+
+    def __init__(self, reason: Message, impossible: bool = False) -> None:
+        super().__init__(reason)
+        self.impossible = impossible
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """The relation of seats and colours. ``swapped``: the seats hold each other's pieces."""
+
+    swapped: bool = False
+
+    def holder(self, colour: Side) -> Side:
+        """Return the seat that holds the pieces of this colour; equally the colour of the pieces that this seat holds."""
+        return other(colour) if self.swapped else colour
+
+    def exchanged(self) -> "Seats":
+        """Return the seats after exchanging their pieces."""
+        return Seats(not self.swapped)
+
+    def end(self, end: End) -> End:
+        """Return an end by seats, from an end by colours."""
+        return End(end.termination, end.winner and self.holder(end.winner), end.article)
+
+    def text(self, text: str) -> str:
+        """Return a position's text, with ``~`` if the seats hold each other's pieces."""
+        return text + "~" * self.swapped

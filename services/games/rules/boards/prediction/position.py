@@ -8,9 +8,8 @@ with both sealed predictions, the first player's first (``白子42手 黑子43�
 from typing import Self
 
 from services.games.rules.boards.fifteen import Point, Stones, name, point_of
-from services.games.rules.boards.port.default_rules import rules_of
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, other
-from services.games.rules.boards.port.seats import Seats
+from services.games.rules.boards.port.board_game import rules_of
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, Seats, other
 from services.games.rules.boards.prediction.verdict import (
     DECISIVE,
     LIMIT,

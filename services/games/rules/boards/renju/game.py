@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from services.games.rules.boards.fives_set_up import make_set_up
+from services.games.rules.boards.fifteen import make_set_up
 from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
 from services.games.rules.boards.port.claim import Claim, ClaimInput, ClaimVerdict, needs_move, needs_side
 from services.games.rules.boards.port.position import IllegalMove, Position

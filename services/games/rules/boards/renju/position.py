@@ -9,9 +9,8 @@ from typing import Self
 
 from services.games.rules.boards.fifteen import Point, Stones, name, point_of
 from services.games.rules.boards.first_hand import guess
-from services.games.rules.boards.port.default_rules import rules_of
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, illegal, other
-from services.games.rules.boards.port.seats import Seats
+from services.games.rules.boards.port.board_game import rules_of
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, Seats, illegal, other
 from services.games.rules.boards.renju.forbidden import ARTICLES, Forbidden, kinds, reading
 from services.games.rules.boards.renju.openings import Opening, opening_of
 from services.games.rules.boards.renju.phases import FIFTH, SWAP, Phase, Step, announced

@@ -1,11 +1,18 @@
-"""Twenty-one 21点: hands, and each player's payout (000-F), in hundredths of the stake."""
+"""Twenty-one 21点: hands, and each player's payout (000-F), in hundredths of the stake.
 
-from collections.abc import Sequence
+It is not played in tournaments and is in no ruleset. Its rules are in ``rules.toml``; values with several
+interpretations are in ``readings.toml``.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal, TypeAlias
 
 from shared.core.language.messages import Message, say
 from shared.core.rulebook.game_rules import TwentyoneRules
+from shared.regulations.changeable import Changeable, ChangeableValues
+from shared.regulations.typed_toml import read_toml
 
 DECK = "000-F F2, F3"
 VALUES = "000-F F3, F4"
@@ -180,3 +187,15 @@ def _hand_fault(hand: Hand, n: int, dealer: Sequence[Card], rules: TwentyoneRule
 
 def _value(card: Card) -> int:
     return 11 if card.rank == "A" else 10 if card.rank in ("J", "Q", "K") else int(card.rank)
+
+
+@cache
+def default_rules() -> TwentyoneRules:
+    """Return the rules of 000-F."""
+    return read_toml(__package__, "rules.toml", TwentyoneRules)
+
+
+@cache
+def readings() -> Mapping[str, Changeable]:
+    """Return the values that may be chosen differently, by name: the texts of 000-F have several interpretations of them."""
+    return {row.path: row for row in read_toml(__package__, "readings.toml", ChangeableValues).values}

@@ -9,8 +9,17 @@ from services.games.rules.boards.port.position import End, IllegalMove, LegalMov
 from services.games.rules.boards.port.touch_move import Option
 from services.games.rules.boards.xiangqi import fen, notation
 from services.games.rules.boards.xiangqi.board import Board
-from services.games.rules.boards.xiangqi.drawn_material import DRAWN, can_win, drawn_material
-from services.games.rules.boards.xiangqi.geometry import BLACK, COLOURS, NAMES, RED, move_name
+from services.games.rules.boards.xiangqi.geometry import (
+    ADVISOR,
+    BLACK,
+    CANNON,
+    COLOURS,
+    ELEPHANT,
+    KING,
+    NAMES,
+    RED,
+    move_name,
+)
 from shared.core.events.sheets import Step
 from shared.core.language.messages import say
 from shared.core.state.grounds import ground
@@ -118,3 +127,26 @@ def find_fault(board: Board, move: int) -> IllegalMove | None:
     facing = board.kings_face()
     board.unmake()
     return illegal(ground("kings_face"), FACING) if facing else illegal(ground("left_in_check"), CHECKED)
+
+
+DRAWN = "002-X 4.2.1; 000-A 2, 和 1"
+
+_AT_HOME = (KING, ADVISOR, ELEPHANT)
+"""Kinds that never cross the river, so they never give check."""
+
+
+def can_win(board: Board, side: int) -> bool:
+    """Return whether any moves of both sides could still lead to a win of ``side``.
+
+    It cannot win without a piece that crosses the river. Nor can it with one cannon and nothing else on the board but
+    the kings: the kings may not face each other, so a king is never its screen.
+    """
+    attackers = [man & 7 for man in board.men[side].values() if man & 7 not in _AT_HOME]
+    if attackers == [CANNON]:
+        return len(board.men[side]) + len(board.men[1 - side]) > 3
+    return bool(attackers)
+
+
+def drawn_material(board: Board) -> bool:
+    """Return whether neither side can win."""
+    return not can_win(board, 0) and not can_win(board, 1)

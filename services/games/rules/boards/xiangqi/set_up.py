@@ -6,7 +6,7 @@ and moves first; in 让先 Black does. Left and right are the giver's. A name wi
 
 from types import MappingProxyType
 
-from services.games.rules.boards.port.set_up import SetUp
+from services.games.rules.boards.port.position import SetUp
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.geometry import BLACK, POINT_OF

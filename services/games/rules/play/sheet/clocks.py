@@ -1,10 +1,18 @@
-"""Clock readings. The clocks in the venue are decisive, but none can gain more than the time control and rulings give."""
+"""Clock readings. The clocks in the venue are decisive, but none can gain more than the time control and rulings give.
 
+Clock events on a score sheet are steps. The values of ``set_clock`` are the seconds, optionally `FAULT`, and the
+adjustments that the clock shows from then on. ``clock_shows`` has only the last. An adjustment is a name and its
+seconds: ``r5=-300``.
+"""
+
+from collections.abc import Iterable
 from typing import NamedTuple, Self
 
+from services.games.rules.boards.port.step_values import seconds_of
+from shared.core.events import StepTaken
 from shared.core.state.entities import Game
 from shared.core.state.tournament import Tournament
-from shared.core.terms import Seconds, Side, TimeControl
+from shared.core.terms import Ply, Seconds, Side, TimeControl
 
 Adjustments = tuple[tuple[str, int], ...]
 """Seconds that a clock shows in addition to elapsed time, by the ruling, finding or lateness behind them."""
@@ -76,3 +84,35 @@ def granted_seconds(t: Tournament, game: Game, side: Side) -> Seconds:
     opponent = game.black if side == "white" else game.white
     rulings = (r.event for r in t.rulings.values() if r.event.game == game.game and r.event.player == opponent)
     return Seconds(sum(max(0, one.effect.clock or 0) for one in rulings))
+
+
+FAULT = "fault"
+"""The value for a clock that is set because it is faulty, without accusing a player (002-X 22.4; 000-E 围棋 5(5))."""
+SHOWS = "="
+"""The separator of a name and its seconds. Values given by an arbiter never contain it."""
+
+
+def setting(line: StepTaken) -> Seconds | None:
+    """Return the seconds that the clock was set to, or None for the adjustments of a reading."""
+    return seconds_of(line.values[0]) if line.step == "set_clock" else None
+
+
+def shown_adjustments(line: StepTaken) -> Adjustments:
+    """Return the adjustments for rulings and lateness that the clock shows from this event on."""
+    pairs = (value.split(SHOWS) for value in line.values if SHOWS in value)
+    return tuple((name, int(seconds)) for name, seconds in pairs)
+
+
+def named_values(values: Iterable[str]) -> tuple[str, ...]:
+    """Return the values of a setting that the arbiter gave."""
+    return tuple(value for value in values if SHOWS not in value)
+
+
+def values_of(shown: Adjustments) -> tuple[str, ...]:
+    """Return the adjustments that a clock shows as a step's values."""
+    return tuple(f"{name}{SHOWS}{seconds}" for name, seconds in shown)
+
+
+def reading_shows(ply: Ply, side: Side, shown: Adjustments) -> StepTaken:
+    """Return the sheet event for a reading that shows more adjustments than the one before it."""
+    return StepTaken(ply, side, "clock_shows", values_of(shown))

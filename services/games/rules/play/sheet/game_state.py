@@ -4,8 +4,14 @@ from typing import Self
 
 from services.games.rules.boards.port.position import SIDES, IllegalMove, LegalMove, other
 from services.games.rules.boards.registry import CLOCK_STEP_NAMES, PLY_STEPS, Variant
-from services.games.rules.play.sheet.clock_lines import setting, shown_adjustments
-from services.games.rules.play.sheet.clocks import Reading, initial_reading, most_shown, next_reading
+from services.games.rules.play.sheet.clocks import (
+    Reading,
+    initial_reading,
+    most_shown,
+    next_reading,
+    setting,
+    shown_adjustments,
+)
 from services.games.rules.play.sheet.pending_statements import NOTHING
 from shared.core import events as ev
 from shared.core.terms import Seconds, Side
