@@ -69,7 +69,7 @@ def colours_at(one: GameView, variant: Variant | None) -> Colours:
         return colours
     position = one.sheet.state(variant).position
     over = one.view.tournament.setting(one.game) is not None
-    return with_sheet(colours, position.holder("black"), variant.game.colours_settled(position), over)
+    return with_sheet(colours, position.holder("black"), position.colours_settled(), over)
 
 
 def game(one: GameView, style: MoveStyle) -> answers.GameAnswer:

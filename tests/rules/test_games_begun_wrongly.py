@@ -6,8 +6,7 @@ from typing import Any
 import chess
 import pytest
 
-from services.games.rules.boards.chess.position import COLOURS, INITIAL
-from services.games.rules.boards.chess.sheet_position import ChessGame
+from services.games.rules.boards.chess.position import COLOURS, INITIAL, ChessPosition
 from services.games.rules.commands import (
     EndByAgreement,
     MakeClaim,
@@ -211,7 +210,7 @@ def test_a_resignation_is_the_seats_own():
 
 
 def test_who_can_win_and_whose_the_pieces_are_goes_by_seats():
-    game = ChessGame(chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
+    game = ChessPosition(chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
     assert (game.can_win("white"), game.men()["h1"], game.facts()) == (True, "white", {})
     game.step("white", "correct_colours", ())
     assert (game.can_win("white"), game.can_win("black"), game.men()["h1"]) == (False, True, "black")

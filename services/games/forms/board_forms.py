@@ -61,9 +61,8 @@ def _claim(actor: Actor, texts: Texts, board: BoardSeen, fields: dict[str, Any])
     if fields["claim"] == "agreement":
         return co.EndByAgreement(actor, game)
     if "side" not in fields and fields["claim"] not in ACCUSING_NOBODY:
-        raise Problem(
-            422, "bad-fields", say("Fields are missing or wrong"), errors={"side": ["Missing data for required field."]}
-        )
+        why = say("Fields are missing or wrong")
+        raise Problem(422, "bad-fields", why, errors={"side": ["Missing data for required field."]})
     squares = tuple(fields.get("squares", "").split())
     side, move = fields.get("side"), fields.get("move")
     return co.MakeClaim(actor, game, side, fields["claim"], move, squares, fields["adjusting"])

@@ -139,12 +139,8 @@ def games(bp: Blueprint, desk: Desk) -> None:
         variant = variant_of(one.view.tournament, one.game)
         format = export.format_of(variant)
         if variant is None or format is None or ending != format.ending:
-            raise Problem(
-                404,
-                "no-such-form",
-                say("No such file"),
-                say("the sheet of {g} is not kept as {ending}", g=g, ending=ending),
-            )
+            why = say("the sheet of {g} is not kept as {ending}", g=g, ending=ending)
+            raise Problem(404, "no-such-form", say("No such file"), why)
         response = Response(export.write(desk, one, variant, MoveStyle()), mimetype=format.media)
         response.headers["Content-Disposition"] = f'attachment; filename="{one.game.game}.{ending}"'
         response.headers["Cache-Control"] = "no-cache"

@@ -87,9 +87,8 @@ class Movetext:
             self._first_number = int(digits[:9]) - full if self.setup is not None else 1
         if len(digits) > 6 or int(digits) != self._first_number + full:
             due = self._first_number + full
-            raise Unreadable(
-                say("the move is numbered {digits}, and {due} is due", digits=digits[:9], due=due), self._at(token)
-            )
+            why = say("the move is numbered {digits}, and {due} is due", digits=digits[:9], due=due)
+            raise Unreadable(why, self._at(token))
         if not half and token.text.count(".") > 1:
             why = say("{number} is a number of the second side, and the first is to move", number=token.text)
             raise Unreadable(why, self._at(token))

@@ -105,10 +105,8 @@ def _result(root: Node) -> StatedResult | None:
     side = COLOURED.get(text[:1].lower())
     wins = text[1:2] in ("+", "＋") or (text[:1] in "黑白" and ("胜" in text or "勝" in text))
     if side is None or not wins:
-        raise Unreadable(
-            say("invalid RE {text}: use an SGF result such as B+R, W+3.5 or 0", text=repr(text[:40])),
-            root.spot_of("RE"),
-        )
+        why = say("invalid RE {text}: use an SGF result such as B+R, W+3.5 or 0", text=repr(text[:40]))
+        raise Unreadable(why, root.spot_of("RE"))
     return StatedResult(side, text, root.spot_of("RE"))
 
 
@@ -181,10 +179,8 @@ class _Line:
             place = sgf_properties.interpret_go_point(node.properties[colour][0], self.game.size)
         except ValueError:
             value = repr(node.text(colour)[:20])
-            raise Unreadable(
-                say("move {number}: {value} is not a point of the board", number=len(self.moves) + 1, value=value),
-                node.spot,
-            ) from None
+            why = say("move {number}: {value} is not a point of the board", number=len(self.moves) + 1, value=value)
+            raise Unreadable(why, node.spot) from None
         clock, exact = self._clock(node, f"{colour}L")
         self.moves.append(FileMove(self.game.passing if place is None else self.game.name(*place), clock, node.spot))
         return [colour, f"{colour}L"] if exact else [colour]
@@ -195,9 +191,8 @@ class _Line:
             return None, True
         text = node.text(name)
         if not _SECONDS.fullmatch(text):
-            raise Unreadable(
-                say("{name} is a number of seconds, not {text}", name=name, text=repr(text[:20])), node.spot
-            )
+            why = say("{name} is a number of seconds, not {text}", name=name, text=repr(text[:20]))
+            raise Unreadable(why, node.spot)
         return Seconds(max(0, int(float(text)))), float(text) == max(0, int(float(text)))
 
     def kept(self, head: str) -> dict[str, object]:

@@ -47,9 +47,8 @@ def text_of(content: bytes, told: Encoding | None) -> str:
         name = match[1].strip().decode("ascii", "replace")[:40]
         encoding = find_encoding(name)
         if encoding is None:
-            raise Unreadable(
-                say("CA names no encoding that is known here: {name}", name=repr(name)), _spot(content, match, root)
-            )
+            why = say("CA names no encoding that is known here: {name}", name=repr(name))
+            raise Unreadable(why, _spot(content, match, root))
         if told is not None and told != encoding and not content.isascii():
             why = say("CA is {name}, but the request has {requested}", name=encoding.name, requested=told.name)
             raise Unreadable(why, _spot(content, match, root))

@@ -93,12 +93,6 @@ class Stones:
         self._seen[other(side)][point] = BARRED
         self.count += 1
 
-    def lift(self, point: Point) -> None:
-        """Remove a stone."""
-        for side in SIDES:
-            self._seen[side][point] = EMPTY
-        self.count -= 1
-
     def full(self) -> bool:
         return self.count == POINTS
 
@@ -136,6 +130,25 @@ class Stones:
         marks: dict[Side | None, str] = {"black": "X", "white": "O", None: "."}
         lines = ("".join(marks[self.at(_index(n, row))] for n in range(LINES)) for row in reversed(range(LINES)))
         return "/".join(lines)
+
+
+class FivesPosition(Position):
+    """The stones of a game that five in a row wins, and its first row of five."""
+
+    __slots__ = ("_five", "_stones")
+    _stones: Stones
+    _five: tuple[Side, tuple[Point, ...]] | None
+
+    def _put(self, side: Side, point: Point, overline: bool) -> None:
+        """Put a stone on an empty point. Longer rows count if ``overline`` wins."""
+        self._stones.put(side, point)
+        row = self._stones.five(point, overline)
+        if row is not None and self._five is None:
+            self._five = side, tuple(row)
+
+    def five(self) -> list[str] | None:
+        """Return the winning row by name, or None."""
+        return None if self._five is None else [name(p) for p in self._five[1]]
 
 
 Rules = TypeVar("Rules")

@@ -23,11 +23,8 @@ def forbidden(question: Question) -> Answer:
             where = f"{side}[{n}]"
             point = _point(text, where)
             if stones.at(point) is not None:
-                raise Unclear(
-                    say("Occupied point"),
-                    say("{where}: there is a stone on {name} already", where=where, name=name(point)),
-                    where,
-                )
+                detail = say("{where}: there is a stone on {name} already", where=where, name=name(point))
+                raise Unclear(say("Occupied point"), detail, where)
             stones.put(side, point)
     forbidden, five = forbidden_points(stones, "black")
     return {"forbidden": forbidden, "five": five}
@@ -72,11 +69,8 @@ def _rules(question: Question, moves: list[str]) -> RenjuRules:
 def _play(position: RenjuPosition | GomokuPosition, moves: list[str]) -> None:
     for n, move in enumerate(moves):
         if position.end() is not None:
-            raise Unclear(
-                say("Game over"),
-                say("move {n}, {move}: the game has ended before", n=n + 1, move=move[:20]),
-                f"moves[{n}]",
-            )
+            detail = say("move {n}, {move}: the game has ended before", n=n + 1, move=move[:20])
+            raise Unclear(say("Game over"), detail, f"moves[{n}]")
         played = position.play(move)
         if isinstance(played, IllegalMove):
             raise q.illegal_move(n, move[:20], played)
@@ -85,11 +79,8 @@ def _play(position: RenjuPosition | GomokuPosition, moves: list[str]) -> None:
 def _point(name: str, where: str) -> Point:
     point = point_of(name)
     if point is None:
-        raise Unclear(
-            say("Unreadable move"),
-            say("{where}: {name} is not a point from a1 to o15", where=where, name=name[:20]),
-            where,
-        )
+        detail = say("{where}: {name} is not a point from a1 to o15", where=where, name=name[:20])
+        raise Unclear(say("Unreadable move"), detail, where)
     return point
 
 

@@ -58,9 +58,8 @@ def area(question: Question) -> Answer:
     for n, name in enumerate(q.moves(question, "dead", ())):
         point = _point(name, size, f"dead[{n}]")
         if game.board.points[point] == EMPTY:
-            raise Unclear(
-                say("No stone there"), say("{name} is empty, so it has no dead stone", name=name), f"dead[{n}]"
-            )
+            detail = say("{name} is empty, so it has no dead stone", name=name)
+            raise Unclear(say("No stone there"), detail, f"dead[{n}]")
         dead.add(point)
     score = count(game.board, frozenset(dead), contested_to=_contested_to(question))
     margin = score.margin_quarters(_komi(question))
@@ -104,9 +103,9 @@ def _moves(question: Question) -> list[tuple[str, str]]:
     read = []
     for n, one in enumerate(q.listed(question, "moves")):
         if not isinstance(one, list | tuple) or len(one) != 2 or not all(isinstance(part, str) for part in one):
-            raise Unclear(say("Wrong field"), say('moves[{n}] is not like ["b", "D4"]', n=n), f"moves[{n}]")
+            raise q.wrong_field(say('moves[{n}] is not like ["b", "D4"]', n=n), f"moves[{n}]")
         if one[0] not in _COLOURS:
-            raise Unclear(say("Wrong field"), say("moves[{n}]: the colour is b or w", n=n), f"moves[{n}]")
+            raise q.wrong_field(say("moves[{n}]: the colour is b or w", n=n), f"moves[{n}]")
         read.append((one[0], one[1]))
     return read
 
@@ -156,11 +155,10 @@ def _fault(question: Question, game: Game, side: Side, point: Point) -> Fault | 
 def _point(name: str, size: int, where: str) -> Point:
     point = point_of(name, size)
     if point is None:
-        raise Unclear(
-            say("Unreadable move"),
-            say("{where}: {name} is not a vertex of a {size} x {size} board", where=where, name=name[:20], size=size),
-            where,
+        detail = say(
+            "{where}: {name} is not a vertex of a {size} x {size} board", where=where, name=name[:20], size=size
         )
+        raise Unclear(say("Unreadable move"), detail, where)
     return point
 
 

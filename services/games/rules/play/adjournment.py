@@ -57,13 +57,11 @@ def _seal(c: TakeStep, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
     if c.side != due:
         return _refuse_step(c, game, not_due(c.side, due, say("sealing a move"), game.variant.game.sealing).reason)
     if state.pending.must_play is not None:
-        return _refuse_step(
-            c, game, say("{move} was announced with a wrong claim and is played first", move=state.pending.must_play)
-        )
+        detail = say("{move} was announced with a wrong claim and is played first", move=state.pending.must_play)
+        return _refuse_step(c, game, detail)
     if state.pending.due:
-        return _refuse_step(
-            c, game, say("pieces were touched; {due} is due and played first", due=listing(state.pending.due))
-        )
+        detail = say("pieces were touched; {due} is due and played first", due=listing(state.pending.due))
+        return _refuse_step(c, game, detail)
     if len(c.values) > 1 or not all(map(is_seal, c.values)):
         detail = say("a seal is one SHA-256 in 64 hexadecimal digits, lower case; nothing where the envelope is paper")
         return _refuse_step(c, game, detail)
@@ -102,9 +100,8 @@ def _seal_refusal(c: TakeStep, game: RunningGame, envelope: Envelope) -> Refusal
             detail = say("an arbiter opens a paper envelope, and says that one holds no move")
             return Refusal("authority", "role-may-not", detail, game.variant.game.sealing, "step")
         if len(c.values) > 1:
-            return _refuse_step(
-                c, game, say("a paper envelope is opened with the move as it is written, or with nothing")
-            )
+            detail = say("a paper envelope is opened with the move as it is written, or with nothing")
+            return _refuse_step(c, game, detail)
         return None
     if len(c.values) != 2 or len(c.values[0]) != SALT:
         return _refuse_step(c, game, say("a seal is opened with a salt of {salt} characters and the move", salt=SALT))
@@ -118,6 +115,5 @@ def _line(c: TakeStep, sheet: Sheet) -> StepTaken:
 
 
 def _refuse_step(c: TakeStep, game: RunningGame, why: Message) -> Refusal:
-    return Refusal(
-        "rule", "illegal-step", say("{step}: {why}", step=c.step, why=why), game.variant.game.sealing, where="step"
-    )
+    detail = say("{step}: {why}", step=c.step, why=why)
+    return Refusal("rule", "illegal-step", detail, game.variant.game.sealing, where="step")

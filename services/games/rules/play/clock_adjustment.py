@@ -28,9 +28,8 @@ def start_clocks(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) ->
         return refusal
     article = game.variant.game.clock_fault if game.variant.time is None else game.variant.time.article
     if sheet.state(game.variant).clocks_run:
-        return Refusal(
-            "rule", "clocks-run", say("the clocks of {game} are set up already", game=c.game), article, "step"
-        )
+        detail = say("the clocks of {game} are set up already", game=c.game)
+        return Refusal("rule", "clocks-run", detail, article, "step")
     if c.values:
         return Refusal("invalid", "bad-values", say("start_clocks names nothing"), article, "values")
     return Decision(lines=(StepTaken(Ply(len(sheet.plies)), c.side, c.step),), game=c.game)

@@ -50,12 +50,8 @@ def _size_refusal(c: PlayMoves) -> Refusal | None:
     if (not c.moves and c.file is None) or c.first_ply < 1:
         return Refusal("invalid", "empty-batch", say("a batch has at least one move, from ply 1 on"), where="moves")
     if c.first_ply + len(c.moves) - 1 > PLIES_AT_MOST:
-        return Refusal(
-            "rule",
-            "game-too-long",
-            say("a sheet holds at most {plies_at_most} plies", plies_at_most=PLIES_AT_MOST),
-            where="ply",
-        )
+        detail = say("a sheet holds at most {plies_at_most} plies", plies_at_most=PLIES_AT_MOST)
+        return Refusal("rule", "game-too-long", detail, where="ply")
     return None
 
 

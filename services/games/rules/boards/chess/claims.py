@@ -76,13 +76,8 @@ def draw(claim: ClaimInput) -> ClaimVerdict | Refusal:
         return Refusal("rule", "claim-right-lost", detail, TOUCHED, "claim")
     outcome = position.claim(cast(Literal["threefold_repetition", "fifty_moves"], claim.claim), claim.move)
     if isinstance(outcome, IllegalMove):
-        return Refusal(
-            "rule",
-            "illegal-move",
-            say("{move}: {reason}", move=claim.move or "", reason=outcome.reason),
-            outcome.article,
-            "move",
-        )
+        detail = say("{move}: {reason}", move=claim.move or "", reason=outcome.reason)
+        return Refusal("rule", "illegal-move", detail, outcome.article, "move")
     announced = claim.move and _uci(position, claim.move)
     grounds = _grounds(position, claim, rules, announced)
     if isinstance(outcome, WrongClaim):

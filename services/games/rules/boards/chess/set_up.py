@@ -8,7 +8,7 @@ import re
 
 import chess
 
-from services.games.rules.boards.chess.sheet_position import ChessGame
+from services.games.rules.boards.chess.position import ChessPosition
 from services.games.rules.boards.port.position import BadPosition, SetUp
 from shared.core.language.messages import Message, and_more, say
 from shared.core.rulebook.game_rules import ChessRules
@@ -41,7 +41,7 @@ def set_up(rules: ChessRules, text: str) -> SetUp | None:
     number = _BY_NUMBER.fullmatch(text.strip())
     if number is None and len(text.split()) not in (4, 6):
         raise BadPosition(say("FEN has 4 or 6 fields, this has {fields}", fields=len(text.split())))
-    position = ChessGame(board_of(text), rules)
+    position = ChessPosition(board_of(text), rules)
     return None if position.text() == chess.STARTING_FEN else SetUp(position, position.text())
 
 
@@ -108,6 +108,5 @@ def _check_placed(placed: str) -> None:
             else:
                 raise BadPosition(say("{letter} on rank {rank} is not a piece", letter=letter, rank=rank))
         if count != 8:
-            raise BadPosition(
-                say("rank {rank} has {count} squares, not 8: {row}", rank=rank, count=count, row=text[:20])
-            )
+            detail = say("rank {rank} has {count} squares, not 8: {row}", rank=rank, count=count, row=text[:20])
+            raise BadPosition(detail)

@@ -24,7 +24,7 @@ def void_stone(claim: ClaimInput) -> ClaimVerdict | Refusal:
     verdict = illegal_move(claim, point_of(claim.move or "", rules.size) is not None, "D4", KO)
     if isinstance(verdict, Refusal) or not verdict.upheld:
         return verdict
-    lost = cast(GoGame, claim.position).go.lost_turn(claim.move or "")
+    lost = cast(GoGame, claim.position).lost_turn(claim.move or "")
     if lost is None:
         return ClaimVerdict(True, verdict.article, (*verdict.grounds, ground("stone_goes_back")), verdict.move)
     grounds = (*verdict.grounds, ground("turn_lost"))

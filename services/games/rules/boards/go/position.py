@@ -8,13 +8,12 @@ seki. The second list ends the game.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self
 
 from services.games.rules.boards.go.area import count, winner
 from services.games.rules.boards.go.board import EMPTY, Board, Point, handicap_points, point_of, vertex, vertices
 from services.games.rules.boards.go.legality import Fault, Game
 from services.games.rules.boards.port.board_game import rules_of
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, illegal, other
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, Position, illegal, other
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import GoRules
 from shared.core.state.grounds import ground
@@ -47,7 +46,7 @@ class LostTurn:
     article: str
 
 
-class GoPosition:
+class GoPosition(Position):
     """A game of Go up to here. Black moves first, or White with a handicap. A `Side` is a colour."""
 
     __slots__ = ("_called", "_contested_to", "_game", "_passes", "_plies", "_rules", "_turn")
@@ -68,13 +67,6 @@ class GoPosition:
         """The stones that each side has listed as dead."""
         self._contested_to: Side | None = None
         """The side that owns points touched by both, if the other has given up the contest."""
-
-    def fork(self) -> Self:
-        copy = object.__new__(type(self))
-        copy._rules = self._rules
-        copy._game, copy._turn, copy._plies = self._game.fork(), self._turn, self._plies
-        copy._passes, copy._called, copy._contested_to = self._passes, self._called, self._contested_to
-        return copy
 
     def to_move(self) -> Side:
         return self._turn
@@ -187,11 +179,6 @@ class GoPosition:
     def colours_correctable(self) -> bool:
         """Return whether wrong colours may still be corrected (000-A 围棋, 行棋 1)."""
         return self._plies <= self._rules.colours_until
-
-    def can_win(self, side: Side) -> bool:
-        """Return whether a side can still win: both can until the count."""
-        end = self.end()
-        return end is None or end.winner == side
 
     def text(self) -> str:
         """Return the stones line by line from the top, ``X`` black, ``O`` white, and the side to move."""

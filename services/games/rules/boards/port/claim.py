@@ -102,22 +102,16 @@ def needs_side(claim: ClaimInput, article: str) -> Refusal | None:
     """Return the refusal ``side-missing`` if no side is given: only a player can make this claim. Otherwise None."""
     if claim.side is not None:
         return None
-    return Refusal(
-        "invalid",
-        "side-missing",
-        say("{claim} is a player's to claim: name the side", claim=term(claim.claim)),
-        article,
-        "side",
-    )
+    detail = say("{claim} is a player's to claim: name the side", claim=term(claim.claim))
+    return Refusal("invalid", "side-missing", detail, article, "side")
 
 
 def needs_move(claim: ClaimInput, what: Message, article: str) -> Refusal | None:
     """Return the refusal ``move-missing`` if no move is given, or None."""
     if claim.move is not None:
         return None
-    return Refusal(
-        "invalid", "move-missing", say("{claim} names {what}", claim=term(claim.claim), what=what), article, "move"
-    )
+    detail = say("{claim} names {what}", claim=term(claim.claim), what=what)
+    return Refusal("invalid", "move-missing", detail, article, "move")
 
 
 def no_move(claim: ClaimInput, article: str) -> Refusal | None:
@@ -145,13 +139,8 @@ def illegal_move(
         return Refusal("invalid", "unreadable-move", detail, article, "move")
     offender = claim.position.to_move()
     if claim.side == offender:
-        return Refusal(
-            "rule",
-            "own-move",
-            say("it is {offender}'s move; {other} claims it", offender=term(offender), other=term(other(offender))),
-            article,
-            "side",
-        )
+        detail = say("it is {offender}'s move; {other} claims it", offender=term(offender), other=term(other(offender)))
+        return Refusal("rule", "own-move", detail, article, "side")
     played = claim.position.fork().play(claim.move)
     if isinstance(played, LegalMove):
         return ClaimVerdict(False, article, (ground("legal", move=claim.move),), claim.move)

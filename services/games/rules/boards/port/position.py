@@ -57,32 +57,57 @@ class IllegalMove:
 
 
 class Position(Protocol):
-    """A position of one game. ``play`` changes it in place; ``fork`` copies it."""
+    """A position of one game. ``play`` changes it in place; ``fork`` copies it.
 
-    def fork(self) -> Self: ...
+    The methods with a body are those of a game in which each seat holds the pieces of its name, and all acts are moves.
+    """
+
+    __slots__ = ()
+
+    def fork(self) -> Self:
+        """Return an independent copy. Values without a copy method never change."""
+        copy = object.__new__(type(self))
+        for name in (name for kind in type(self).__mro__ for name in getattr(kind, "__slots__", ())):
+            value = getattr(self, name)
+            value = value.copy() if isinstance(value, dict) else value
+            setattr(copy, name, value.fork() if hasattr(value, "fork") else value)
+        return copy
 
     def to_move(self) -> Side: ...
 
     def holder(self, colour: Side) -> Side:
         """Return the seat that holds the pieces of this colour."""
+        return colour
+
+    def colours_settled(self) -> bool:
+        """Return whether the guess, swap or prediction that gives the seats their colours is over."""
+        return True
 
     def play(self, move: str) -> LegalMove | IllegalMove:
         """Play a move, written in any notation of the game. An illegal one changes nothing."""
 
     def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         """Take a step of an opening or a phase that is not a move. An illegal one changes nothing."""
+        return no_steps(step)
 
     def end(self) -> End | None:
         """Return the end that the position itself causes, or None."""
 
     def can_win(self, side: Side) -> bool:
-        """Return whether ``side`` could still win by any sequence of legal moves."""
+        """Return whether ``side`` could still win by any sequence of legal moves: both can until the game ends."""
+        end = self.end()
+        return end is None or end.winner == side
+
+    def no_draw(self) -> IllegalMove | None:
+        """Return why no draw can be agreed in this position, or None."""
+        return None
 
     def text(self) -> str:
         """Return the position in the game's own notation (chess: FEN)."""
 
     def facts(self) -> dict[str, str]:
         """Return additional facts by name: the seat with the black stones, an opening's name, a verdict."""
+        return {}
 
 
 def other(side: Side) -> Side:
@@ -96,9 +121,8 @@ def illegal(ground: Ground, article: str) -> IllegalMove:
 
 def no_steps(step: Step) -> IllegalMove:
     """Return the answer of a game without steps."""
-    return IllegalMove(
-        say("{step} is not a step of this game; it has only moves", step=step), "house: the game's own steps"
-    )
+    detail = say("{step} is not a step of this game; it has only moves", step=step)
+    return IllegalMove(detail, "house: the game's own steps")
 
 
 def not_due(side: Side, due: Side, what: Message, article: str) -> IllegalMove:

@@ -165,32 +165,17 @@ def decide_touch(
 def _fault(claim: ClaimInput, position: PiecePosition, article: str) -> Refusal | None:
     due, men = position.to_move(), position.men()
     if claim.side == due:
-        return Refusal(
-            "rule",
-            "own-move",
-            say("it is {due}'s move; {other} claims a touch", due=term(due), other=term(other(due))),
-            article,
-            "side",
-        )
+        detail = say("it is {due}'s move; {other} claims a touch", due=term(due), other=term(other(due)))
+        return Refusal("rule", "own-move", detail, article, "side")
     if not claim.squares and not claim.stated:
         return Refusal("invalid", "squares-missing", say("name the squares touched, in order (e2)"), article, "squares")
     if len(claim.squares) > SQUARES_AT_MOST:
-        return Refusal(
-            "invalid",
-            "too-many-squares",
-            say("at most {squares_at_most} squares are named", squares_at_most=SQUARES_AT_MOST),
-            article,
-            "squares",
-        )
+        detail = say("at most {squares_at_most} squares are named", squares_at_most=SQUARES_AT_MOST)
+        return Refusal("invalid", "too-many-squares", detail, article, "squares")
     for n, square in enumerate(claim.squares):
         if square not in men:
-            return Refusal(
-                "invalid",
-                "empty-square",
-                say("no piece stands on {square}", square=repr(square)),
-                article,
-                f"squares[{n}]",
-            )
+            detail = say("no piece stands on {square}", square=repr(square))
+            return Refusal("invalid", "empty-square", detail, article, f"squares[{n}]")
     return None
 
 

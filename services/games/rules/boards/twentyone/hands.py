@@ -132,10 +132,8 @@ def _table_fault(dealer: Sequence[Card], hands: Sequence[Hand], rules: Twentyone
             return Fault(say("too many cards {rank} for {packs} pack(s)", rank=rank, packs=rules.packs), DECK)
     for card in cards:
         if card.suit is not None and cards.count(card) > rules.packs:
-            return Fault(
-                say("{rank}{suit} is there {count} times", rank=card.rank, suit=card.suit, count=cards.count(card)),
-                DECK,
-            )
+            detail = say("{rank}{suit} is there {count} times", rank=card.rank, suit=card.suit, count=cards.count(card))
+            return Fault(detail, DECK)
     return None
 
 
@@ -148,25 +146,21 @@ def _dealer_fault(dealer: Sequence[Card], hands: Sequence[Hand], rules: Twentyon
         return Fault(say("the dealer has two cards at least"), DEALER)
     before = total(dealer[:-1], rules)
     if len(dealer) > 2 and before >= rules.dealer_stands:
-        return Fault(
-            say(
-                "the dealer drew on {before}, but stands from {dealer_stands} on",
-                before=before,
-                dealer_stands=rules.dealer_stands,
-            ),
-            DEALER,
+        detail = say(
+            "the dealer drew on {before}, but stands from {dealer_stands} on",
+            before=before,
+            dealer_stands=rules.dealer_stands,
         )
+        return Fault(detail, DEALER)
     full = rules.cards_at_most and len(dealer) >= rules.cards_at_most
     played = any(total(hand.cards, rules) <= TARGET for hand in hands)
     if played and not full and total(dealer, rules) < rules.dealer_stands:
-        return Fault(
-            say(
-                "the dealer stood on {total}, but draws below {dealer_stands}",
-                total=total(dealer, rules),
-                dealer_stands=rules.dealer_stands,
-            ),
-            DEALER,
+        detail = say(
+            "the dealer stood on {total}, but draws below {dealer_stands}",
+            total=total(dealer, rules),
+            dealer_stands=rules.dealer_stands,
         )
+        return Fault(detail, DEALER)
     return None
 
 

@@ -97,13 +97,8 @@ def repetition(claim: ClaimInput) -> ClaimVerdict | Refusal:
     try:
         return no_move(claim, REPEATED) or _repetition(claim, Effort())
     except TooMuch as problem:
-        return Refusal(
-            "rule",
-            "cycle-too-long",
-            say("{problem}; the arbiter judges it", problem=message_of(problem)),
-            REPEATED,
-            "claim",
-        )
+        detail = say("{problem}; the arbiter judges it", problem=message_of(problem))
+        return Refusal("rule", "cycle-too-long", detail, REPEATED, "claim")
 
 
 def _repetition(claim: ClaimInput, effort: Effort) -> ClaimVerdict:

@@ -118,15 +118,13 @@ def _men(letter: str, rank: int) -> list[int]:
 def _check_men(man: int, points: list[int]) -> None:
     kind, side = man & 7, man >> 3
     if len(points) > _HOW_MANY[kind]:
-        raise BadFen(
-            say(
-                "there are {points} {letters}, a set has {how_many}",
-                points=len(points),
-                letters=LETTERS[man],
-                how_many=_HOW_MANY[kind],
-            ),
-            impossible=True,
+        detail = say(
+            "there are {points} {letters}, a set has {how_many}",
+            points=len(points),
+            letters=LETTERS[man],
+            how_many=_HOW_MANY[kind],
         )
+        raise BadFen(detail, impossible=True)
     for point in points:
         if not may_stand(kind, side, point):
             wrong = say("{letters} can never stand on {names}", letters=LETTERS[man], names=NAMES[point])

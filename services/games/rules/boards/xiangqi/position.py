@@ -5,7 +5,7 @@ Articles: 002-X is 象棋竞赛规则 of 1999; 000-A is the campus event's text,
 
 from typing import Self
 
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, illegal, no_steps
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, Position, illegal
 from services.games.rules.boards.port.touch_move import Option
 from services.games.rules.boards.xiangqi import fen, notation
 from services.games.rules.boards.xiangqi.board import Board
@@ -20,7 +20,6 @@ from services.games.rules.boards.xiangqi.geometry import (
     RED,
     move_name,
 )
-from shared.core.events.sheets import Step
 from shared.core.language.messages import say
 from shared.core.state.grounds import ground
 from shared.core.terms import Side
@@ -33,7 +32,7 @@ ILLEGAL = "002-X 2.2, 2.3, 4.1.6; 000-A 2.5"
 UNREAD = "002-X 7.5"
 
 
-class XiangqiPosition:
+class XiangqiPosition(Position):
     """A position. Moves are kept in ICCS and read in ICCS or Chinese. Red 红 is White."""
 
     __slots__ = ("_number", "_start", "board")
@@ -55,10 +54,6 @@ class XiangqiPosition:
     def to_move(self) -> Side:
         return COLOURS[self.board.turn]
 
-    def holder(self, colour: Side) -> Side:
-        """Return the seat of a colour. Red 红 is always White's seat."""
-        return colour
-
     def play(self, move: str) -> LegalMove | IllegalMove:
         """Play a move. An ambiguous text is refused, with its possible meanings."""
         code = notation.read(self.board, move)
@@ -73,9 +68,6 @@ class XiangqiPosition:
         self._number += self.board.turn == BLACK
         self.board.make(code)
         return LegalMove(move_name(code))
-
-    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
-        return no_steps(step)
 
     def end(self) -> End | None:
         """Return the end like `stuck`, or a draw if neither side can win (4.2.1)."""
@@ -105,9 +97,6 @@ class XiangqiPosition:
 
     def text(self) -> str:
         return fen.write(self.board, self._number)
-
-    def facts(self) -> dict[str, str]:
-        return {}
 
 
 def find_fault(board: Board, move: int) -> IllegalMove | None:

@@ -43,13 +43,8 @@ def decide_claim(t: Tournament, c: DecideClaim, sheet: Sheet) -> Decision | Refu
         return Refusal("rule", "claim-decided", detail, on_sheet.decision.article, "claim", see)
     if on_sheet is None or claim is None:
         see = f"/v1/tournaments/{t.id}/claims"
-        return Refusal(
-            "unknown",
-            "unknown-claim",
-            say("no claim {claim} of {game} waits", claim=c.claim, game=c.game),
-            where="claim",
-            see=see,
-        )
+        detail = say("no claim {claim} of {game} waits", claim=c.claim, game=c.game)
+        return Refusal("unknown", "unknown-claim", detail, where="claim", see=see)
     refusal = _refuse_lapsed(t, claim) or _refuse_own(c, game, claim) or refuse_game_over(t, game.game)
     return refusal or _settle(t, c, sheet, game, on_sheet, claim)
 
@@ -92,9 +87,8 @@ def _settle(
     stated = _decide_stated(t, game, on_sheet, made, state, claim.event.article)
     if isinstance(stated, Refusal) or not stated.upheld:
         why = stated.detail if isinstance(stated, Refusal) else in_turn(map(words_of, stated.grounds))
-        return Refusal(
-            "rule", "not-as-claimed", say("claim {claim}: {why}", claim=c.claim, why=why), claim.event.article, "upheld"
-        )
+        detail = say("claim {claim}: {why}", claim=c.claim, why=why)
+        return Refusal("rule", "not-as-claimed", detail, claim.event.article, "upheld")
     if not current:
         grounds = (*stated.grounds, ground("gone_on")) if stated.grounds else ()
         stated = replace(stated, grounds=grounds, loses_turn=False, due=())

@@ -84,22 +84,16 @@ def _refuse_form(c: MakeClaim) -> Refusal | None:
     if c.side is None and not is_arbiter(c.actor):
         return Refusal("authority", "role-may-not", say("only an arbiter asks for a decision that no side claims"))
     if c.squares and c.claim not in TOUCH_CLAIMS:
-        return Refusal(
-            "invalid", "squares-not-asked", say("{claim} names no squares", claim=term(c.claim)), where="squares"
-        )
+        detail = say("{claim} names no squares", claim=term(c.claim))
+        return Refusal("invalid", "squares-not-asked", detail, where="squares")
     if c.adjusting and c.claim not in TOUCH_CLAIMS:
-        return Refusal(
-            "invalid",
-            "adjusting-not-asked",
-            say("adjusting does not apply to the claim {claim}", claim=term(c.claim)),
-            where="adjusting",
-        )
+        detail = say("adjusting does not apply to the claim {claim}", claim=term(c.claim))
+        return Refusal("invalid", "adjusting-not-asked", detail, where="adjusting")
     if c.claim not in COMMON_CLAIMS:
         return None
     if c.side is None:
-        return Refusal(
-            "invalid", "side-missing", say("name the side of the {claim}", claim=term(c.claim)), where="side"
-        )
+        detail = say("name the side of the {claim}", claim=term(c.claim))
+        return Refusal("invalid", "side-missing", detail, where="side")
     if c.move is not None:
         return Refusal("invalid", "move-not-asked", say("a {claim} names no move", claim=term(c.claim)), where="move")
     return None

@@ -31,13 +31,8 @@ def offer(t: Tournament, c: MakeOffer, sheet: Sheet) -> Decision | Refusal:
     if c.offer == "draw":
         return _draw(t, c, game, state, line)
     if state.offer != other(c.side):
-        return Refusal(
-            "rule",
-            "no-offer",
-            say("no offer of {other} stands", other=term(other(c.side))),
-            row.offering,
-            where="offer",
-        )
+        detail = say("no offer of {other} stands", other=term(other(c.side)))
+        return Refusal("rule", "no-offer", detail, row.offering, where="offer")
     if c.offer == "decline":
         return Decision(lines=(line,), game=c.game)
     return Decision((game_end(t, c.game, "agreement", None, row.agreement),), lines=(line,), game=c.game)
@@ -45,7 +40,7 @@ def offer(t: Tournament, c: MakeOffer, sheet: Sheet) -> Decision | Refusal:
 
 def refuse_draw(game: RunningGame, state: GameState) -> Refusal | None:
     """Return the refusal ``must-be-decisive`` if no draw can be agreed, or None."""
-    why = game.variant.game.no_draw(state.position)
+    why = state.position.no_draw()
     return None if why is None else Refusal("rule", "must-be-decisive", why.reason, why.article, "offer")
 
 
