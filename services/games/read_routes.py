@@ -9,7 +9,7 @@ from flask import Blueprint, Response, request
 from services.games import answers, responses, schemas
 from services.games.files import export
 from services.games.notations import NOTATIONS, WIDTHS, MoveStyle
-from services.games.rules.boards.registry import Variant, variant_of
+from services.games.rules.boards.registry import Variant
 from shared.core.language.messages import say
 from shared.core.terms import GameId
 from shared.desk.causation import consequent_rulings
@@ -75,9 +75,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     )
     def game(g: str) -> Response:
         one = game_view(desk, g)
-        return _response(
-            one, msgspec.json.encode(responses.game(one, asked_style(variant_of(one.view.tournament, one.game)))), JSON
-        )
+        return _response(one, msgspec.json.encode(responses.game(one, asked_style(one.variant))), JSON)
 
     @bp.get(f"{T}/claims")
     @Operation(
@@ -111,8 +109,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     def sheet(g: str) -> Response:
         stream.last_id()
         one = game_view(desk, g)
-        variant = variant_of(one.view.tournament, one.game)
-        style, format = asked_style(variant), export.format_of(variant)
+        style, format = asked_style(one.variant), export.format_of(one.variant)
         offered = [JSON, NDJSON, *([format.media] if format is not None else []), stream.MEDIA]
         media = request.accept_mimetypes.best_match(offered) if request.accept_mimetypes else JSON
         if media is None:
@@ -122,8 +119,8 @@ def reads(bp: Blueprint, desk: Desk) -> None:
             return stream.follow_sheet(desk, g)
         if media == NDJSON:
             return _response(one, b"".join(line + b"\n" for line in one.lines), NDJSON)
-        if variant is not None and format is not None and media == format.media:
-            return _response(one, export.write(desk, one, variant, style), media)
+        if one.variant is not None and format is not None and media == format.media:
+            return _response(one, export.write(desk, one, one.variant, style), media)
         return _response(one, msgspec.json.encode(responses.sheet(one, style)), JSON)
 
 
@@ -191,13 +188,12 @@ def _pgn_of(desk: Desk, current: View, round: int) -> bytes:
         raise Problem(404, "unknown-round", say("No such round"), why)
     t, written = current.tournament, []
     for seat in sorted(pairing.event.boards, key=lambda seat: seat.board):
-        game = t.games[seat.game]
-        variant = variant_of(t, game)
-        format = export.format_of(variant)
-        if variant is None or format is None or format.pgn is None:
+        one = responses.read(desk, current, t.games[seat.game])
+        format = export.format_of(one.variant)
+        if one.variant is None or format is None or format.pgn is None:
             why = say("no game of {game} is kept as {ending}", game=t.announced.game, ending="pgn")
             raise Problem(404, "no-such-form", say("No such file"), why)
-        written.append(export.write(desk, responses.read(desk, current, game), variant, MoveStyle()))
+        written.append(export.write(desk, one, one.variant, MoveStyle()))
     return b"\n".join(written)
 
 

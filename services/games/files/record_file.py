@@ -13,7 +13,6 @@ from services.games.files.pgn.pgn_tokens import on_one_line
 from services.games.rules.boards.port.position import BadPosition
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.geometry import LETTERS, NAMES
-from services.games.rules.play.moves import PLIES_AT_MOST
 from shared.core.language.messages import message_of, say
 from shared.core.terms import Side
 
@@ -109,12 +108,6 @@ def squares_of(points: Iterable[int | None], place: Place) -> list[int]:
     except BadPosition as problem:
         raise Unreadable(message_of(problem), place) from None
     return squares
-
-
-def checked_length(count: int, place: Place) -> None:
-    """Raise `Unreadable` for the move after the last that a game may have."""
-    if count > PLIES_AT_MOST:
-        raise Unreadable(say("a game has at most {most} moves of either side", most=PLIES_AT_MOST), place)
 
 
 def result_of(

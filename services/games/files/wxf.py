@@ -7,8 +7,8 @@ front and the one behind. A text without a head is moves alone.
 import re
 from dataclasses import dataclass, field
 
-from services.games.files.game_file import GameFile, Place, Places, StatedFact, StatedResult, Unreadable
-from services.games.files.record_file import Branch, checked_length, file_of, result_of
+from services.games.files.game_file import GameFile, Place, Places, StatedFact, StatedResult, Unreadable, check_length
+from services.games.files.record_file import Branch, file_of, result_of
 from services.games.rules.boards.xiangqi import fen
 from shared.core.language.messages import say
 from shared.core.terms import Side
@@ -42,7 +42,9 @@ class _Moves:
         if token in ("{", "}"):
             raise Unreadable(say("a comment has one end only"), place)
         if token.startswith("{"):
-            self._remark(token.strip("{} \n"))
+            text, ply = token.strip("{} \n"), len(self.main.moves)
+            before = self.main.remarks.get(ply)
+            self.main.remarks[ply] = text if before is None else f"{before}\n{text}"
         elif token == _UNDECIDED or token in _RESULTS:
             self.result = result_of(token, place, _RESULTS, _UNDECIDED)
         elif self.result is not None:
@@ -54,12 +56,7 @@ class _Moves:
             if word:
                 self.main.moves.append(word)
                 self.at.append(word_place)
-                checked_length(len(self.at), word_place)
-
-    def _remark(self, text: str) -> None:
-        ply = len(self.main.moves)
-        before = self.main.remarks.get(ply)
-        self.main.remarks[ply] = text if before is None else f"{before}\n{text}"
+                check_length(len(self.at), word_place)
 
     def _number(self, number: int, place: Place) -> None:
         """The number of a move is as many as were made before it; where a position is set up it may count from 1 or on."""

@@ -26,6 +26,11 @@ class PgnGame:
     """Whether a move, a number or a result stands in the body."""
     footer: str = ""
 
+    @property
+    def at(self) -> int:
+        """The character, from 0, at which its first tag or token begins."""
+        return next(iter([*self.tags.values(), *self.body])).at
+
 
 def games(text: str, places: Places) -> Iterator[PgnGame]:
     """The games of a text whose lines end at LF. Raises `Unreadable`."""

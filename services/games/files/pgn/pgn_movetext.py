@@ -4,9 +4,8 @@ from dataclasses import dataclass, field
 
 import chess.pgn
 
-from services.games.files.game_file import FileMove, Places, Spot, StatedFact, Unreadable
+from services.games.files.game_file import FileMove, Places, Spot, StatedFact, Unreadable, check_length
 from services.games.files.pgn.pgn_tokens import MARKS, Token
-from services.games.rules.play.moves import PLIES_AT_MOST
 from shared.core.language.messages import say
 from shared.core.terms import Seconds
 
@@ -70,9 +69,7 @@ class Movetext:
         self._variation.append(_raw(token))
 
     def _move(self, token: Token) -> None:
-        if len(self.moves) == PLIES_AT_MOST:
-            why = say("a game has at most {most} moves of either side", most=PLIES_AT_MOST)
-            raise Unreadable(why, self.places.of(token.at))
+        check_length(len(self.moves) + 1, self.places.of(token.at))
         self.words.append((token, True))
         self.moves.append(FileMove(token.text, None, self.places.of(token.at)))
 

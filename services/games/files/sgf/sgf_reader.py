@@ -6,12 +6,19 @@ from dataclasses import dataclass, field
 
 from sgfmill import sgf_grammar, sgf_properties
 
-from services.games.files.game_file import FileMove, GameFile, StatedFact, StatedResult, Unreadable
+from services.games.files.game_file import (
+    FileMove,
+    GameFile,
+    StatedFact,
+    StatedResult,
+    Unreadable,
+    check_length,
+    choose,
+)
 from services.games.files.sgf.sgf_dialects import COLOURS, Dialect
 from services.games.files.sgf.sgf_setup import COLOURED, SETUP, Node, first_side, setup_of, side_named
 from services.games.files.sgf.sgf_tree import SgfTree, escaped, text_of, trees
 from services.games.rules.boards.port.position import other
-from services.games.rules.play.moves import PLIES_AT_MOST
 from shared.core.language.charset import Encoding
 from shared.core.language.messages import say
 from shared.core.terms import Seconds, Side
@@ -30,25 +37,13 @@ _OPEN = ("", "?", "void", "??")
 
 def read(content: bytes, game: Dialect, told: Encoding | None = None, number: int | None = None) -> GameFile:
     """The game of a file, or the one of this number (from 1) where it holds several. Raises `Unreadable`."""
-    found = []
-    for one in trees(text_of(content, told)):
-        found.append(one)
-        if number is None and len(found) > 1:
-            why = say("a second game begins; a number says which of them is meant")
-            raise Unreadable(why, one.spots[0])
-    if not found:
-        raise Unreadable(say("it contains no game"))
-    if number is not None and not 1 <= number <= len(found):
-        raise Unreadable(say("game {number} does not exist; number of games: {count}", number=number, count=len(found)))
-    return read_game(found[(number or 1) - 1], game)
-
-
-def read_game(one: SgfTree, game: Dialect) -> GameFile:
-    """One game of a file. Raises `Unreadable`."""
+    one = choose(trees(text_of(content, told)), number, lambda tree: tree.spots[0])
     nodes = list(_main_line(one))
     root = nodes[0]
     for node in nodes:
-        _check_single(node)
+        for name in _SINGLE:
+            if len(node.properties.get(name, ())) > 1:
+                raise Unreadable(say("{name} has two values", name=name), node.spot)
     _check_board(root, game)
     begins = next((n for n, node in enumerate(nodes) if node.colour), len(nodes))
     before = nodes[: max(1, begins)]
@@ -72,12 +67,6 @@ def _main_line(one: SgfTree) -> Iterator[Node]:
         if not tree.children:
             return
         tree = tree.children[0]
-
-
-def _check_single(node: Node) -> None:
-    for name in _SINGLE:
-        if len(node.properties.get(name, ())) > 1:
-            raise Unreadable(say("{name} has two values", name=name), node.spot)
 
 
 def _check_board(root: Node, game: Dialect) -> None:
@@ -173,8 +162,7 @@ class _Line:
         if both != [colour]:
             why = say("move {number}: {side} moves out of turn", number=len(self.moves) + 1, side=both[0])
             raise Unreadable(why, node.spot)
-        if len(self.moves) == PLIES_AT_MOST:
-            raise Unreadable(say("a game has at most {most} moves of either side", most=PLIES_AT_MOST), node.spot)
+        check_length(len(self.moves) + 1, node.spot)
         try:
             place = sgf_properties.interpret_go_point(node.properties[colour][0], self.game.size)
         except ValueError:

@@ -28,9 +28,9 @@ def void_stone(claim: ClaimInput) -> ClaimVerdict | Refusal:
     if lost is None:
         return ClaimVerdict(True, verdict.article, (*verdict.grounds, ground("stone_goes_back")), verdict.move)
     grounds = (*verdict.grounds, ground("turn_lost"))
-    point = (ClaimFinding("forbidden_point", claim.position.to_move(), lost.article),)
-    findings = point if lost.article == SUICIDE else verdict.findings if lost.warning else ()
-    return ClaimVerdict(True, lost.article, grounds, verdict.move, findings=findings, loses_turn=True)
+    point = (ClaimFinding("forbidden_point", claim.position.to_move(), lost),)
+    findings = point if lost == SUICIDE else verdict.findings if rules.ko_warns else ()
+    return ClaimVerdict(True, lost, grounds, verdict.move, findings=findings, loses_turn=True)
 
 
 CLAIMS = (Claim("illegal_move", void_stone, accuses=True),)

@@ -7,7 +7,6 @@ seki. The second list ends the game.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from services.games.rules.boards.go.area import count, winner
 from services.games.rules.boards.go.board import EMPTY, Board, Point, handicap_points, point_of, vertex, vertices
@@ -36,14 +35,6 @@ GIVEN_UP = "000-E 围棋, 5(4)"
 SUPERKO = "regulations: positional superko"
 
 _FAULTS: dict[Fault, str] = {"occupied": PLACING, "ko": KO, "suicide": SUICIDE, "superko": SUPERKO}
-
-
-@dataclass(frozen=True, slots=True)
-class LostTurn:
-    """The turn lost 弃权一次 by a void move 着手无效, and its further penalty."""
-
-    warning: bool
-    article: str
 
 
 class GoPosition(Position):
@@ -160,15 +151,16 @@ class GoPosition(Position):
         article = KOMI if self._contested_to is None else f"{GIVEN_UP}; {KOMI}"
         return End("counted", winner(area.margin_quarters(self._rules.komi_quarter_zi)), article)
 
-    def lost_turn(self, move: str) -> LostTurn | None:
-        """Return the cost of a void ko capture or of a stone on a forbidden point (弃权一次), or None for other moves."""
+    def lost_turn(self, move: str) -> str | None:
+        """Return the article by which a void move 着手无效 loses the turn 弃权一次, or None for other moves.
+
+        It is a ko capture or a stone on a forbidden point.
+        """
         point = point_of(move, self._rules.size)
         if point is None or not self._rules.loses_turn or self._passes == 2:
             return None
         fault = self._game.fault(self._turn, point)
-        if fault == "ko":
-            return LostTurn(self._rules.ko_warns, KO)
-        return LostTurn(False, SUICIDE) if fault == "suicide" else None
+        return _FAULTS[fault] if fault in ("ko", "suicide") else None
 
     def lose_turn(self) -> None:
         """Skip the turn of the side to move. Unlike a pass, this does not confirm the end and cancels earlier passes."""

@@ -5,14 +5,13 @@ adjustments that the clock shows from then on. ``clock_shows`` has only the last
 seconds: ``r5=-300``.
 """
 
-from collections.abc import Iterable
 from typing import NamedTuple, Self
 
 from services.games.rules.boards.port.step_values import seconds_of
 from shared.core.events import StepTaken
 from shared.core.state.entities import Game
 from shared.core.state.tournament import Tournament
-from shared.core.terms import Ply, Seconds, Side, TimeControl
+from shared.core.terms import Seconds, Side, TimeControl
 
 Adjustments = tuple[tuple[str, int], ...]
 """Seconds that a clock shows in addition to elapsed time, by the ruling, finding or lateness behind them."""
@@ -103,16 +102,6 @@ def shown_adjustments(line: StepTaken) -> Adjustments:
     return tuple((name, int(seconds)) for name, seconds in pairs)
 
 
-def named_values(values: Iterable[str]) -> tuple[str, ...]:
-    """Return the values of a setting that the arbiter gave."""
-    return tuple(value for value in values if SHOWS not in value)
-
-
 def values_of(shown: Adjustments) -> tuple[str, ...]:
     """Return the adjustments that a clock shows as a step's values."""
     return tuple(f"{name}{SHOWS}{seconds}" for name, seconds in shown)
-
-
-def reading_shows(ply: Ply, side: Side, shown: Adjustments) -> StepTaken:
-    """Return the sheet event for a reading that shows more adjustments than the one before it."""
-    return StepTaken(ply, side, "clock_shows", values_of(shown))

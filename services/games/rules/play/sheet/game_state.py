@@ -59,11 +59,6 @@ class GameState:
         """Return whether the last reading shows that the side has no time left, and no further byo-yomi period."""
         return self.clock(side) == 0 and self.byo_yomi.get(side, 1) == 1
 
-    @property
-    def offer(self) -> Side | None:
-        """The side with an open draw offer, if any."""
-        return self.pending.offer
-
     def allowed(self, side: Side) -> Seconds | None:
         """Return the most that the side's clock can show after its next move, or None without a time control."""
         return self.without_rulings(side, self.movers.count(side) + 1)
