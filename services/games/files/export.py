@@ -7,7 +7,7 @@ from typing import Any, Literal
 from services.games.files import annotations
 from services.games.files.game_file import Annotations
 from services.games.files.pgn import pgn_writer
-from services.games.files.pgn.pgn_reader import CHESS, XIANGQI, PgnDialect
+from services.games.files.pgn.pgn_reader import CHESS, WINNERS, XIANGQI, PgnDialect
 from services.games.files.pgn.pgn_tokens import on_one_line
 from services.games.files.sgf import sgf_dialects, sgf_writer
 from services.games.files.sgf.sgf_dialects import Dialect
@@ -175,10 +175,9 @@ def own_sgf(
         headers["DT"] = one.day.isoformat()
     if variant.time is not None:
         headers |= sgf_of(variant.time)
-    winners: dict[str, Side | None] = {"1-0": "white", "0-1": "black", "1/2-1/2": None}
     result = result_of(one, variant)
-    if result in winners and (settled or winners[result] is None):
-        headers["RE"] = sgf_writer.result(winners[result], forfeit=_forfeited(one))
+    if result in WINNERS and (settled or WINNERS[result] is None):
+        headers["RE"] = sgf_writer.result(WINNERS[result], forfeit=_forfeited(one))
     return SgfSheet(stones(one.sheet.entries), of_game, headers, _notes(one.sheet.entries, variant))
 
 

@@ -16,7 +16,7 @@ from services.games.files.game_file import (
     choose,
 )
 from services.games.files.sgf.sgf_dialects import COLOURS, Dialect
-from services.games.files.sgf.sgf_setup import COLOURED, SETUP, Node, first_side, setup_of, side_named
+from services.games.files.sgf.sgf_setup import COLOURED, SETUP, Node, setup_of, side_named
 from services.games.files.sgf.sgf_tree import SgfTree, escaped, text_of, trees
 from services.games.rules.boards.port.position import other
 from shared.core.language.charset import Encoding
@@ -48,7 +48,7 @@ def read(content: bytes, game: Dialect, told: Encoding | None = None, number: in
     begins = next((n for n, node in enumerate(nodes) if node.colour), len(nodes))
     before = nodes[: max(1, begins)]
     setup = setup_of(before, nodes[begins].colour if begins < len(nodes) else None, game)
-    line = _Line(game, first_side(setup, game))
+    line = _Line(game, game.first if setup is None else "white" if "PL W" in setup.value else "black")
     for n, node in enumerate(nodes):
         line.take(node, _ROOT_USED if n == 0 else SETUP if n < len(before) else ())
     facts = [StatedFact(name, root.text(name), root.spot_of(name)) for name in _FACTS if name in root.properties]

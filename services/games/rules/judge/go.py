@@ -3,7 +3,7 @@
 from services.games.rules.boards.go.area import count, winner
 from services.games.rules.boards.go.board import EMPTY, LARGEST, Board, Point, point_of, vertex, vertices
 from services.games.rules.boards.go.legality import Fault, Game
-from services.games.rules.boards.go.position import KO, PLACING, SUICIDE, SUPERKO
+from services.games.rules.boards.go.position import FAULTS, PLACING
 from services.games.rules.boards.go.set_up import listed_stones
 from services.games.rules.boards.port.position import LONGEST_POSITION, BadPosition, other
 from services.games.rules.boards.port.stone_list import parse
@@ -15,7 +15,6 @@ from shared.core.terms import Side
 
 SMALLEST = 2
 _COLOURS: dict[str, Side] = {"b": "black", "w": "white"}
-_ARTICLES = {"occupied": PLACING, "ko": KO, "suicide": SUICIDE, "superko": SUPERKO}
 
 
 def legality(question: Question) -> Answer:
@@ -124,7 +123,7 @@ def _replay(question: Question, moves: list[tuple[str, str]], ply: int) -> tuple
             detail = say(
                 "ply {n}, {colour} {vertex}: {fault}", n=n, colour=colour, vertex=vertex(point, size), fault=fault
             )
-            raise Unclear(say("Illegal move"), detail, f"moves[{n}]", _ARTICLES[fault])
+            raise Unclear(say("Illegal move"), detail, f"moves[{n}]", FAULTS[fault])
         stones = game.play(side, point)
         if stones:
             captures[str(n)] = vertices(stones, size)

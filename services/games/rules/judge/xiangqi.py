@@ -1,8 +1,8 @@
 """Questions about xiangqi: legal moves, a replay, repetition, the natural limit, drawn material, touched pieces."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from services.games.rules.boards.port.position import IllegalMove
+from services.games.rules.boards.port.position import BadPosition, IllegalMove
 from services.games.rules.boards.port.search_budget import TooMuch
 from services.games.rules.boards.xiangqi import fen, notation
 from services.games.rules.boards.xiangqi.board import Board
@@ -104,10 +104,7 @@ def natural_limit(question: Question) -> Answer:
 
 def material(question: Question) -> Answer:
     """Answer whether neither side can win any more. The side to move does not matter."""
-    try:
-        board, _ = fen.parse(q.text(question, "fen"))
-    except fen.BadFen as problem:
-        raise unclear_position(problem, "fen") from None
+    board, _ = _board(question, read=fen.parse)
     return {"draw": drawn_material(board)}
 
 
@@ -118,10 +115,12 @@ def touch(question: Question) -> Answer:
     return touch_answer(due(position, touched_squares(question, position.men())))
 
 
-def _board(question: Question, default: str | None = None) -> tuple[Board, int]:
+def _board(
+    question: Question, default: str | None = None, read: Callable[[str], tuple[Board, int]] = board_of
+) -> tuple[Board, int]:
     try:
-        return board_of(q.text(question, "fen", default))
-    except fen.BadFen as problem:
+        return read(q.text(question, "fen", default))
+    except BadPosition as problem:
         raise unclear_position(problem, "fen") from None
 
 

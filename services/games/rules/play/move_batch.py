@@ -48,7 +48,9 @@ class Batch:
             return refusal
         pending = self._state.pending
         announced = pending.must_play
-        check = self._check(side, move.clock)
+        check = None
+        if move.clock is not None and follows_state(self._t):
+            check = check_reading(self._t, self._game.game, self._state, side, move.clock)
         played = self._state.move(move.move, move.clock)
         if isinstance(played, IllegalMove):
             detail = say("ply {ply}, {move}: {reason}", ply=ply, move=move.move, reason=played.reason)
@@ -137,11 +139,6 @@ class Batch:
         )
         time = self._game.variant.time
         return Refusal("rule", "clock-gains", detail, time.article if time else None, where)
-
-    def _check(self, side: Side, clock: Seconds | None) -> ReadingCheck | None:
-        if clock is None or not follows_state(self._t):
-            return None
-        return check_reading(self._t, self._game.game, self._state, side, clock)
 
     def _shows(self, ply: Ply, side: Side, check: ReadingCheck) -> None:
         """Record the adjustments that the reading shows, and a finding if the clock shows too much."""

@@ -28,10 +28,7 @@ def play(t: Tournament, c: PlayMoves, sheet: Sheet) -> Decision | Refusal:
     ``other-clock`` for one with another reading, ``other-position`` if the game began from a position other than the
     file's, and those of `position_of`, `Batch.add`, `refuse_adjourned`, `game_with_sheet`, `refuse_game_over` and `with_file`.
     """
-    refusal = _size_refusal(c)
-    if refusal is not None:
-        return refusal
-    game = game_with_sheet(t, c.game)
+    game = _size_refusal(c) or game_with_sheet(t, c.game)
     if isinstance(game, Refusal):
         return game
     game = _begin_from_position(t, c, game)

@@ -78,10 +78,13 @@ def draw(claim: ClaimInput) -> ClaimVerdict | Refusal:
     if isinstance(outcome, IllegalMove):
         detail = say("{move}: {reason}", move=claim.move or "", reason=outcome.reason)
         return Refusal("rule", "illegal-move", detail, outcome.article, "move")
-    announced = claim.move and _uci(position, claim.move)
+    played = position.fork().play(claim.move) if claim.move else None
+    announced = played.move if isinstance(played, LegalMove) else None
     grounds = _grounds(position, claim, rules, announced)
     if isinstance(outcome, WrongClaim):
-        if _has_lapsed(claim, position, rules):
+        # The article on lapsed rights is only about repetitions (对局结束 11).
+        repeated = claim.claim == "threefold_repetition"
+        if rules.lapsed_claim == "refused" and repeated and position.right_lapsed():
             detail = say(
                 "{side} has moved on from a repetition without claiming it: {grounds}",
                 side=term(claim.side),
@@ -91,17 +94,6 @@ def draw(claim: ClaimInput) -> ClaimVerdict | Refusal:
         finding = ClaimFinding("false_claim", claim.side, outcome.article)
         return ClaimVerdict(False, outcome.article, (grounds,), outcome.must_play, findings=(finding,))
     return ClaimVerdict(True, outcome.article, (grounds,), announced, end=outcome)
-
-
-def _has_lapsed(claim: ClaimInput, position: ChessPosition, rules: ChessRules) -> bool:
-    """Return whether the right to this claim has lapsed; the article is only about repetitions (对局结束 11)."""
-    return rules.lapsed_claim == "refused" and claim.claim == "threefold_repetition" and position.right_lapsed()
-
-
-def _uci(position: ChessPosition, move: str) -> str:
-    played = position.fork().play(move)
-    assert isinstance(played, LegalMove), "an illegal move was refused"
-    return played.move
 
 
 def _grounds(position: ChessPosition, claim: ClaimInput, rules: ChessRules, announced: str | None) -> Ground:

@@ -47,12 +47,10 @@ def set_up(rules: ChessRules, text: str) -> SetUp | None:
 
 def board_of(text: str) -> chess.Board:
     """Return the board of a FEN (see `read`), or of ``chess960`` and a number. Raises `BadPosition`."""
-    number = _BY_NUMBER.fullmatch(text.strip())
-    return by_number(int(number[1])) if number else read(text)
-
-
-def by_number(number: int) -> chess.Board:
-    """Return the start of chess960 by Scharnagl's number; 518 is the usual one. Raises `BadPosition`."""
+    match = _BY_NUMBER.fullmatch(text.strip())
+    if match is None:
+        return read(text)
+    number = int(match[1])  # Scharnagl's; 518 is the usual position
     if number > 959:
         raise BadPosition(say("positions of chess960 are numbered from 0 to 959, not {number}", number=number))
     return chess.Board.from_chess960_pos(number)

@@ -34,7 +34,7 @@ PLACING = "000-A 围棋, 行棋 2"
 GIVEN_UP = "000-E 围棋, 5(4)"
 SUPERKO = "regulations: positional superko"
 
-_FAULTS: dict[Fault, str] = {"occupied": PLACING, "ko": KO, "suicide": SUICIDE, "superko": SUPERKO}
+FAULTS: dict[Fault, str] = {"occupied": PLACING, "ko": KO, "suicide": SUICIDE, "superko": SUPERKO}
 
 
 class GoPosition(Position):
@@ -86,7 +86,7 @@ class GoPosition(Position):
         if fault is None and self._rules.positional_superko and self._game.repeats(self._turn, point):
             fault = "superko"
         if fault is not None:
-            return illegal(ground(fault, point=vertex(point, size)), _FAULTS[fault])
+            return illegal(ground(fault, point=vertex(point, size)), FAULTS[fault])
         self._game.play(self._turn, point)
         self._passes = 0
         return self._end_turn(vertex(point, size))
@@ -160,7 +160,7 @@ class GoPosition(Position):
         if point is None or not self._rules.loses_turn or self._passes == 2:
             return None
         fault = self._game.fault(self._turn, point)
-        return _FAULTS[fault] if fault in ("ko", "suicide") else None
+        return FAULTS[fault] if fault in ("ko", "suicide") else None
 
     def lose_turn(self) -> None:
         """Skip the turn of the side to move. Unlike a pass, this does not confirm the end and cancels earlier passes."""

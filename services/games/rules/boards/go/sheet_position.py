@@ -70,20 +70,15 @@ class GoGame(GoPosition):
             return self._settle(values)
         if self._given_up is not None:
             return _refuse_stopped(self._given_up)
-        match step:
-            case "give_up":
-                return self._give_up(side, values)
-            case "confirm_end":
-                return self._confirm(side, values)
-            case "dead":
-                return self._list_dead(side, values)
-            case "dispute":
-                return self._dispute(side, values)
-            case "correct_colours":
-                return self._correct(values)
-            case "lose_turn":
-                return self._lose_turn(side, values)
-        return no_steps(step)
+        taken = {
+            "give_up": self._give_up,
+            "confirm_end": self._confirm,
+            "dead": self._list_dead,
+            "dispute": self._dispute,
+            "correct_colours": self._correct,
+            "lose_turn": self._lose_turn,
+        }.get(step)
+        return no_steps(step) if taken is None else taken(side, values)
 
     def _lose_turn(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         """Skip the turn after a void move (行棋 4, 5). This step results from a claim and cannot be commanded."""
@@ -93,7 +88,7 @@ class GoGame(GoPosition):
         self._agreed = frozenset()
         return LegalStep(())
 
-    def _correct(self, values: tuple[str, ...]) -> LegalStep | IllegalMove:
+    def _correct(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         """Swap the seats' stones, up to and including the move in the regulations."""
         if values or not self.colours_correctable():
             return IllegalMove(

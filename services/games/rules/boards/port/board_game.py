@@ -86,10 +86,6 @@ class ReversedColours:
     """Returns a sentence about the last move at which a new game is played."""
 
 
-def _at_once(rules: BoardRules) -> Seconds:
-    return Seconds(0)
-
-
 @dataclass(frozen=True, kw_only=True)
 class BoardGame:
     """A game by its ``name`` in tournaments, with the articles of common rules, numbered as in the game's text.
@@ -124,7 +120,7 @@ class BoardGame:
     claims: tuple[Claim, ...] = ()
     passing: str | None = None
     set_up: Callable[[Any, str], SetUp | None] | None = None
-    resignation_limit: Callable[[Any], Seconds] = _at_once
+    resignation_limit: Callable[[Any], Seconds] = lambda rules: Seconds(0)
     reversed_colours: ReversedColours | None = None
 
     @cached_property

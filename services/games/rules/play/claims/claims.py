@@ -50,16 +50,11 @@ def claim(t: Tournament, c: MakeClaim, sheet: Sheet) -> Decision | Refusal:
     game = running_game(t, c.game)
     if isinstance(game, Refusal):
         return game
-    refusal = _refuse_form(c) or (c.side and refuse_other_side(t, c.actor, game.game, c.side))
+    refusal = _refuse_form(c) or (refuse_other_side(t, c.actor, game.game, c.side) if c.side else None)
+    if c.claim != "resignation" and not (c.claim == "flag" and is_arbiter(c.actor)):
+        refusal = refusal or refuse_adjourned(game, sheet)
     if refusal is not None:
         return refusal
-    waits = (
-        None
-        if c.claim == "resignation" or (c.claim == "flag" and is_arbiter(c.actor))
-        else refuse_adjourned(game, sheet)
-    )
-    if waits is not None:
-        return waits
     if c.claim in COMMON_CLAIMS:
         return resign(t, c, sheet, game) if c.claim == "resignation" else flag(t, c, sheet, game)
     row = game.variant.game.claims_by_name.get(c.claim)

@@ -75,14 +75,15 @@ def _seconds_added(control: TimeControl, moves: int) -> int:
     return seconds + left * last.increment + (left // last.moves * last.seconds if last.moves else 0)
 
 
-def granted_seconds(t: Tournament, game: Game, side: Side) -> Seconds:
+def granted_seconds(t: Tournament, game: Game, side: Side, seqs: range | None = None) -> Seconds:
     """Return the seconds that rulings have added to a side's clock, whether still in force or not.
 
-    The clock was set when they were made.
+    The clock was set when they were made. ``seqs``: the events among which the rulings are, by default all.
     """
     opponent = game.black if side == "white" else game.white
-    rulings = (r.event for r in t.rulings.values() if r.event.game == game.game and r.event.player == opponent)
-    return Seconds(sum(max(0, one.effect.clock or 0) for one in rulings))
+    rulings = (r.event for r in t.rulings.values() if seqs is None or r.seq in seqs)
+    given = (one.effect.clock or 0 for one in rulings if one.game == game.game and one.player == opponent)
+    return Seconds(sum(max(0, clock) for clock in given))
 
 
 FAULT = "fault"

@@ -100,7 +100,11 @@ class GameState:
 
     def _clock_step(self, line: ev.StepTaken) -> None:
         if line.step == "start_clocks":
-            self._start_clocks()
+            # Both clocks show the first limit from here on.
+            self.clocks_run = True
+            if self.variant.clock is not None:
+                first = initial_reading(self.variant.clock)
+                self.readings = {side: Reading(first, self.movers.count(side)) for side in SIDES}
             return
         if line.step == "byo_yomi":
             self.byo_yomi[line.side] = int(line.values[0])
@@ -110,15 +114,8 @@ class GameState:
             self.readings[line.side] = self.readings[line.side].showing(shown)
         else:
             last = self.readings.get(line.side)
-            moved, first = self.movers.count(line.side), None if last is None else last.first
-            self.readings[line.side] = Reading(seconds, moved, first, shown, was_set=True)
-
-    def _start_clocks(self) -> None:
-        """Set both clocks to the first limit from here on."""
-        self.clocks_run = True
-        if self.variant.clock is not None:
-            first = initial_reading(self.variant.clock)
-            self.readings = {side: Reading(first, self.movers.count(side)) for side in SIDES}
+            moved, earlier = self.movers.count(line.side), None if last is None else last.first
+            self.readings[line.side] = Reading(seconds, moved, earlier, shown, was_set=True)
 
     def _exchanged(self) -> None:
         """Exchange the sides: the seats have held each other's pieces all along."""
