@@ -1,4 +1,4 @@
-"""Reads of games over HTTP: games, score sheets, the claims of a tournament, and the outcome of a command."""
+"""Reads of games over HTTP: games, score sheets, the claims of a tournament, the outcome of a command, and the judge."""
 
 from collections.abc import Collection
 from hashlib import sha256
@@ -9,7 +9,9 @@ from flask import Blueprint, Response, request
 from services.games import answers, responses, schemas
 from services.games.files import export
 from services.games.notations import NOTATIONS, WIDTHS, MoveStyle
+from services.games.rules.boards.port.search_budget import Effort
 from services.games.rules.boards.registry import Variant
+from services.games.rules.judge.registry import answer as judgement
 from shared.core.language.messages import say
 from shared.core.terms import GameId
 from shared.desk.causation import consequent_rulings
@@ -18,10 +20,12 @@ from shared.desk.replay import View
 from shared.desk.score_sheets import score_sheets
 from shared.desk.views import stream_of
 from shared.http.addresses import G, T
-from shared.http.operations import TABLE, WHOLE_LOG, Operation
+from shared.http.language import language
+from shared.http.operations import JUDGEMENT, TABLE, WHOLE_LOG, Operation
 from shared.http.problems import Problem
 from shared.http.reads import paging, stream, tournament_query
 from shared.http.reads.tournament_query import tournament_of, view
+from shared.http.requests.bodies import load_body, parsed
 from shared.http.requests.preconditions import unchanged
 
 
@@ -234,3 +238,31 @@ def _sheets(desk: Desk, t: str, command: str) -> list[answers.SheetLinesAnswer]:
         if row.stream.startswith(f"games/{t}."):
             lines.setdefault(row.stream.partition("/")[2], []).append(row.seq)
     return [answers.SheetLinesAnswer(game, numbers, f"/v1/games/{game}/sheet") for game, numbers in lines.items()]
+
+
+def judge(bp: Blueprint) -> None:
+    """Register the judge of positions and games outside a tournament."""
+
+    @bp.post("/v1/judge")
+    @Operation(
+        "Judge positions and games",
+        name="judge",
+        description=(
+            "Answers one question, or a list of up to the permitted number of questions, about positions and "
+            "games outside a tournament. A question that cannot be answered gets an error in its place in the "
+            "list."
+        ),
+        body=schemas.QuestionsSchema,
+        answer=answers.VerdictsAnswer,
+        errors=(413, 415),
+        public=True,
+        cost=JUDGEMENT,
+    )
+    def ask() -> Response:
+        document = parsed()
+        questions = load_body({"questions": document if isinstance(document, list) else [document]})["questions"]
+        effort = Effort()
+        verdicts = [judgement(question, effort, language.words) for question in questions]
+        response = Response(msgspec.json.encode(verdicts if isinstance(document, list) else verdicts[0]), mimetype=JSON)
+        language.mark(response)
+        return response

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from services.games.rules.boards.fifteen import Point, Start, Stones, listed_stones, name, point_of
+from services.games.rules.boards.fifteen import Start, Stones, listed_stones, name, point_of
 from services.games.rules.boards.gomoku.position import GomokuPosition
 from services.games.rules.boards.port.position import LONGEST_POSITION, BadPosition, IllegalMove
 from services.games.rules.boards.renju.forbidden import forbidden_points
@@ -21,7 +21,10 @@ def forbidden(question: Question) -> Answer:
     for side in sides:
         for n, text in enumerate(q.moves(question, side)):
             where = f"{side}[{n}]"
-            point = _point(text, where)
+            point = point_of(text)
+            if point is None:
+                detail = say("{where}: {name} is not a point from a1 to o15", where=where, name=text[:20])
+                raise Unclear(say("Unreadable move"), detail, where)
             if stones.at(point) is not None:
                 detail = say("{where}: there is a stone on {name} already", where=where, name=name(point))
                 raise Unclear(say("Occupied point"), detail, where)
@@ -74,14 +77,6 @@ def _play(position: RenjuPosition | GomokuPosition, moves: list[str]) -> None:
         played = position.play(move)
         if isinstance(played, IllegalMove):
             raise q.illegal_move(n, move[:20], played)
-
-
-def _point(name: str, where: str) -> Point:
-    point = point_of(name)
-    if point is None:
-        detail = say("{where}: {name} is not a point from a1 to o15", where=where, name=name[:20])
-        raise Unclear(say("Unreadable move"), detail, where)
-    return point
 
 
 RENJU = {"forbidden": Ask(forbidden, ("black", "white")), "replay": Ask(replay_renju, ("moves", "position"))}

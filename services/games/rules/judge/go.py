@@ -60,7 +60,8 @@ def area(question: Question) -> Answer:
             detail = say("{name} is empty, so it has no dead stone", name=name)
             raise Unclear(say("No stone there"), detail, f"dead[{n}]")
         dead.add(point)
-    score = count(game.board, frozenset(dead), contested_to=_contested_to(question))
+    given_up = "given_up" in question and q.choice(question, "given_up", tuple(_COLOURS))
+    score = count(game.board, frozenset(dead), contested_to=other(_COLOURS[given_up]) if given_up else None)
     margin = score.margin_quarters(_komi(question))
     return {
         "black": score.black,
@@ -79,12 +80,6 @@ def _komi(question: Question) -> int:
         return regular
     komi = parse(q.text(question, "position", longest=LONGEST_POSITION)).komi_quarters()
     return regular if komi is None else komi
-
-
-def _contested_to(question: Question) -> Side | None:
-    if "given_up" not in question:
-        return None
-    return other(_COLOURS[q.choice(question, "given_up", tuple(_COLOURS))])
 
 
 def _board_and_side(question: Question) -> tuple[Game, Side]:

@@ -7,9 +7,8 @@ then the one that White keeps, and ``pass``. Each is one ply (000-C 2).
 from dataclasses import dataclass
 
 from services.games.rules.boards.fifteen import FivesPosition, Point, Stones, name, point_of
-from services.games.rules.boards.first_hand import guess
 from services.games.rules.boards.port.board_game import rules_of
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, Seats, illegal, other
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, Seats, illegal, other
 from services.games.rules.boards.renju.forbidden import ARTICLES, Forbidden, kinds, reading
 from services.games.rules.boards.renju.openings import Opening, opening_of
 from services.games.rules.boards.renju.phases import FIFTH, SWAP, Phase, Step, announced
@@ -61,14 +60,6 @@ class RenjuPosition(FivesPosition):
 
     def holder(self, colour: Side) -> Side:
         return self._seats.holder(colour)
-
-    def guess(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
-        """Take the guess for the first hand 猜先, before anything else."""
-        guessed = guess(self._rules.first_hand, self._seats, side, values)
-        if isinstance(guessed, IllegalMove):
-            return guessed
-        self._seats = guessed[1]
-        return guessed[0]
 
     def swap_over(self) -> bool:
         """Return whether no swap 三手交换 is possible any more."""

@@ -5,7 +5,7 @@ swap and White's choice do not.
 """
 
 from services.games.rules.boards.fifteen import Stones
-from services.games.rules.boards.first_hand import ARTICLES
+from services.games.rules.boards.first_hand import ARTICLES, guess
 from services.games.rules.boards.port.position import IllegalMove, LegalMove, LegalStep, no_steps, not_due
 from services.games.rules.boards.renju.phases import FIFTH, SWAP
 from services.games.rules.boards.renju.position import PLACING, RenjuPosition
@@ -74,10 +74,15 @@ class RenjuGame(RenjuPosition):
         return LegalStep(tuple(word for word in taken.move.split() if word != "opening"))
 
     def _guess(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
+        """Take the guess for the first hand 猜先, before anything else."""
         if self._begun:
             detail = say("the first hand is guessed for once, before the opening")
             return IllegalMove(detail, ARTICLES[self._rules.first_hand])
-        return self.guess(side, values)
+        guessed = guess(self._rules.first_hand, self._seats, side, values)
+        if isinstance(guessed, IllegalMove):
+            return guessed
+        self._seats = guessed[1]
+        return guessed[0]
 
     def _answer_swap(self, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
         if values:
