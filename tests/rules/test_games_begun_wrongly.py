@@ -72,7 +72,7 @@ def test_a_game_begun_from_another_position_is_void_and_played_anew(regulations)
     back = TakeBack(ARBITER, G1, 0, "initial_position")
     assert hall.do(back) == [MovesTakenBack(0, "initial_position")]
     assert hall.sheet().entries == [], "readings, offers and claims go with the moves, also those before the first one"
-    assert (hall.state().clock("white"), hall.state().clock("black"), hall.state().offer) == (None, None, None)
+    assert (hall.state().clock("white"), hall.state().clock("black"), hall.state().pending.offer) == (None, None, None)
     assert hall.sheet().lines == 5, "and all of them stay on the sheet"
     assert hall.play("d2d4 d7d5", 3600)
 
@@ -184,7 +184,7 @@ def test_an_offer_made_before_is_that_of_who_made_it():
     hall = begun(20)
     hall.do(MakeOffer(PLAYER, G1, "black", "draw"))
     hall.do(CORRECT)
-    assert hall.state().offer == "white"
+    assert hall.state().pending.offer == "white"
     hall.do(MakeOffer(PLAYER, G1, "black", "accept"))
     assert hall.marks(G1) == (DRAW, DRAW)
 

@@ -117,18 +117,18 @@ def _refuse_adjusting(t: Tournament, c: MakeClaim, game: RunningGame) -> Refusal
 
 
 def claim_input(
-    t: Tournament, game: RunningGame, claim: MakeClaim | ClaimMade, state: GameState, moves: Iterable[MovePlayed]
+    t: Tournament, game: RunningGame, made: MakeClaim | ClaimMade, state: GameState, moves: Iterable[MovePlayed]
 ) -> ClaimInput:
     """Return the facts of a claim in a state of the game, which an arbiter has not stated."""
     return ClaimInput(
-        claim=claim.claim,
-        side=claim.side,
-        move=claim.move,
+        claim=made.claim,
+        side=made.side,
+        move=made.move,
         stated=False,
         rules=game.variant.rules,
         position=state.position.fork(),
         moves=tuple(move.move for move in moves),
-        squares=claim.squares,
+        squares=made.squares,
         must_play=state.pending.must_play,
         varying=state.pending.varying,
         decisions=t.regulations.decisions,
