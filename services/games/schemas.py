@@ -4,10 +4,9 @@ from typing import Any, ClassVar, get_args
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from services.games.rules.boards.port.position import SIDES
+from services.games.rules.boards.port.position import LONGEST_POSITION, SIDES
 from services.games.rules.boards.port.search_budget import MOVES_AT_MOST
-from services.games.rules.boards.port.set_up import LONGEST_POSITION
-from services.games.rules.boards.port.touch_claim import SQUARES_AT_MOST
+from services.games.rules.boards.port.touch_move import SQUARES_AT_MOST
 from services.games.rules.boards.registry import CLAIM_NAMES, COMMANDED_STEPS, REASONS
 from services.games.rules.commands import Move
 from services.games.rules.judge.registry import GAMES as JUDGED

@@ -154,7 +154,12 @@ def test_a_memory_that_was_deleted_is_asked_for_and_takes_only_what_the_house_si
     memory_of(house).path.unlink()
     remember = ("checkpoint", "H", "--data", house, "--remember")
     code, _, err = arbiter("checkpoint", "H", "--data", house)
-    assert code == 1 and "the signer has no memory of this log" in err and "--remember NOTE" in err and err.count("\n") == 1
+    assert (
+        code == 1
+        and "the signer has no memory of this log" in err
+        and "--remember NOTE" in err
+        and err.count("\n") == 1
+    )
     assert "checkpoint H --remember NOTE" in arbiter("doctor", "--data", house)[1]
     # then neither a stranger's note, nor another log's, nor what is none is taken
     foreign.write_text(SIGNER.sign("arbiter/H", 999, bytes(32)))
