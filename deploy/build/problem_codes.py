@@ -16,8 +16,8 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from deploy.server.embedded import make_app
-from shared.core.readings.command_row import CommandRow
 from shared.desk.desk import Desk
+from shared.desk.rules_port import CommandRow
 from shared.http.app import close
 from shared.http.commands.write_routes import WriteRoute
 from shared.http.openapi.operation_texts import CODES

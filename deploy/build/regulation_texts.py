@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
-from services.games.rules.boards.twentyone.default_rules import readings
+from services.games.rules.boards.twentyone.hands import readings
 from shared.core.readings.authority import ACTS
 from shared.core.readings.vocabulary import UNITS
 from shared.core.rulebook.books import citation

@@ -19,7 +19,7 @@ from shared.http.commands.command_pipeline import run
 from shared.http.operations import Operation
 from shared.http.problems import Problem, refused
 from shared.http.reads.tournament_query import query, tournament_of, view
-from shared.http.requests.bodies import content
+from shared.http.requests.request_parts import content
 from shared.log.texts import Texts
 
 

@@ -1,6 +1,7 @@
-"""Reads of games over HTTP: a game, its score sheet, and the claims of a tournament."""
+"""Reads of games over HTTP: games, score sheets, the claims of a tournament, the outcome of a command, and the judge."""
 
 from collections.abc import Collection
+from hashlib import sha256
 
 import msgspec
 from flask import Blueprint, Response, request
@@ -8,16 +9,23 @@ from flask import Blueprint, Response, request
 from services.games import answers, responses, schemas
 from services.games.files import export
 from services.games.notations import NOTATIONS, WIDTHS, MoveStyle
-from services.games.rules.boards.registry import Variant, variant_of
+from services.games.rules.boards.port.search_budget import Effort
+from services.games.rules.boards.registry import Variant
+from services.games.rules.judge.registry import answer as judgement
 from shared.core.language.messages import say
 from shared.core.terms import GameId
 from shared.desk.desk import Desk
+from shared.desk.event_writer import consequent_rulings
+from shared.desk.replay import View
+from shared.desk.score_sheets import score_sheets
+from shared.desk.views import stream_of
 from shared.http.addresses import G, T
-from shared.http.operations import Operation
+from shared.http.language import language
+from shared.http.operations import JUDGEMENT, TABLE, WHOLE_LOG, Operation
 from shared.http.problems import Problem
 from shared.http.reads import paging, stream, tournament_query
 from shared.http.reads.tournament_query import tournament_of, view
-from shared.http.requests.preconditions import unchanged
+from shared.http.requests.request_parts import load_body, parsed, unchanged
 
 
 def asked_style(variant: Variant | None) -> MoveStyle:
@@ -70,9 +78,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     )
     def game(g: str) -> Response:
         one = game_view(desk, g)
-        return _response(
-            one, msgspec.json.encode(responses.game(one, asked_style(variant_of(one.view.tournament, one.game)))), JSON
-        )
+        return _response(one, msgspec.json.encode(responses.game(one, asked_style(one.variant))), JSON)
 
     @bp.get(f"{T}/claims")
     @Operation(
@@ -106,8 +112,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
     def sheet(g: str) -> Response:
         stream.last_id()
         one = game_view(desk, g)
-        variant = variant_of(one.view.tournament, one.game)
-        style, format = asked_style(variant), export.format_of(variant)
+        style, format = asked_style(one.variant), export.format_of(one.variant)
         offered = [JSON, NDJSON, *([format.media] if format is not None else []), stream.MEDIA]
         media = request.accept_mimetypes.best_match(offered) if request.accept_mimetypes else JSON
         if media is None:
@@ -117,8 +122,8 @@ def reads(bp: Blueprint, desk: Desk) -> None:
             return stream.follow_sheet(desk, g)
         if media == NDJSON:
             return _response(one, b"".join(line + b"\n" for line in one.lines), NDJSON)
-        if variant is not None and format is not None and media == format.media:
-            return _response(one, export.write(desk, one, variant, style), media)
+        if one.variant is not None and format is not None and media == format.media:
+            return _response(one, export.write(desk, one, one.variant, style), media)
         return _response(one, msgspec.json.encode(responses.sheet(one, style)), JSON)
 
 
@@ -127,9 +132,136 @@ def _response(one: responses.GameView, content: bytes, mimetype: str) -> Respons
 
     An answer about the past has the ETag of its content (`tournament_query.tagged`).
     """
-    tag = one.tag(content if tournament_query.asks_past() else None)
+    response = _tagged(content, mimetype, one.tag(content if tournament_query.asks_past() else None))
+    response.vary.add("Accept")
+    return response
+
+
+def _tagged(content: bytes, mimetype: str, tag: str) -> Response:
     response = Response(status=304) if unchanged(request, tag) else Response(content, mimetype=mimetype)
     response.headers["ETag"] = tag
     response.headers["Cache-Control"] = "no-cache"
-    response.vary.add("Accept")
     return response
+
+
+def sheets(bp: Blueprint, desk: Desk) -> None:
+    """Register the export of all score sheets."""
+
+    @bp.get(f"{T}/sheets")
+    @Operation(
+        "Export all score sheets",
+        name="listScoreSheets",
+        description=("Returns the events of all score sheets as NDJSON, exactly as they are stored."),
+        media=(NDJSON,),
+        cost=WHOLE_LOG,
+    )
+    def all_sheets(t: str) -> Response:
+        tournament_query.view_at(desk, t)
+        response = Response((line + b"\n" for _, lines in score_sheets(desk, t) for line in lines), mimetype=NDJSON)
+        response.headers["Cache-Control"] = "no-cache"
+        return response
+
+
+def broadcast(bp: Blueprint, desk: Desk) -> None:
+    """Register the export of the games of a round."""
+
+    @bp.get(f"{T}/rounds/<int:n>.pgn")
+    @Operation(
+        "Export the games of a round as PGN",
+        name="getRoundPgn",
+        description=(
+            "Returns one PGN file for broadcast, with the games in the order of the boards. A game in progress "
+            "ends with `*`. A game that has not begun has no moves. The ETag changes only if the file changes."
+        ),
+        query=tournament_query.POINT,
+        media=(export.PGN,),
+        cost=TABLE,
+    )
+    def round_pgn(t: str, n: int) -> Response:
+        current = view(desk, t)
+        content = _pgn_of(desk, current, n)
+        return _tagged(content, export.PGN, f'"{sha256(content).hexdigest()[:32]}"')
+
+
+def _pgn_of(desk: Desk, current: View, round: int) -> bytes:
+    """Return the games of a round. Raises `Problem` 404 for a round without a pairing, or a game without PGN."""
+    pairing = current.state.current(round)
+    if pairing is None:
+        why = say("{id} has no round {number}", id=current.state.id, number=round)
+        raise Problem(404, "unknown-round", say("No such round"), why)
+    t, written = current.tournament, []
+    for seat in sorted(pairing.event.boards, key=lambda seat: seat.board):
+        one = responses.read(desk, current, t.games[seat.game])
+        format = export.format_of(one.variant)
+        if one.variant is None or format is None or format.pgn is None:
+            why = say("no game of {game} is kept as {ending}", game=t.announced.game, ending="pgn")
+            raise Problem(404, "no-such-form", say("No such file"), why)
+        written.append(export.write(desk, one, one.variant, MoveStyle()))
+    return b"\n".join(written)
+
+
+def commands(bp: Blueprint, desk: Desk) -> None:
+    """Register the outcome of a command of any service, by its causation ID."""
+
+    @bp.get(f"{T}/commands/<id>")
+    @Operation(
+        "Get the outcome of a command",
+        name="getCommand",
+        description=(
+            "Returns the events that the command wrote, and those of its automatic follow-up commands. `open` "
+            "counts follow-ups that are not decided yet."
+        ),
+        query=tournament_query.POINT,
+        answer=answers.CommandAnswer,
+    )
+    def command(t: str, id: str) -> Response:
+        current = view(desk, t)
+        consequences = desk.consequences(t, id, upto=current.seq)
+        events = consequences.events if consequences is not None else []
+        sheets = _sheets(desk, t, id)
+        if not events and not sheets:
+            why = say("{t} has no event of the command {id} up to event {seq}", t=t, id=repr(id[:40]), seq=current.seq)
+            raise Problem(404, "unknown-command", say("No such command"), why)
+        lines = desk.lines(stream_of(t), events[0].seq - 1, events[-1].seq) if events else []
+        by_seq = {row.seq: msgspec.Raw(row.line) for row in lines}
+        written = [answers.CommandLineAnswer(e.seq, e.command, by_seq[e.seq]) for e in events]
+        open = consequences.open if consequences is not None else 0
+        answer = answers.CommandAnswer(t, id, current.seq, written, sheets, consequent_rulings(events), open)
+        return tournament_query.answer(current, answer)
+
+
+def _sheets(desk: Desk, t: str, command: str) -> list[answers.SheetLinesAnswer]:
+    """Return the score sheet that a command wrote on, with the numbers of its events there."""
+    lines: dict[str, list[int]] = {}
+    for row in desk.command_lines(command):
+        if row.stream.startswith(f"games/{t}."):
+            lines.setdefault(row.stream.partition("/")[2], []).append(row.seq)
+    return [answers.SheetLinesAnswer(game, numbers, f"/v1/games/{game}/sheet") for game, numbers in lines.items()]
+
+
+def judge(bp: Blueprint) -> None:
+    """Register the judge of positions and games outside a tournament."""
+
+    @bp.post("/v1/judge")
+    @Operation(
+        "Judge positions and games",
+        name="judge",
+        description=(
+            "Answers one question, or a list of up to the permitted number of questions, about positions and "
+            "games outside a tournament. A question that cannot be answered gets an error in its place in the "
+            "list."
+        ),
+        body=schemas.QuestionsSchema,
+        answer=answers.VerdictsAnswer,
+        errors=(413, 415),
+        public=True,
+        cost=JUDGEMENT,
+    )
+    def ask() -> Response:
+        document = parsed()
+        questions = load_body({"questions": document if isinstance(document, list) else [document]})["questions"]
+        effort = Effort()
+        verdicts = [judgement(question, effort, language.words) for question in questions]
+        response = Response(msgspec.json.encode(verdicts if isinstance(document, list) else verdicts[0]), mimetype=JSON)
+        language.mark(response)
+        return response

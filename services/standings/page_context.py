@@ -12,13 +12,13 @@ from services.standings import queries
 from services.standings.descriptions.words import stage_name
 from services.standings.rules.table.table import Table
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
-from shared.audit.checkpoints.checkpoint import short_digest
 from shared.core.language.messages import Message, say
 from shared.core.readings.authority import READ_TEXTS, permit
 from shared.core.readings.colours import Colours, colours_of, seat_colour
 from shared.core.readings.vocabulary import BYES, column_heading, key_words, record_name, seat_name
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import STANDINGS, GameId, PlayerId, Side, TextRef
+from shared.core.trust.merkle import short_digest
 from shared.desk.desk import Desk, View
 from shared.http.language.language import words
 from shared.http.reads import paging, tournament_query

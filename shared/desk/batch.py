@@ -13,10 +13,9 @@ from shared.core.language.messages import Message
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import GameId, Seq, Source
 from shared.core.trust.merkle import Frontier
-from shared.desk.replay import Ledger
 from shared.desk.requests import Job
 from shared.desk.rules_port import Rules
-from shared.desk.views import Folds, stream_of
+from shared.desk.views import Folds, Ledger, stream_of
 from shared.log.port import KeptAnswer, Log, NewRow, Row, Text, Transaction
 from shared.wire import envelope
 

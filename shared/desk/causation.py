@@ -10,34 +10,11 @@ from itertools import groupby
 from typing import Any
 
 from shared.core.event_types.evolve import evolve
-from shared.core.events import Event, RulingAnnulled, RulingMade
+from shared.core.events import Event
 from shared.core.readings.settlement import newly_outdated, snapshot
 from shared.core.state.tournament import TournamentState
-from shared.core.terms import RulingId, Seq, Source
-from shared.desk.rules_port import Rules
-
-Due = tuple[Source, object]
-"""A command that the state of the log requires, and the service that decides it."""
-
-
-def due_in(tournament: TournamentState, rules: Mapping[Source, Rules]) -> list[Due]:
-    """Return all due commands, by service and in the order of its rules."""
-    return [(source, command) for source, own in rules.items() for command in own.due(tournament)]
-
-
-def due_types(rules: Mapping[Source, Rules]) -> frozenset[type]:
-    """Return the types of all events that may make a command due."""
-    return frozenset().union(*(own.due_after for own in rules.values()))
-
-
-def may_be_due(data: Iterable[object], due_types: frozenset[type]) -> bool:
-    """Return whether a command can be due after these events. Cheap, and False for most."""
-    return not due_types.isdisjoint(map(type, data))
-
-
-def consequent_rulings(events: Sequence[Event]) -> list[RulingId]:
-    """Return the rulings and annulments that result from a command, apart from one that is the command itself."""
-    return [e.data.ruling for e in events[1:] if isinstance(e.data, RulingMade | RulingAnnulled)]
+from shared.core.terms import Seq, Source
+from shared.desk.rules_port import Due, Rules, due_in, due_types, may_be_due
 
 
 @dataclass(slots=True)

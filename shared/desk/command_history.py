@@ -6,11 +6,11 @@ from itertools import islice
 
 from shared.core.event_types.evolve import fold
 from shared.core.terms import Source
-from shared.desk.causation import Consequences, consequent_rulings, due_types, may_be_due
-from shared.desk.event_writer import completed_body
+from shared.desk.causation import Consequences
+from shared.desk.event_writer import completed_body, consequent_rulings
 from shared.desk.replay import events_until_unreadable
 from shared.desk.requests import Receipt
-from shared.desk.rules_port import Rules
+from shared.desk.rules_port import Rules, due_types, may_be_due
 from shared.desk.views import Folds, stream_of
 from shared.log.port import Log
 

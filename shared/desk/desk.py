@@ -11,9 +11,9 @@ from shared.core.events import Decision
 from shared.core.language.messages import say
 from shared.core.terms import Refusal, Source
 from shared.desk.causation import Consequences
-from shared.desk.clock import Clock
 from shared.desk.command_history import CommandHistory
 from shared.desk.computations.computations import COMPUTING, ComputationLimits, Computations
+from shared.desk.event_writer import Clock
 from shared.desk.keys.key_rotation import foreign_keys, rotations_due
 from shared.desk.keys.revocations import Revocations
 from shared.desk.replay import View

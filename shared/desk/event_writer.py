@@ -1,27 +1,35 @@
-"""Writing decisions: events are serialised once, sealed and applied to the working state; then the answer is built."""
+"""Writing decisions: events are timed and serialised once, sealed and applied to the working state; then the answer is built."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
 
 from shared.core.event_types.evolve import evolve
 from shared.core.event_types.registry import MASKED
-from shared.core.events import Data, Decision, Event, Official, TextErased, TournamentAnnounced
+from shared.core.events import (
+    Data,
+    Decision,
+    Event,
+    Official,
+    RulingAnnulled,
+    RulingMade,
+    TextErased,
+    TournamentAnnounced,
+)
 from shared.core.language.messages import say
 from shared.core.terms import RULEBOOK, RulingId, Seq
 from shared.core.trust.merkle import leaf_hash
 from shared.core.trust.service_keys import keys_by_source
 from shared.desk.batch import Batch, SheetState, WorkingFold, Written, line_of, new_event
-from shared.desk.causation import consequent_rulings
 from shared.desk.requests import DeskError, Job, Receipt, Stopped, TooLarge
 from shared.desk.rules_port import Rules, Seal
 from shared.desk.signer_port import Sign, history_of
 from shared.desk.views import stream_of
 from shared.log.port import KeptAnswer, NewRow
-from shared.signing.records import signed
-from shared.signing.service_keys import ServiceKeys
+from shared.signing.service_keys import ServiceKeys, signed
 from shared.wire import envelope
 from shared.wire.canonical import is_time
 
@@ -29,6 +37,18 @@ WRITTEN = 201
 _ENCODE = msgspec.json.Encoder().encode
 MAX_COMMAND = 8 * 1024 * 1024
 """Maximum bytes of one command's lines, because it is one record on the wire."""
+
+
+class Clock:
+    """The clock for the times of events: RFC 3339 in UTC with microseconds, never going back within one process."""
+
+    def __init__(self, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self._now = now
+        self._last = datetime.min.replace(tzinfo=UTC)
+
+    def __call__(self) -> str:
+        self._last = max(self._last, self._now())
+        return self._last.isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +233,11 @@ def consequences_in(body: bytes) -> int | None:
     return (
         len(msgspec.json.decode(members["consequences"], type=list[msgspec.Raw])) if "consequences" in members else None
     )
+
+
+def consequent_rulings(events: Sequence[Event]) -> list[RulingId]:
+    """Return the rulings and annulments that result from a command, apart from one that is the command itself."""
+    return [e.data.ruling for e in events[1:] if isinstance(e.data, RulingMade | RulingAnnulled)]
 
 
 def raw_lines(lines: Iterable[bytes]) -> list[msgspec.Raw]:

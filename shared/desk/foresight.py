@@ -13,8 +13,7 @@ from shared.core.event_types.registry import NAMES
 from shared.core.events import Data, Decision, Event, NewEvent, Official, SheetLine
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import RULEBOOK, Actor, GameId, Refusal, Seq, Source
-from shared.desk.causation import Due, due_in, due_types, may_be_due
-from shared.desk.rules_port import Rules
+from shared.desk.rules_port import Due, Rules, due_in, due_types, may_be_due
 from shared.wire import envelope
 
 Sheets = Mapping[str, Sequence[bytes]]

@@ -1,9 +1,9 @@
 """Repeated commands: they get the same answer as the first time."""
 
 from shared.desk.batch import Batch, Written
-from shared.desk.causation import may_be_due
 from shared.desk.event_writer import WRITTEN, consequences_in, response_body
 from shared.desk.requests import DeskError, Job, KeyReused, Receipt
+from shared.desk.rules_port import may_be_due
 from shared.desk.views import Folds
 from shared.wire import envelope
 

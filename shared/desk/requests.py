@@ -11,8 +11,7 @@ import uuid_utils
 
 from shared.core.events import Decision, Event
 from shared.core.language.messages import say
-from shared.core.readings.token_boards import Boards, restrict_to_boards
-from shared.core.state.tournament import TournamentState
+from shared.core.readings.token_boards import Boards
 from shared.core.terms import Refusal, Source
 from shared.log.port import Text
 
@@ -162,10 +161,6 @@ class Job:
     """Whether its commit was in progress when the database was lost."""
     awaited: bool = True
     """Whether a caller waits for the outcome."""
-
-    def restrict(self, t: TournamentState, outcome: Decision | Refusal) -> Decision | Refusal:
-        """Return the outcome, or the refusal if it exceeds the boards of the sender's token."""
-        return restrict_to_boards(self.request.boards, t, outcome)
 
 
 def command_id(request: Request) -> str:

@@ -1,17 +1,109 @@
-"""The port between a service's rules and the code that runs them (command handler, audit)."""
+"""The port between a service's rules and the code that runs them (command handler, audit): the rows of its commands."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import partial
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from functools import cache, partial
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from shared.core.events import Data, Decision, Event, KeyAnnounced, Official
 from shared.core.language.messages import Message, say
-from shared.core.readings.authority import Permit
-from shared.core.readings.command_row import CommandRow, Written
+from shared.core.readings.authority import ANNOUNCE, Permit, permit, permit_granted, unknown_tournament
 from shared.core.readings.key_announcement import AnnounceKey, announce_key
-from shared.core.state.tournament import TournamentState
+from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Actor, GameId, Refusal, Source
+
+Like = TypeVar("Like")
+Commanded = TypeVar("Commanded", bound=Official)
+
+
+@dataclass(frozen=True, slots=True)
+class EventCommand(Generic[Commanded]):
+    """A command that consists of an actor and an ``event``, which is written unchanged if it is permitted."""
+
+    actor: Actor
+    event: Commanded
+
+
+class Written(NamedTuple):
+    """The output of a command: the data of its official ``events``, and of its ``lines`` on the score sheet of ``game``."""
+
+    actor: Actor
+    events: tuple[Any, ...]
+    lines: tuple[Any, ...] = ()
+    game: GameId | None = None
+
+
+def copy_fields(kind: Callable[..., Like], data: Any, **others: Any) -> Like:
+    """Return a ``kind`` with the fields that ``data`` has by the same names, and the ``others``.
+
+    The other fields keep their defaults.
+    """
+    return kind(**{name: getattr(data, name) for name in _shared_fields(kind, data.__class__)} | others)
+
+
+@cache
+def _shared_fields(kind: Any, data: Any) -> tuple[str, ...]:
+    names = {field.name for field in fields(data)}
+    return tuple(field.name for field in fields(kind) if field.name in names)
+
+
+def accept_all(written: Written) -> bool:
+    """Return True: no other command becomes the event."""
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class CommandRow:
+    """A command of a service.
+
+    ``act``: the act of an office that it is (a row of `authority.ACTS`), or the acts that the rulebook grants, one of which
+    is required. ``events``: the types of the first event that it writes, on the score sheet if it writes there.
+    ``decide(tournament, command)`` also gets the state of the game's score sheet if the command is decided on a ``sheet``.
+    ``after_final``: it is also accepted after a final table.
+
+    ``rebuild`` makes the command from the events that it wrote, for the audit. By default the command gets its event, if it is
+    an `EventCommand`, or the event's fields of the same names. ``wrote``: whether this command wrote the events, if several
+    rows list one event; the first matching row counts.
+    """
+
+    command: type[Any]
+    act: str | tuple[str, ...]
+    events: type[Data] | tuple[type[Data], ...]
+    decide: Callable[..., Decision | Refusal]
+    rebuild: Callable[[Written], Any] | None = None
+    wrote: Callable[[Written], bool] = accept_all
+    sheet: bool = False
+    after_final: bool = False
+
+    def permit(self, t: TournamentState, actor: Actor, game: GameId | None = None) -> Refusal | None:
+        """Return why the actor may not give the command, or None if they may."""
+        if isinstance(self.act, str):
+            return permit(t, actor, self.act, game)
+        return permit_granted(t, actor, *self.act)
+
+    def refuse(self, t: TournamentState, command: Any) -> Refusal | None:
+        """Return why the command is not decided, or None: first authority, then a missing tournament, then a closed one.
+
+        Refusals: those of `permit`, ``unknown-tournament``, ``tournament-closed``.
+        """
+        refusal = self.permit(t, command.actor, getattr(command, "game", None))
+        if refusal is not None:
+            return refusal
+        if not isinstance(t, Tournament) and self.act != ANNOUNCE:
+            return unknown_tournament(t)
+        if not self.after_final and t.closed():
+            detail = say("the final table was published; rulings and appeals are still taken")
+            return Refusal("rule", "tournament-closed", detail, see=f"/v1/tournaments/{t.id}/standings")
+        return None
+
+    def command_of(self, data: Any, written: Written) -> Any:
+        """Return the command that wrote these events. ``data`` is its event of a type that the row lists."""
+        if self.rebuild is not None:
+            return self.rebuild(written)
+        if issubclass(self.command, EventCommand):
+            return self.command(written.actor, data)
+        on_sheet = {"game": written.game} if self.sheet and not hasattr(data, "game") else {}
+        return copy_fields(self.command, data, actor=written.actor, **on_sheet)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,3 +255,22 @@ class Rules:
     def answers(self) -> bool:
         """Return whether the log can require automatic commands of this service."""
         return self.due is not _nothing_due
+
+
+Due = tuple[Source, object]
+"""A command that the state of the log requires, and the service that decides it."""
+
+
+def due_in(tournament: TournamentState, rules: Mapping[Source, Rules]) -> list[Due]:
+    """Return all due commands, by service and in the order of its rules."""
+    return [(source, command) for source, own in rules.items() for command in own.due(tournament)]
+
+
+def due_types(rules: Mapping[Source, Rules]) -> frozenset[type]:
+    """Return the types of all events that may make a command due."""
+    return frozenset().union(*(own.due_after for own in rules.values()))
+
+
+def may_be_due(data: Iterable[object], due_types: frozenset[type]) -> bool:
+    """Return whether a command can be due after these events. Cheap, and False for most."""
+    return not due_types.isdisjoint(map(type, data))

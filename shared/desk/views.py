@@ -1,14 +1,21 @@
-"""The states in a process's memory: each tournament's log, read once and kept up to date."""
+"""The ledgers in a process's memory: each tournament's log with its state, read once, checked and kept up to date."""
 
 import threading
 import time
+from binascii import b2a_base64
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import count
 
+from shared.core.event_types.evolve import evolve
+from shared.core.event_types.gc_pause import pause_collector
 from shared.core.events import Event
+from shared.core.language.messages import Message, say
 from shared.core.state.tournament import TournamentState
-from shared.desk.replay import Ledger, View
+from shared.core.trust.merkle import Tree, leaf_hash
+from shared.desk.replay import View, skip_event
 from shared.log.port import Log, Stop, Transaction
+from shared.wire.envelope import Line, Unreadable, read
 
 _HELD = 1000  # tournaments kept in memory; the others are read from the log again
 _LOOK_SECONDS = 0.25
@@ -18,6 +25,112 @@ _PREFIX = "tournaments/"
 
 def stream_of(tournament: str) -> str:
     return _PREFIX + tournament
+
+
+class Ledger:
+    """One tournament's copy of its log.
+
+    ``tree`` has the root after every line. An unreadable line, or one that states another root than ours, still has its number:
+    the *state* stops before it (``stopped`` is the reason), while ``size`` continues to grow. ``stop``: the fault that the log's
+    follower found. Unreadable lines that were skipped when the tournament was resumed are left out of the state.
+    """
+
+    __slots__ = ("_checked", "_stop", "stopped", "tournament", "tree", "view")
+
+    def __init__(self, tournament: str, stop: Stop | None = None) -> None:
+        self.tournament = TournamentState(tournament)
+        self._stop = stop
+        self.tree = Tree()
+        self._checked = ("", -1)
+        self.stopped: Message | None = None
+        self.view: View | None = None
+
+    @classmethod
+    @pause_collector()
+    def of(cls, tournament: str, lines: Sequence[bytes], stop: Stop | None = None) -> "Ledger":
+        """Return the ledger of all these lines (without LF): like appending each, but faster."""
+        ledger = cls(tournament, stop)
+        ledger.tree = Tree.of(lines)
+        if stop is None:
+            ledger._fold_all(lines)
+        else:
+            for seq, line in enumerate(lines, 1):
+                ledger._fold(seq, line)
+        return ledger
+
+    @property
+    def size(self) -> int:
+        return self.tree.size
+
+    def take(self, seq: int, line: bytes) -> None:
+        """Append the next line with its bytes from the log. Ignore any other line, which is already known."""
+        if seq == self.size + 1:
+            self.tree.append(leaf_hash(line))
+            self._fold(seq, line)
+
+    def settle(self, seq: int, leaf: bytes, event: Event) -> None:
+        """Append the next line, given its leaf hash and its event, which was decided in this process."""
+        if seq == self.size + 1:
+            self.tree.append(leaf)
+            if self.stopped is None:
+                evolve(self.tournament, event)
+
+    def _fold_all(self, lines: Iterable[bytes]) -> None:
+        """Do the same as `_fold` for each line if nothing was suspended or resumed. At a start this is the main cost."""
+        t, (root, basis) = self.tournament, self._checked
+        try:
+            for event in map(read, lines, count(1)):
+                if event.basis != basis or event.basisroot != root:
+                    if not self._follows(event.seq, event):
+                        return
+                    root, basis = self._checked
+                evolve(t, event)
+        except Unreadable as problem:
+            self.stopped = say("line {seq} cannot be read: {detail}", seq=problem.line, detail=problem.detail)
+
+    def _fold(self, seq: int, line: bytes) -> None:
+        """Read and apply a line of the tree, unless the state has stopped or stops here."""
+        if self._stop is not None:
+            self.halt(seq)
+        if self.stopped is not None:
+            return
+        try:
+            event = read(line, seq)
+        except Unreadable as problem:
+            if self._was_resumed(seq):
+                skip_event(self.tournament, line, seq)
+            else:
+                self.stopped = say("line {seq} cannot be read: {detail}", seq=seq, detail=problem.detail)
+            return
+        if (event.basisroot, event.basis) == self._checked or self._follows(seq, event):
+            evolve(self.tournament, event)
+
+    def _follows(self, seq: int, event: Line) -> bool:
+        """Return whether the event states our root at its basis, or was skipped when the tournament was resumed."""
+        basis = event.basis
+        if 0 <= basis < seq and b2a_base64(self.tree.root(basis), newline=False).decode() == event.basisroot:
+            self._checked = (event.basisroot, basis)
+            return True
+        if self._was_resumed(seq):
+            return True
+        self.stopped = say("line {seq} names another root at {basis} than this log has", seq=seq, basis=basis)
+        return False
+
+    def _was_resumed(self, seq: int) -> bool:
+        """Return whether an operator has resumed the tournament past line ``seq``."""
+        return self._stop is not None and seq <= self._stop.resumed
+
+    def halt(self, seq: int) -> None:
+        """Stop applying events if line ``seq`` comes after a fault that the follower found, unless the tournament was resumed."""
+        if self._stop is not None and self._stop.standing and seq > self._stop.seq and self.stopped is None:
+            self.stopped = self._stop.why
+
+    def current_view(self) -> View:
+        """Return the view for readers, which is copied at most once for each ``seq``."""
+        if self.view is None or self.view.seq != self.tournament.seq or self.view.stopped != self.stopped:
+            seq = self.tournament.seq
+            self.view = View(self.tournament.fork(), seq, self.tree.root(seq), self.stopped)
+        return self.view
 
 
 class Folds:

@@ -11,12 +11,12 @@ from shared import structured_log
 from shared.core.events import Decision
 from shared.core.language.messages import say
 from shared.core.readings.settlement import newly_outdated, snapshot
+from shared.core.readings.token_boards import restrict_to_boards
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import Refusal, Source
 from shared.desk.batch import Batch, SheetState, WorkingFold, WorkingFolds, Written
-from shared.desk.causation import Due, due_in, due_types, may_be_due
 from shared.desk.event_writer import EventWriter
-from shared.desk.keys.key_rotation import KeyRotation
+from shared.desk.keys.key_rotation import rotate_key
 from shared.desk.repeated_command import first_answer
 from shared.desk.requests import (
     Behind,
@@ -30,7 +30,7 @@ from shared.desk.requests import (
     Stale,
     Stopped,
 )
-from shared.desk.rules_port import Rules
+from shared.desk.rules_port import Due, Rules, due_in, due_types, may_be_due
 from shared.desk.signer_port import Sign
 from shared.desk.unknown_official import unknown_official
 from shared.desk.views import Folds, stream_of
@@ -65,9 +65,8 @@ class Writer:
         now: Callable[[], str],
         software: str,
     ) -> None:
-        self._log, self._folds, self._rules, self._table = log, folds, rules, table
+        self._log, self._folds, self._rules, self._table, self._keys = log, folds, rules, table, keys
         self._now, self._event_writer = now, EventWriter(sign, keys, software, log.immediate)
-        self._keys = KeyRotation(keys, rules, self._event_writer)
         self._working, self._due_types = WorkingFolds(log, folds, rules), due_types(table)
         self._failing: set[str] = set()
         """Tournaments in which deciding a consequence has failed. Since then consequences are decided after their command."""
@@ -207,16 +206,18 @@ class Writer:
         if working is None:
             return Stopped(batch.stopped[job.tournament])
         basis = working.basis if job.prepared is None else job.prepared.basis
-        if not self._keys.in_order(working, job.source):
-            if (why := self._keys.missing_key_reason(working, job.source)) is not None:
+        rules = self._rules[job.source]
+        if not self._keys.newest_in_force(working.tournament, job.source):
+            if (why := self._keys.why_not(working.tournament, job.source)) is not None:
                 return Stopped(why)
-            self._keys.rotate(batch, working, job)
+            rotate_key(self._event_writer, rules, batch, working, job)
         if job.request.if_match is not None and job.request.if_match != basis:
             return self._mismatch(job, job.request.if_match, working)
-        rules = self._rules[job.source]
         try:
             sheet = self._working.sheet(batch, rules, rules.sheet_of(job.command))
-            outcome = job.restrict(working.tournament, self._outcome(job, rules, working, sheet))
+            outcome = self._outcome(job, rules, working, sheet)
+            if job.request.boards is not None:
+                outcome = restrict_to_boards(job.request.boards, working.tournament, outcome)
         except DeskError as problem:
             return problem
         if isinstance(outcome, Refusal):
@@ -269,13 +270,13 @@ class Writer:
             source, command = due
             if source not in self._rules:
                 return None
-            if self._keys.missing_key_reason(working, source) is not None:
+            if self._keys.why_not(working.tournament, source) is not None:
                 continue
+            rules = self._rules[source]
             job = Job(source, working.tournament.id, command, Request(), str(uuid_utils.uuid7()), awaited=False)
             try:
-                self._keys.rotate(batch, working, job)
+                rotate_key(self._event_writer, rules, batch, working, job)
                 self._working.read_sheets(tx, batch, [job])
-                rules = self._rules[source]
                 sheet = self._working.sheet(batch, rules, rules.sheet_of(command))
                 outcome = self._outcome(job, rules, working, sheet)
                 if not isinstance(outcome, Refusal):

@@ -16,14 +16,13 @@ from shared.core.rulebook.regulations import Points, Regulations
 from shared.core.state.tournament import Tournament
 from shared.core.terms import OFFICES, ROLES, Conditions, Seq
 from shared.desk.desk import Desk, View
-from shared.http import metrics
 from shared.http.answers import Answer, SetValue, said
 from shared.http.language.language import words
 from shared.http.openapi import openapi
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
-from shared.http.requests.app_context import current_context
+from shared.http.requests.app_context import METRICS_MEDIA, current_context
 
 _INFO = {
     "type": "object",
@@ -109,7 +108,7 @@ def blueprint(service: str, desk: Desk, under: str = "") -> Blueprint:
         context.metrics.streams.set(context.stream_slots.taken)
         context.metrics.lag.set(desk.lag())
         context.metrics.foreign_keys.set(len(desk.foreign_keys()))
-        return Response(context.metrics.text(), content_type=metrics.MEDIA)
+        return Response(context.metrics.text(), content_type=METRICS_MEDIA)
 
     making = Lock()  # a crowd that asks at once has it made once
 

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from flask import current_app, request
 from marshmallow import Schema
 
 from shared.http.answers import Answer
 
 View = TypeVar("View", bound=Callable[..., Any])
-_ATTRIBUTE = "__operation__"
+OPERATION = "__operation__"
+"""The attribute of a view that holds its operation."""
 
 TABLE, WHOLE_LOG, JUDGEMENT, PREVIEW, AUDIT = 5, 10, 20, 20, 100
 """Costs: a table, or a page with one; every line of a log; a position judged; a preview with its two tables; an audit."""
@@ -71,7 +71,7 @@ class Operation:
 
     def __call__(self, view: View) -> View:
         """As a decorator: the view declares this."""
-        setattr(view, _ATTRIBUTE, self)
+        setattr(view, OPERATION, self)
         return view
 
 
@@ -82,11 +82,6 @@ def quoted(words: Iterable[str]) -> str:
 
 
 def operation_of(view: Callable[..., Any] | None) -> Operation | None:
-    """What a view declares, None where it declares nothing."""
-    declaration = getattr(view, _ATTRIBUTE, None)
-    return declaration if isinstance(declaration, Operation) else None
-
-
-def current_operation() -> Operation:
-    """What the route of this request declares, nothing at all included."""
-    return operation_of(current_app.view_functions.get(request.endpoint or "")) or Operation()
+    """Return the operation that a view declares, or None."""
+    declared: Operation | None = getattr(view, OPERATION, None)
+    return declared

@@ -17,8 +17,7 @@ from shared.log.kafka.broker import MOVES, Broker
 from shared.log.kafka.end_offsets import EndOffsets
 from shared.log.port import News, Row, Stop
 from shared.log.sql import lost_events, worker_state
-from shared.log.sql.driver_errors import translated_errors
-from shared.log.sql.engines import OneConnection, open_readonly, open_url
+from shared.log.sql.engines import open_readonly, open_url
 from shared.log.sql.invitations import DatabaseInvitations, DatabaseRevocations, DatabaseWebhooks
 from shared.log.sql.ledger_erasures import gone_past
 from shared.log.sql.notifications import ChangeNotifier
@@ -34,6 +33,7 @@ from shared.log.sql.statements import (
     tail_of,
 )
 from shared.log.sql.tables import EVENTS, LEDGER, OUTBOX, SHEETS
+from shared.log.sql.transactions import OneConnection, translated_errors
 from shared.log.webhooks import WebhookLog
 
 _OFFICIAL = "tournaments/"

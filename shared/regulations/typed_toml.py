@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from shared.wire.clean_text import UNCLEAN, unclean_at
+from shared.wire.event_data import UNCLEAN, unclean_at
 
 T = TypeVar("T")
 

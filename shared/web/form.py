@@ -28,8 +28,7 @@ from shared.http.problems import Problem, errors_in_words, unavailable
 from shared.http.reads import tournament_query
 from shared.http.reads.tournament_query import require_permit
 from shared.http.requests import auth
-from shared.http.requests.bodies import load
-from shared.http.requests.preconditions import key_name
+from shared.http.requests.request_parts import key_name, load
 from shared.log.port import LogUnavailable
 from shared.log.texts import Texts
 from shared.web.later_lines import LaterLine, later_lines

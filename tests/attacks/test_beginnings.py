@@ -27,8 +27,7 @@ from shared.log.worker.records.record_signatures import RestoredSignatures
 from shared.log.worker.revocations import RevocationTopic
 from shared.signing.announcement_lists import KEY as LIST
 from shared.signing.announcement_lists import list_of, read_list
-from shared.signing.records import signed, signer
-from shared.signing.service_keys import NO_KEYS, OwnKey, ServiceKeys
+from shared.signing.service_keys import NO_KEYS, OwnKey, ServiceKeys, signed, signer
 from tests.attacks.topic_hall import Record, line
 
 GOLDEN = Path(__file__).parents[1] / "golden"

@@ -12,9 +12,8 @@ from shared.core.state.outcomes import NOTATION
 from shared.core.terms import GAMES, PAIRING, SOURCES
 from shared.core.trust.merkle import Tree
 from shared.core.trust.service_keys import ServiceKey
-from shared.signing.records import signed, signer
-from shared.signing.service_keys import OwnKey
-from shared.wire.signature import split
+from shared.signing.service_keys import OwnKey, signed, signer
+from shared.wire.envelope import split_signature
 from tests.attacks.test_signatures import HOUSE, a_desk, announced, lines_of
 from tests.played import CHIEF, SIGNER
 
@@ -88,7 +87,7 @@ def test_the_last_line_of_a_longer_record_alone_is_incomplete_and_never_agrees(l
 def test_a_signature_that_was_taken_away_does_not_agree(log):
     seq = alone(log)
     lines = [*log]
-    lines[seq - 1] = split(lines[seq - 1])[0]
+    lines[seq - 1] = split_signature(lines[seq - 1])[0]
     assert checked(receipts(lines, seq)).verdict == "incomplete"
 
 
@@ -123,7 +122,7 @@ def test_a_line_that_another_key_or_another_service_signed_differs(log):
     seq, foreign = alone(log), OwnKey.of(PAIRING, Ed25519PrivateKey.generate())
     for key in (foreign, HOUSE[GAMES][0]):
         lines = [*log]
-        lines[seq - 1 : seq] = signed([split(lines[seq - 1])[0]], signer(key.private, key.public))
+        lines[seq - 1 : seq] = signed([split_signature(lines[seq - 1])[0]], signer(key.private, key.public))
         (why,) = map(str, checked(receipts(lines, seq)).findings)
         assert why == f"the signature ({key.public.hash}) in line {seq} is by no given key of pairing"
 

@@ -19,9 +19,8 @@ from shared.log.port import RevokedRow
 from shared.log.worker.repair import _revoked
 from shared.log.worker.revocations import RevocationTopic
 from shared.signing.announcement_lists import KEY as LIST
-from shared.signing.records import signed, signer
 from shared.signing.revocation_records import record_of
-from shared.signing.service_keys import NO_KEYS, OwnKey, ServiceKeys
+from shared.signing.service_keys import NO_KEYS, OwnKey, ServiceKeys, signed, signer
 from tests.attacks.topic_hall import KEYS, Hall, Record, line
 
 JTI = str(uuid_utils.uuid7())

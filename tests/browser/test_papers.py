@@ -17,9 +17,9 @@ from selenium.webdriver.common.by import By
 
 from services.pairing.rules.commands import AnnounceTournament, WithdrawPairing
 from shared import regulations
-from shared.audit.checkpoints.checkpoint import short_digest
 from shared.core.language.messages import say
 from shared.core.terms import PAIRING
+from shared.core.trust.merkle import short_digest
 from shared.desk.signer_port import NotSigned
 from shared.http.language.language import COOKIE
 from shared.http.limits.rate_limits import Limits

@@ -17,9 +17,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from deploy.cli.main import run
-from shared.audit.checkpoints.checkpoint import short_digest
 from shared.core.terms import SOURCES, Source
-from shared.core.trust.merkle import Tree
+from shared.core.trust.merkle import Tree, short_digest
 from tests.browser.serving import Wait
 from tests.browser.sound import narrow, unsound
 from tests.foreign.event import forger, joined, played, vkey

@@ -10,9 +10,9 @@ from deploy.server.rules import RULES
 from shared.core import events as ev
 from shared.core.event_types.registry import EVENT_TYPES
 from shared.core.readings.authority import ACTS, RULEBOOK_ACTS
-from shared.core.readings.command_row import CommandRow, EventCommand, accept_all
 from shared.core.readings.key_announcement import AnnounceKey
 from shared.core.terms import Source
+from shared.desk.rules_port import CommandRow, EventCommand, accept_all
 
 ROWS = [row for rules in RULES.values() for row in rules.row_of.values()]
 CONSEQUENCES = {

@@ -13,11 +13,11 @@ from shared.core.event_types.evolve import evolve
 from shared.core.events import Effect
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import PAIRING, PENALTIES, SOURCES, Actor, PlayerId
-from shared.desk.causation import due_in, due_types, may_be_due
 from shared.desk.command_history import CommandHistory
 from shared.desk.desk import Desk
 from shared.desk.replay import events_of
 from shared.desk.requests import Receipt
+from shared.desk.rules_port import due_in, due_types, may_be_due
 from shared.log.sqlite import SqliteLog
 from shared.wire.envelope import read
 from tests.histories import CHIEF, begin, step

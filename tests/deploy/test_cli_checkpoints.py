@@ -13,7 +13,7 @@ from flask import Flask
 from deploy.cli.client import local
 from deploy.cli.log_watch import Changed, Watch
 from deploy.cli.main import run
-from deploy.cli.verbs import watch
+from deploy.cli.verbs.audit import watch
 from deploy.failure import Failure
 from deploy.server.keys.house_signer import HouseSigner, memory_of
 from shared.audit.checkpoints.note import SignedHead

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from deploy.cli.main import run
-from deploy.cli.terminal import language
+from deploy.cli.terminal import verb as language
 from deploy.failure import Failure
 from shared.core.language.messages import say
 from shared.http.language.catalogue import CHINESE, ENGLISH

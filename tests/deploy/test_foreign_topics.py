@@ -17,8 +17,7 @@ from shared.core.terms import GAMES
 from shared.http.identity.tokens import issue
 from shared.log.kafka import topics
 from shared.log.kafka.broker import TOKENS, TOURNAMENTS
-from shared.signing.records import signed, signer
-from shared.signing.service_keys import OwnKey
+from shared.signing.service_keys import OwnKey, signed, signer
 from tests.conditional_writes import outcome
 from tests.deploy.operating import TOPICS_PAGE, WORKERS, Operator, commands
 from tests.deploy.servers import STACK, broker_as

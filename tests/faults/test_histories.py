@@ -15,7 +15,8 @@ from shared.audit.checkpoints.checkpoint import Signer
 from shared.core.event_types.evolve import fold
 from shared.core.terms import PAIRING, SOURCES
 from shared.desk.desk import Desk
-from shared.desk.replay import Ledger, replay
+from shared.desk.replay import replay
+from shared.desk.views import Ledger
 from shared.log.sqlite import SqliteLog
 from shared.wire.envelope import read
 from tests.faults.standing import outcome, shuffled, standing

@@ -13,7 +13,6 @@ import pytest
 from flask import Flask
 
 from services.games import responses
-from services.games.rules.boards.registry import variant_of
 from shared.core.readings.colours import colours_of
 from shared.core.terms import Seq
 from shared.http.requests.app_context import EXTENSION
@@ -417,7 +416,7 @@ def test_log_and_sheet_record_the_same_colours(app: Flask, events: dict[str, Cal
     view = app.extensions[EXTENSION].desk.view(name)
     game = view.tournament.games[f"{name}.1.1"]
     one = responses.read(app.extensions[EXTENSION].desk, view, game)
-    assert responses.colours_at(one, variant_of(view.tournament, game)) == colours_of(view.tournament, game)
+    assert responses.colours_at(one) == colours_of(view.tournament, game)
 
 
 @pytest.mark.parametrize("key", KEYS)

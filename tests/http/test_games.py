@@ -180,6 +180,15 @@ def test_moves_come_in_batches_and_a_repeated_batch_is_known(call: Call) -> None
     assert (game["status"], game["to_move"], game["clocks"]) == ("playing", "white", {"white": 5399, "black": None})
 
 
+def test_page_marks_the_side_to_move(call: Call) -> None:
+    for said, ply, mover, waiting in (("e4", 1, "Black", "White"), ("e5", 2, "White", "Black")):
+        play(call, said, ply)
+        rows = call("GET", "/games/T.1.1.1", role=None).text.split("<tr>")
+        (moves,) = (row for row in rows if f"<td>{mover}" in row)
+        (waits,) = (row for row in rows if f"<td>{waiting}" in row)
+        assert "to move" in moves and "to move" not in waits
+
+
 def test_an_illegal_move_is_refused_with_its_ply_reason_and_article(call: Call) -> None:
     refused = play(call, "e4 e4")
     assert refused.status_code == 409

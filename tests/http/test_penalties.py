@@ -15,8 +15,8 @@ from services.pairing.rules import RULES as PAIRING_RULES
 from services.penalties.app import blueprint as penalties
 from services.penalties.rules import RULES as PENALTIES_RULES
 from shared.core.terms import PAIRING, PENALTIES, Role
-from shared.desk.clock import Clock
 from shared.desk.desk import Desk
+from shared.desk.event_writer import Clock
 from shared.http.app import Settings, create_app
 from shared.http.identity import tokens
 from shared.regulations import load, names

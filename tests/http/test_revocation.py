@@ -180,9 +180,8 @@ def test_a_database_that_is_away_leaves_what_was_known(tmp_path, house, holder):
 def test_asking_whether_a_token_is_revoked_costs_the_same_however_many_are(house, holder):
     revocations = house.extensions[EXTENSION].desk.revocations
     revocations.revoke(Revocation(1, "li.wei", name="zhou", tournament="T"))
-    held = revocations._revoked
-    assert type(held.tokens) is set and type(held.names) is dict
-    assert [held.covers("x", "zhou", t, 1) for t in ("T", "U", None)] == [True, False, False]
+    assert type(revocations.tokens) is set and type(revocations.names) is dict
+    assert [revocations.covers("x", "zhou", t, 1) for t in ("T", "U", None)] == [True, False, False]
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,7 @@ import pytest
 from deploy.build import shapes_build
 from shared.core.event_types.registry import BY_NAME, UPCASTERS
 from shared.wire import canonical, shapes
-from shared.wire.envelope import Unreadable, read
-from shared.wire.signature import with_signature
+from shared.wire.envelope import Unreadable, read, with_signature
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 LINES = [line for f in sorted(GOLDEN.glob("*.json")) for line in f.read_bytes().splitlines()]

@@ -6,8 +6,7 @@ from typing import Any
 import chess
 import pytest
 
-from services.games.rules.boards.chess.position import COLOURS, INITIAL
-from services.games.rules.boards.chess.sheet_position import ChessGame
+from services.games.rules.boards.chess.position import COLOURS, INITIAL, ChessPosition
 from services.games.rules.commands import (
     EndByAgreement,
     MakeClaim,
@@ -73,7 +72,7 @@ def test_a_game_begun_from_another_position_is_void_and_played_anew(regulations)
     back = TakeBack(ARBITER, G1, 0, "initial_position")
     assert hall.do(back) == [MovesTakenBack(0, "initial_position")]
     assert hall.sheet().entries == [], "readings, offers and claims go with the moves, also those before the first one"
-    assert (hall.state().clock("white"), hall.state().clock("black"), hall.state().offer) == (None, None, None)
+    assert (hall.state().clock("white"), hall.state().clock("black"), hall.state().pending.offer) == (None, None, None)
     assert hall.sheet().lines == 5, "and all of them stay on the sheet"
     assert hall.play("d2d4 d7d5", 3600)
 
@@ -185,7 +184,7 @@ def test_an_offer_made_before_is_that_of_who_made_it():
     hall = begun(20)
     hall.do(MakeOffer(PLAYER, G1, "black", "draw"))
     hall.do(CORRECT)
-    assert hall.state().offer == "white"
+    assert hall.state().pending.offer == "white"
     hall.do(MakeOffer(PLAYER, G1, "black", "accept"))
     assert hall.marks(G1) == (DRAW, DRAW)
 
@@ -211,7 +210,7 @@ def test_a_resignation_is_the_seats_own():
 
 
 def test_who_can_win_and_whose_the_pieces_are_goes_by_seats():
-    game = ChessGame(chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
+    game = ChessPosition(chess.Board("4k3/8/8/8/8/8/8/4K2R w K - 0 1"))
     assert (game.can_win("white"), game.men()["h1"], game.facts()) == (True, "white", {})
     game.step("white", "correct_colours", ())
     assert (game.can_win("white"), game.can_win("black"), game.men()["h1"]) == (False, True, "black")

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from services.games.rules.boards.chess import touch as chess_touch
+from services.games.rules.boards.chess import claims as chess_touch
 from services.games.rules.boards.chess.position import ChessPosition
 from services.games.rules.boards.port.touch_move import Due
+from services.games.rules.boards.xiangqi import claims as xiangqi_touch
 from services.games.rules.boards.xiangqi import fen
-from services.games.rules.boards.xiangqi import touch as xiangqi_touch
 from services.games.rules.boards.xiangqi.position import XiangqiPosition
 from services.games.rules.judge.registry import answer
 from shared.core.state.grounds import english_text

@@ -2,8 +2,8 @@
 
 import pytest
 
-from services.games.rules.boards.chess import touch as chess_touch
-from services.games.rules.boards.chess.sheet_position import ChessGame
+from services.games.rules.boards.chess import claims as chess_touch
+from services.games.rules.boards.chess.position import ChessPosition
 from services.games.rules.boards.port.touch_move import NAMED_AT_MOST
 from services.games.rules.commands import MakeClaim, TakeBack
 from shared.core.events import ClaimPending
@@ -148,7 +148,7 @@ def test_a_move_is_not_sealed_while_a_touched_piece_is_due() -> None:
 
 def test_where_the_seats_hold_each_others_pieces_a_touch_is_of_the_side_to_move() -> None:
     """不合规则 5; Laws 7.3."""
-    game = ChessGame()
+    game = ChessPosition()
     game.step("white", "correct_colours", ())
     found = chess_touch.due(game, ("e2", "d7"))
     assert found.moves == ("e2e3", "e2e4") and [one.square for one in found.futile] == ["d7"]

@@ -11,7 +11,7 @@ from services.standings.rules.table.table import standings
 from shared import regulations
 from shared.core import events as ev
 from shared.core.readings.scoring import scores
-from shared.core.terms import PENALTIES, RULEBOOK, PlayerId, RulingId
+from shared.core.terms import GAMES, PENALTIES, RULEBOOK, PlayerId, RulingId
 from tests.rules.pairing_story import CHIEF, OFFICIALS, ORGANISER, WHY, Office
 
 CIRCLE_OF_SIX = (
@@ -151,6 +151,17 @@ def test_a_published_game_that_has_not_begun_is_won_by_the_opponent():
     (left,) = office.do(office.leave(3))
     assert (left.after_round, left.results_stand, left.unplayed) == (1, True, "forfeit")
     assert points(office)[1] == 4
+
+
+def test_a_begun_game_is_not_forfeited_by_leaving():
+    office = xiangqi(4, "swiss")
+    office.play((1, 2), (3, 4), said="1-0")
+    office.pair((1, 3), (2, 4))
+    game = office.t.game_at(2, 1)
+    assert game is not None
+    office.told(GAMES, ev.GameStarted(game.game))
+    (left,) = office.do(office.leave(3))
+    assert left.after_round == 2
 
 
 def test_a_result_that_is_reported_all_the_same_counts_instead():

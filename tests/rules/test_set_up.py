@@ -6,8 +6,7 @@ from typing import Any
 import chess
 import pytest
 
-from services.games.rules.boards.port.position import LegalMove
-from services.games.rules.boards.port.set_up import BadPosition
+from services.games.rules.boards.port.position import BadPosition, LegalMove
 from services.games.rules.boards.registry import GAMES, default_rules
 
 XIANGQI = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR"
@@ -125,7 +124,7 @@ def test_castling_in_chess960_is_written_and_read_as_the_king_that_takes_its_roo
 def test_a_set_up_renju_game_has_no_opening_and_its_forbidden_stones_count() -> None:
     position = set_up("renju", "AB f8 g8 h9 h10 AW a1 c1 e1 PL B").position
     assert position.play("h8") == LegalMove("h8")
-    assert [one.kind for one in position.renju.claimable()] == ["double_three"]
+    assert [one.kind for one in position.claimable()] == ["double_three"]
 
 
 def test_superko_remembers_the_position_that_was_set_up() -> None:

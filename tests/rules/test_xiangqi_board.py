@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from services.games.rules.boards.port.position import End, LegalMove
+from services.games.rules.boards.port.position import BadPosition, End, LegalMove
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.geometry import POINT_OF, move_name
@@ -158,7 +158,7 @@ def test_a_game_is_played_and_a_fork_does_not_follow_it():
     ],
 )
 def test_a_bad_fen_says_what_is_wrong_and_where(text, said):
-    with pytest.raises(fen.BadFen) as refused:
+    with pytest.raises(BadPosition) as refused:
         fen.read(text)
     assert str(refused.value) == said
 

@@ -8,7 +8,7 @@ import pytest
 
 from services.games.files import dhtmlxq, wxf, xqf
 from services.games.files.game_file import BytePlace, GameFile, Spot, Unreadable
-from services.games.files.game_tree import NESTED_AT_MOST, Branch, items
+from services.games.files.record_file import NESTED_AT_MOST, Branch, items
 from services.games.rules.boards.port.position import IllegalMove, LegalMove
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.position import XiangqiPosition

@@ -19,9 +19,8 @@ from shared.core.trust.token_revocations import Revocation, is_token_id
 from shared.desk.keys.revocations import Revocations
 from shared.log.port import RevokedRow
 from shared.log.sqlite import SqliteLog
-from shared.signing.records import holds
 from shared.signing.revocation_records import BadRevocation, read_record
-from shared.signing.service_keys import ServiceKeys
+from shared.signing.service_keys import ServiceKeys, holds
 
 FILE = "revoked.ndjson"
 OLD_FILE = Path("token-keys") / "revoked.json"

@@ -10,10 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from services.games.files.game_file import GameFile, Places, StatedFact, Unreadable
-from services.games.files.game_tree import Branch
-from services.games.files.record_file import checked_length, file_of, result_of, squares_of
-from services.games.rules.boards.port.set_up import BadPosition
+from services.games.files.game_file import GameFile, Places, StatedFact, Unreadable, check_length
+from services.games.files.record_file import Branch, file_of, result_of, squares_of
+from services.games.rules.boards.port.position import BadPosition
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.geometry import NAMES
@@ -76,16 +75,14 @@ def read(text: str) -> GameFile:
     if movelist is None:
         raise Unreadable(say("{name} is missing", name="DhtmlXQ_movelist"), places.of(0))
     main = Branch(1, places.of(movelist.at))
-    main.moves = [_name(pair) for pair in _pairs(places, movelist)]
+    main.moves = ["".join(ends) for ends in _pairs(places, movelist)]
     at = [places.of(movelist.at + 4 * n) for n in range(len(main.moves))]
     for n, place in enumerate(at, 1):
-        checked_length(n, place)
+        check_length(n, place)
     position = _position(tags, main)
     _add_variations(tags, main)
     told = tags.take("result")
-    result = None
-    if told is not None:
-        result = result_of(told.text, places.of(told.at), _RESULTS, _UNDECIDED)
+    result = None if told is None else result_of(told.text, places.of(told.at), _RESULTS, _UNDECIDED)
     facts = [
         StatedFact(_NAMES.get(name, f"DhtmlXQ_{name}"), one.text, places.of(one.at)) for name, one in values.items()
     ]
@@ -126,10 +123,6 @@ def _pairs(places: Places, moves: _Value) -> Iterator[tuple[str, str]]:
             why = say("{point} is not a point of the board", point=" ".join(points))
             raise Unreadable(why, places.of(moves.at + n))
         yield NAMES[_point(points[0])], NAMES[_point(points[1])]
-
-
-def _name(ends: tuple[str, str]) -> str:
-    return "".join(ends)
 
 
 def _point(digits: str) -> int:

@@ -4,8 +4,7 @@ from collections.abc import Callable
 
 from services.games.files import dhtmlxq, rif, wxf, xqf
 from services.games.files.export import PGN, SGF, format_of
-from services.games.files.file_text import decoded
-from services.games.files.game_file import GameFile, Unreadable
+from services.games.files.game_file import GameFile, Unreadable, decoded
 from services.games.files.pgn import pgn_reader
 from services.games.files.pgn.pgn_reader import XIANGQI
 from services.games.files.sgf import sgf_reader

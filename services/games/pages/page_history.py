@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from services.games.notations import MoveStyle
 from services.games.rules.boards.port.position import other
 from services.games.rules.boards.registry import PLACING_STEPS, PLY_STEPS, STEP_WORDS, Variant
-from services.games.rules.play.sheet.clock_lines import FAULT, setting, shown_adjustments
+from services.games.rules.play.sheet.clocks import FAULT, setting, shown_adjustments
 from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import (
     ClaimDecided,
@@ -114,13 +114,12 @@ def history(variant: Variant, lines: Iterable[SheetLine], style: MoveStyle) -> l
                 plies = plies[: line.to_ply]
             case StepTaken() if line.step in PLY_STEPS:
                 plies.append(line)
-            case FileRead() if line.result is None:
-                entries.append(HistoryEntry(line.ply, None, say("a file with annotations is read")))
             case FileRead():
-                entries.append(
-                    HistoryEntry(line.ply, None, say("a file is read that says {result}", result=line.result or ""))
-                )
-            case StepTaken() if _from_start(variant, line):
+                what = say("a file with annotations is read")
+                if line.result is not None:
+                    what = say("a file is read that says {result}", result=line.result)
+                entries.append(HistoryEntry(line.ply, None, what))
+            case StepTaken() if (step := variant.game.steps_by_name.get(line.step)) is not None and step.from_start:
                 entries = [*(replace(one, side=one.side and other(one.side)) for one in entries), _entry(variant, line)]
             case StepTaken() | OfferMade() | ClaimMade() | ClaimDecided():
                 entries.append(_entry(variant, line))
@@ -130,9 +129,8 @@ def history(variant: Variant, lines: Iterable[SheetLine], style: MoveStyle) -> l
 def _entry(variant: Variant, line: StepTaken | OfferMade | ClaimMade | ClaimDecided) -> HistoryEntry:
     match line:
         case StepTaken():
-            return HistoryEntry(
-                line.ply, line.side, _step(line), variant.game.clock_fault if FAULT in line.values else ""
-            )
+            article = variant.game.clock_fault if FAULT in line.values else ""
+            return HistoryEntry(line.ply, line.side, _step(line), article)
         case OfferMade():
             return HistoryEntry(line.ply, line.side, _OFFERS[line.offer])
         case ClaimMade():
@@ -209,9 +207,3 @@ _REASONS = {
     "scattered": say("scattered"),
     "pushed_stone": say("pushed stone"),
 }
-
-
-def _from_start(variant: Variant, line: StepTaken) -> bool:
-    """Whether it tells what has been so from the first move on."""
-    step = variant.game.steps_by_name.get(line.step)
-    return step is not None and step.from_start

@@ -11,10 +11,10 @@ from services.games.rules.play.settled_colours import add_settled_colours
 from services.games.rules.play.sheet.sheet import Sheet
 from shared.core import events as ev
 from shared.core.readings.authority import DECIDE_CLAIM
-from shared.core.readings.command_row import CommandRow
 from shared.core.state.grounds import with_game_colours
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
+from shared.desk.rules_port import CommandRow
 
 REPORT, FEED = "report results", "feed moves"
 ROWS = (

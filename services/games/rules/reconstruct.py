@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from services.games.rules import commands as co
-from services.games.rules.play.sheet.clock_lines import named_values
+from services.games.rules.play.sheet.clocks import SHOWS
 from shared.core.events import FileRead, GameStarted, MovePlayed, ResultReported, StepTaken
-from shared.core.readings.command_row import Written, copy_fields
 from shared.core.terms import Ply
+from shared.desk.rules_port import Written, copy_fields
 
 
 def report(written: Written) -> co.ReportResults:
@@ -46,7 +46,9 @@ def moves(written: Written) -> co.PlayMoves:
 def step(written: Written) -> co.TakeStep:
     """Return the step, without the adjustments that a set clock shows: they are not the arbiter's input."""
     taken: StepTaken = written.lines[0]
-    values = named_values(taken.values) if taken.step == "set_clock" else taken.values
+    values = taken.values
+    if taken.step == "set_clock":
+        values = tuple(value for value in values if SHOWS not in value)
     return copy_fields(co.TakeStep, taken, actor=written.actor, game=written.game, values=values)
 
 

@@ -23,8 +23,7 @@ from shared.http.problems import Problem, no_token, refused
 from shared.http.reads import tournament_query
 from shared.http.reads.tournament_query import permitted
 from shared.http.requests import auth
-from shared.http.requests.bodies import body
-from shared.http.requests.preconditions import idempotency_key
+from shared.http.requests.request_parts import body, idempotency_key
 from shared.log.invitations import Invitation
 from shared.web.page import link
 from shared.web.times import at_second

@@ -25,7 +25,7 @@ from shared.http.language import language
 from shared.http.problems import Problem, log_full, no_token, unavailable
 from shared.http.reads import tournament_query
 from shared.http.requests import auth
-from shared.http.requests.bodies import load
+from shared.http.requests.request_parts import load
 from shared.log.invitations import Session
 from shared.log.port import LogFull, LogUnavailable
 from shared.web import acts

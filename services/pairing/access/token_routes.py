@@ -18,7 +18,7 @@ from shared.http.operations import Operation
 from shared.http.problems import Problem, no_token, unavailable
 from shared.http.requests import auth
 from shared.http.requests.app_context import current_context
-from shared.http.requests.bodies import body
+from shared.http.requests.request_parts import body
 
 _REVOKES = "organiser"
 """The role that revokes others' tokens. No log names who may: a token acts in every log that it is not kept from."""

@@ -41,8 +41,7 @@ from shared.http.commands.command_pipeline import submitted
 from shared.http.language.time_zones import zone_of_hall
 from shared.http.problems import Problem, errors_in_words
 from shared.http.requests import auth
-from shared.http.requests.bodies import load
-from shared.http.requests.preconditions import key_name
+from shared.http.requests.request_parts import key_name, load
 from shared.log.texts import Texts
 from shared.regulations.changeable import Changeable, changeable_in, value_at
 from shared.regulations.set_names import set_name

@@ -12,7 +12,7 @@ from shared import regulations
 from shared.core.language.messages import say
 from shared.http.operations import Operation
 from shared.http.problems import Problem
-from shared.http.requests.preconditions import unchanged
+from shared.http.requests.request_parts import unchanged
 
 
 def sets(bp: Blueprint) -> None:

@@ -13,8 +13,7 @@ from shared.core.language.messages import say
 from shared.core.language.single_line import single_line
 from shared.http.problems import Problem
 from shared.http.requests import auth
-from shared.http.requests.bodies import load
-from shared.http.requests.preconditions import key_name
+from shared.http.requests.request_parts import key_name, load
 from shared.web.form import errors_of, once_of, refused, typed_now
 from shared.web.page import leads_to, link
 

@@ -17,8 +17,7 @@ from shared.http.operations import Operation, quoted
 from shared.http.problems import Problem, no_token
 from shared.http.reads.tournament_query import query
 from shared.http.requests import auth
-from shared.http.requests.bodies import content
-from shared.http.requests.preconditions import idempotency_key
+from shared.http.requests.request_parts import content, idempotency_key
 
 BYTES = "application/octet-stream"
 CHECK = 500

@@ -20,8 +20,8 @@ from services.pairing.rules.teams import entries as team_entries
 from services.pairing.rules.teams import lineup_submission
 from shared.core import events as ev
 from shared.core.readings.authority import ANNOUNCE, APPOINT
-from shared.core.readings.command_row import CommandRow, Written
 from shared.core.terms import PLAY_OFF
+from shared.desk.rules_port import CommandRow, Written
 
 
 def _has_several_events(written: Written) -> bool:

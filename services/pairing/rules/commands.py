@@ -18,11 +18,11 @@ from shared.core.events import (
     TextErased,
     VirtualPointsGiven,
 )
-from shared.core.readings.command_row import EventCommand
 from shared.core.rulebook.editions import written_edition
 from shared.core.rulebook.formats import Format
 from shared.core.rulebook.regulations import Regulations
 from shared.core.terms import Actor, ByeKind, Conditions, OfficesEdition, PlayerId, Role, RulingId, Side, TextRef
+from shared.desk.rules_port import EventCommand
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from services.pairing.rules import commands as co
 from services.pairing.rules.engines.versions import PAIRS_DUTCH
 from services.pairing.rules.entries.entry_correction import CORRECTABLE
 from shared.core.events import EntryCorrected, RoundPaired, StartingNumbersAssigned
-from shared.core.readings.command_row import Written, copy_fields
+from shared.desk.rules_port import Written, copy_fields
 
 
 def announcement(written: Written) -> co.AnnounceTournament:

@@ -19,9 +19,9 @@ from shared.core import events as ev
 from shared.core.events import Decision
 from shared.core.language.messages import say
 from shared.core.readings.authority import ANNUL, DECIDE_APPEAL, DECIDE_GAME, LODGE_APPEAL, RETRACT, RULING_ACTS
-from shared.core.readings.command_row import CommandRow, Written
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
+from shared.desk.rules_port import CommandRow, Written
 
 
 def note_crossing(t: Tournament, c: NoteCrossing) -> Decision | Refusal:

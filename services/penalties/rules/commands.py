@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from shared.core.events import CrossingNoted, Effect, FindingAnswered
-from shared.core.readings.command_row import EventCommand
 from shared.core.rulebook.effects import Fact
 from shared.core.state.outcomes import Share
 from shared.core.terms import Actor, GameId, Mark, Place, PlayerId, Ply, RulingId, Seconds, Side, TextRef
+from shared.desk.rules_port import EventCommand
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from services.penalties.rules import commands as co
 from shared.core.events import ArrivalNoted, RulingMade
-from shared.core.readings.command_row import Written, copy_fields
+from shared.desk.rules_port import Written, copy_fields
 
 
 def game_decision(written: Written) -> co.DecideGame:

@@ -24,7 +24,7 @@ from shared.http.commands.write_routes import Submission, WriteRoute
 from shared.http.operations import Operation
 from shared.http.problems import Problem, unavailable
 from shared.http.reads import tournament_query
-from shared.http.requests.preconditions import etag
+from shared.http.requests.request_parts import etag
 
 
 class RestartSchema(Schema):

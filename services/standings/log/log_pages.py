@@ -21,7 +21,7 @@ from shared.http.operations import TABLE, WHOLE_LOG
 from shared.http.problems import Problem
 from shared.http.reads import paging, tournament_query
 from shared.http.requests import auth
-from shared.http.requests.bodies import load
+from shared.http.requests.request_parts import load
 from shared.log.port import Row
 from shared.web.name_order import name_key
 from shared.web.page import leads_to

@@ -25,7 +25,7 @@ from shared.http.operations import PREVIEW
 from shared.http.reads import tournament_query
 from shared.http.reads.tournament_query import require_permit
 from shared.http.requests import auth
-from shared.http.requests.bodies import load
+from shared.http.requests.request_parts import load
 from shared.web.form import OWN, fields_of, seq_of
 from shared.web.page import leads_to
 from shared.web.previewed_form import ANEW, EDIT

@@ -25,7 +25,7 @@ from shared.http.operations import PREVIEW, Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.http.requests import auth
-from shared.http.requests.bodies import body
+from shared.http.requests.request_parts import body
 
 
 class ForeseenEventAnswer(Answer):

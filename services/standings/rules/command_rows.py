@@ -7,9 +7,9 @@ from services.standings.rules.commands import KeepReportFile, RestartCheckpoints
 from services.standings.rules.publication import publish
 from shared.core.events import CheckpointRestarted, Decision, ReportFileKept, StandingsPublished
 from shared.core.language.messages import say
-from shared.core.readings.command_row import CommandRow
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Refusal
+from shared.desk.rules_port import CommandRow
 
 _ROOT = re.compile(r"[0-9a-f]{64}")
 

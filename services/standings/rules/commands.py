@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from shared.core.events import CheckpointRestarted, ReportFileKept
-from shared.core.readings.command_row import EventCommand
 from shared.core.terms import Actor
+from shared.desk.rules_port import EventCommand
 
 
 @dataclass(frozen=True, slots=True)

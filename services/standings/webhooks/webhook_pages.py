@@ -16,7 +16,7 @@ from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.http.reads.tournament_query import permitted
 from shared.http.requests import auth
-from shared.http.requests.bodies import load
+from shared.http.requests.request_parts import load
 from shared.http.webhook_address import LONGEST
 from shared.log.webhooks import Webhook
 from shared.web import acts

@@ -18,8 +18,7 @@ from shared.http.openapi.schema_terms import Terms, has
 from shared.http.operations import Operation
 from shared.http.reads.tournament_query import permitted
 from shared.http.requests import auth
-from shared.http.requests.bodies import body
-from shared.http.requests.preconditions import idempotency_key
+from shared.http.requests.request_parts import body, idempotency_key
 from shared.http.webhook_address import LONGEST
 from shared.log.webhooks import Webhook
 

@@ -4,7 +4,6 @@ The note's text is origin, size and root. Further lines by others have no meanin
 name and the tournament's, ``NAME/T``. The signing key has the installation's name.
 """
 
-import re
 from base64 import b64encode
 from dataclasses import dataclass
 from typing import Protocol
@@ -25,10 +24,6 @@ from shared.audit.checkpoints.note import (
 )
 from shared.core.language.messages import say
 from shared.core.trust.verifier_key import VerifierKey
-
-DIGITS, FORMER_DIGITS = 40, 20
-"""Number of printed hex digits of a root: 160 bits. Until 1.0 they were 80 bits, which can be forged for money."""
-_DIGEST = re.compile(rf"(0|[1-9][0-9]{{0,17}}):([0-9a-f]{{{FORMER_DIGITS}}}(?:[0-9a-f]{{{DIGITS - FORMER_DIGITS}}})?)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,23 +94,6 @@ class Signer:
         return str(Note(text, (signed,)))
 
 
-def short_digest(size: int, root: bytes) -> str:
-    """Return ``seq:`` and the first 40 hex digits of the root, as printed on every sheet."""
-    return f"{size}:{root.hex()[:DIGITS]}"
-
-
-def digest_size(digest: str) -> int:
-    """Return the size in a short digest, or -1 if it is invalid."""
-    match = _DIGEST.fullmatch(digest)
-    return int(match[1]) if match else -1
-
-
-def digest_fits(digest: str, root: bytes) -> bool:
-    """Return whether a short digest is that of a log with this root after that many events. Accepts 80 bits, as until 1.0."""
-    match = _DIGEST.fullmatch(digest)
-    return match is not None and root.hex().startswith(match[2])
-
-
 def parse(note: str) -> Checkpoint:
     """Read a signed checkpoint. Raises `BadCheckpoint` with the fault."""
     read = parse_note(note)
@@ -147,10 +125,7 @@ __all__ = [
     "Signer",
     "Verifier",
     "Verifies",
-    "digest_fits",
-    "digest_size",
     "parse",
     "parse_key_file",
     "parse_verifier",
-    "short_digest",
 ]

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from shared.audit.checkpoints.checkpoint import FORMER_DIGITS, Checkpoint, Verifies, digest_fits, digest_size
+from shared.audit.checkpoints.checkpoint import Checkpoint, Verifies
 from shared.audit.checkpoints.cosignature import Witness, quorum_missing
 from shared.audit.receipts.receipt_check import Receipt
 from shared.audit.report import OnProgress, Report, on_sheet, silent, with_progress
 from shared.core.event_types.registry import WRITERS
 from shared.core.events import SheetLine
 from shared.core.language.messages import Message, say
-from shared.core.trust.merkle import Tree
+from shared.core.trust.merkle import FORMER_DIGITS, Tree, digest_fits, digest_size
 from shared.wire import canonical
 from shared.wire.envelope import Line, Unreadable, read
 

@@ -15,9 +15,8 @@ from shared.core.trust.checkpoint_origin import is_origin
 from shared.core.trust.merkle import leaf_hash, verify_inclusion
 from shared.core.trust.service_keys import ServiceKey
 from shared.signing.log_keys import Unsigned
-from shared.signing.records import holds
-from shared.wire.envelope import Line, Unreadable, read
-from shared.wire.signature import split
+from shared.signing.service_keys import holds
+from shared.wire.envelope import Line, Unreadable, read, split_signature
 
 _FORMAT = "c2sp.org/tlog-proof@v1"
 MEDIA = "text/plain"
@@ -109,7 +108,7 @@ def signer_of(seq: int, lines: Mapping[int, ReceivedLine], keys: Sequence[Servic
             "missing", say("signature of {service} not checked: no key of {service} is given", service=service)
         )
     first, last = _first(seq, lines), _last(seq, lines)
-    signature = split(lines[last].content)[1]
+    signature = split_signature(lines[last].content)[1]
     if not signature:
         return Unsigned(
             "missing",
@@ -157,7 +156,9 @@ def _same_record(one: ReceivedLine, other: ReceivedLine) -> bool:
 def _first(seq: int, lines: Mapping[int, ReceivedLine]) -> int:
     """Return the number of the record's first given event: the event before it is not given, or ends another record."""
     first = seq
-    while (before := lines.get(first - 1)) and _same_record(before, lines[seq]) and not split(before.content)[1]:
+    while (
+        (before := lines.get(first - 1)) and _same_record(before, lines[seq]) and not split_signature(before.content)[1]
+    ):
         first -= 1
     return first
 
@@ -165,7 +166,11 @@ def _first(seq: int, lines: Mapping[int, ReceivedLine]) -> int:
 def _last(seq: int, lines: Mapping[int, ReceivedLine]) -> int:
     """Return the number of the record's last given event, which contains the signature if it was given."""
     last = seq
-    while not split(lines[last].content)[1] and (after := lines.get(last + 1)) and _same_record(after, lines[seq]):
+    while (
+        not split_signature(lines[last].content)[1]
+        and (after := lines.get(last + 1))
+        and _same_record(after, lines[seq])
+    ):
         last += 1
     return last
 

@@ -17,6 +17,9 @@ from shared.core.terms import Refusal
 NAMED_AT_MOST = 12
 """Maximum number of sides in a message."""
 
+_STAGED = frozenset(name for name, traits in FORMATS.items() if traits.finals or traits.winner_needed)
+"""Formats whose later pairings depend on earlier results: they have finals of groups or a bracket."""
+
 Act = Literal["withdraw", "void", "uphold", "publish"]
 
 
@@ -31,8 +34,7 @@ def may_have_bases(t: TournamentState) -> bool:
     """Return whether the format has stages, group finals or a bracket, so that a basis can be outdated. Cheap."""
     if not isinstance(t, Tournament):
         return False
-    traits = FORMATS[whole_competition(t.announced).format]
-    return bool(t.regulations.stages) or traits.finals or traits.winner_needed
+    return bool(t.regulations.stages) or whole_competition(t.announced).format in _STAGED
 
 
 def open_bases(t: TournamentState) -> tuple[OutdatedBasis, ...]:

@@ -115,10 +115,15 @@ class Removals(RulingsInForce):
 
     def absence(self, player: PlayerId, round: int) -> Absence | None:
         """Return the absence in force that a round falls into, or None if the player was not absent."""
-        entry = self.players.get(player)
-        if entry is None or (entry.withdrawal is None and not entry.absences):
+        entry = self._departed(player)
+        if entry is None:
             return None
         return next((a for a in entry.absences_in(round) if self._withdrawal_in_force(a.withdrawal)), None)
+
+    def _departed(self, player: PlayerId) -> Player | None:
+        """Return the entry of a player who has left at least once, or None. Nearly every player is asked for at each result."""
+        entry = self.players.get(player)
+        return None if entry is None or (entry.withdrawal is None and not entry.absences) else entry
 
     def may_play(self, player: PlayerId, round: int) -> bool:
         """Return whether a player may play a round: neither absent nor barred."""
@@ -133,7 +138,7 @@ class Removals(RulingsInForce):
         ruling = self.barred_by(player, game.round)
         if ruling is not None and not self._pardoned(game, ruling):
             return Removal(player, self.rulings[ruling].seq, self.rulings[ruling].event.article, ruling)
-        entry = self.players.get(player)
+        entry = self._departed(player)
         for left in () if entry is None else entry.departures:
             withdrawal = left.withdrawal
             if withdrawal.ruling is None and withdrawal.unplayed == "forfeit" and _missed(left, game):

@@ -3,6 +3,7 @@
 A leaf is the bytes of an event's line without its LF. The root of an empty log is the SHA-256 of no bytes.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import sha256
 
@@ -10,6 +11,10 @@ EMPTY = sha256(b"").digest()
 TILE_HEIGHT = 8
 TILE_WIDTH = 1 << TILE_HEIGHT
 """Number of hashes in a full tile."""
+
+DIGITS, FORMER_DIGITS = 40, 20
+"""Number of printed hex digits of a root: 160 bits. Until 1.0 they were 80 bits, which can be forged for money."""
+_DIGEST = re.compile(rf"(0|[1-9][0-9]{{0,17}}):([0-9a-f]{{{FORMER_DIGITS}}}(?:[0-9a-f]{{{DIGITS - FORMER_DIGITS}}})?)")
 
 Subtree = Callable[[int, int], bytes]
 """Returns the root over the leaves from one number to before another, as if they were the only ones."""
@@ -259,3 +264,20 @@ def verify_consistency(old: int, new: int, old_root: bytes, new_root: bytes, pro
             second = node_hash(second, step)
         fn, sn = fn >> 1, sn >> 1
     return sn == 0 and first == old_root and second == new_root
+
+
+def short_digest(size: int, root: bytes) -> str:
+    """Return ``seq:`` and the first 40 hex digits of the root, as printed on every sheet."""
+    return f"{size}:{root.hex()[:DIGITS]}"
+
+
+def digest_size(digest: str) -> int:
+    """Return the size in a short digest, or -1 if it is invalid."""
+    match = _DIGEST.fullmatch(digest)
+    return int(match[1]) if match else -1
+
+
+def digest_fits(digest: str, root: bytes) -> bool:
+    """Return whether a short digest is that of a log with this root after that many events. Accepts 80 bits, as until 1.0."""
+    match = _DIGEST.fullmatch(digest)
+    return match is not None and root.hex().startswith(match[2])

@@ -1,11 +1,10 @@
 """Key rotation: a service's new key is announced before it signs anything. Also checks that there is a key to sign with."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 import uuid_utils
 
 from shared.core.events import Decision
-from shared.core.language.messages import Message
 from shared.core.readings.key_announcement import AnnounceKey
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import RULEBOOK, Source
@@ -16,30 +15,16 @@ from shared.desk.rules_port import Rules
 from shared.signing.service_keys import ServiceKeys
 
 
-class KeyRotation:
-    """The keys of a writer's services, by tournament."""
-
-    def __init__(self, keys: ServiceKeys, rules: Mapping[Source, Rules], event_writer: EventWriter) -> None:
-        self._keys, self._rules, self._event_writer = keys, rules, event_writer
-
-    def in_order(self, working: WorkingFold, source: Source) -> bool:
-        """Return whether a service has its key and need not announce a newer one."""
-        return self._keys.newest_in_force(working.tournament, source)
-
-    def missing_key_reason(self, working: WorkingFold, source: Source) -> Message | None:
-        """Return why nothing can be written for a service, or None if it can."""
-        return self._keys.why_not(working.tournament, source)
-
-    def rotate(self, batch: Batch, working: WorkingFold, job: Job) -> None:
-        """Announce the service's newer key, signed by the one in force, before anything else is written for it."""
-        key = self._keys.rotation(working.tournament, job.source)
-        if key is None or isinstance(job.command, AnnounceKey):
-            return
-        rules, command = self._rules[job.source], AnnounceKey(RULEBOOK, key)
-        announcement = Job(job.source, job.tournament, command, Request(), str(uuid_utils.uuid7()), awaited=False)
-        outcome = rules.decide(working.tournament, command, None)
-        if isinstance(outcome, Decision):
-            self._event_writer.write(batch, announcement, rules, working, outcome, None)
+def rotate_key(event_writer: EventWriter, rules: Rules, batch: Batch, working: WorkingFold, job: Job) -> None:
+    """Announce the service's newer key, signed by the one in force, before anything else is written for it."""
+    key = event_writer.keys.rotation(working.tournament, job.source)
+    if key is None or isinstance(job.command, AnnounceKey):
+        return
+    command = AnnounceKey(RULEBOOK, key)
+    announcement = Job(job.source, job.tournament, command, Request(), str(uuid_utils.uuid7()), awaited=False)
+    outcome = rules.decide(working.tournament, command, None)
+    if isinstance(outcome, Decision):
+        event_writer.write(batch, announcement, rules, working, outcome, None)
 
 
 def foreign_keys(keys: ServiceKeys, states: Iterable[TournamentState], sources: Iterable[Source]) -> dict[str, str]:

@@ -16,16 +16,16 @@ class NoKey(Exception):
     """Raised if this process cannot revoke tokens: only pairing has the key that signs revocations."""
 
 
-class Revocations:
-    """The revocations of one log. A check takes the same time, however many there are."""
+class Revocations(Revoked):
+    """The revocations of one log, as of the last `refresh`. A check takes the same time, however many there are."""
 
     def __init__(self, log: Log, keys: ServiceKeys, keep: Callable[[], None] = lambda: None) -> None:
+        super().__init__()
         self._log, self._keys = log, keys
         self.keep = keep
         """Called when something was revoked here."""
         self._lock = threading.Lock()
         self._seen = 0
-        self._revoked = Revoked()
 
     def refresh(self) -> None:
         """Read new revocations. Raises `port.LogUnavailable`."""
@@ -36,11 +36,7 @@ class Revocations:
         for record in self._log.revoked():
             fresh.add(read_record(record))
         with self._lock:
-            self._revoked, self._seen = fresh, count
-
-    def covers(self, jti: str, name: str, tournament: str | None, issued: int) -> bool:
-        """Return whether a token is revoked, as of the last `refresh`."""
-        return self._revoked.covers(jti, name, tournament, issued)
+            self.tokens, self.names, self._seen = fresh.tokens, fresh.names, count
 
     def revoke(self, revocation: Revocation) -> None:
         """Revoke tokens: here at once, in every process of this log at its next `refresh`, elsewhere through the topic.
@@ -56,7 +52,7 @@ class Revocations:
         with self._log.transaction() as tx:
             tx.revoke(RevokedRow(revocation.key, revocation.at, record_of(revocation, sign)))
         with self._lock:
-            self._revoked.add(revocation)
+            self.add(revocation)
         self.keep()
         with suppress(LogUnavailable):  # It is written, and known here.
             self.refresh()

@@ -11,7 +11,6 @@ import msgspec
 import uuid_utils
 from flask import Response, g, request
 
-from shared.audit.checkpoints.checkpoint import short_digest
 from shared.core.event_types.evolve import fork_after
 from shared.core.event_types.registry import NAMES
 from shared.core.events import Decision, Event
@@ -21,18 +20,18 @@ from shared.core.readings.settlement import basis_from_data, basis_to_data, desc
 from shared.core.readings.token_boards import restrict_to_boards
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.core.terms import Actor, Refusal, Source
+from shared.core.trust.merkle import short_digest
 from shared.desk.computations.child_process import Exhausted
 from shared.desk.desk import Behind, Desk, DeskError, Receipt, Request, Stopped
 from shared.desk.requests import KeyReused, OutcomeUnknown, Stale, TooLarge
 from shared.desk.signer_port import NotSigned
 from shared.http.answers import WrittenAnswer
 from shared.http.language.language import words
-from shared.http.operations import Operation, current_operation
+from shared.http.operations import Operation
 from shared.http.problems import Problem, key_reused, log_full, outcome_unknown, refused, unavailable
 from shared.http.requests import auth
-from shared.http.requests.app_context import current_context
-from shared.http.requests.bodies import content
-from shared.http.requests.preconditions import applied, etag, idempotency_key, if_match
+from shared.http.requests.app_context import current_context, current_operation
+from shared.http.requests.request_parts import applied, content, etag, idempotency_key, if_match
 from shared.log.port import LogFull
 from shared.log.texts import Texts
 from shared.wire.event_data import InvalidEvent

@@ -21,7 +21,7 @@ from shared.desk.unknown_official import unknown_official
 from shared.http.commands.write_routes import Submission, WriteRoute
 from shared.http.limits.rate_limits import Limits, Slots
 from shared.http.problems import Problem, refused, unavailable
-from shared.http.requests.bodies import load
+from shared.http.requests.request_parts import load
 from shared.log.texts import Texts
 
 

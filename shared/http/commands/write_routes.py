@@ -16,7 +16,7 @@ from shared.http.answers import WrittenAnswer
 from shared.http.commands.command_pipeline import preview, run, wants_preview
 from shared.http.operations import Operation
 from shared.http.reads.tournament_query import tournament_of
-from shared.http.requests.bodies import body
+from shared.http.requests.request_parts import body
 from shared.log.texts import Texts
 
 PREVIEW = {"preview": "If `true`, return the events that would be written, and write nothing. Default `false`."}

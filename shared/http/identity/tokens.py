@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 import jwt
 import uuid_utils
@@ -126,15 +126,6 @@ def _kid(public: Ed25519PublicKey) -> str:
 # ---------------------------------------------------------------- verification
 
 
-class Revocations(Protocol):
-    """What was taken back; ``covers`` is asked of every request and costs the same, however much that is."""
-
-    def refresh(self) -> None:
-        """Read what is new. Raises `port.LogUnavailable`."""
-
-    def covers(self, jti: str, name: str, tournament: str | None, issued: int) -> bool: ...
-
-
 class Keyring:
     """The public keys that count, looked at once a second; verified tokens are remembered.
 
@@ -144,7 +135,7 @@ class Keyring:
     """
 
     def __init__(
-        self, folder: Path, clock: Callable[[], float] = time.monotonic, revocations: Revocations | None = None
+        self, folder: Path, clock: Callable[[], float] = time.monotonic, revocations: Revoked | None = None
     ) -> None:
         self._folder, self._clock = folder, clock
         self._revocations = revocations or Revoked()

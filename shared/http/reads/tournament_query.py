@@ -11,10 +11,9 @@ from shared.core.readings.authority import Permit, permit_any
 from shared.core.terms import HIGHEST, Actor, RulingId
 from shared.desk.desk import Behind, BeyondEnd, Desk, View
 from shared.desk.unknown_official import unknown_official
-from shared.http.operations import current_operation
 from shared.http.problems import Problem, refused, unavailable, unknown_tournament
-from shared.http.requests.bodies import load
-from shared.http.requests.preconditions import etag, unchanged
+from shared.http.requests.app_context import current_operation
+from shared.http.requests.request_parts import etag, load, unchanged
 from shared.http.requests.waits import has_waited
 
 AT = {"at": "Log position: return the state as of the event with this `seq`. Default: the last event."}

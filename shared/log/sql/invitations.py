@@ -8,9 +8,9 @@ from sqlalchemy.engine import Connection, Engine
 
 from shared.log.invitations import GuessLimits, Invitation, Session, Tried
 from shared.log.port import RevokedRow
-from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.statements import DatabaseTransaction, insert_new
 from shared.log.sql.tables import GUESSES, INVITATIONS, REVOKED, SESSIONS, WEBHOOK_POSITIONS, WEBHOOKS
+from shared.log.sql.transactions import translated_errors
 from shared.log.sql.worker_state import tell
 from shared.log.webhooks import Webhook
 

@@ -11,8 +11,8 @@ from sqlalchemy.engine import Connection, Engine
 
 from shared.core.language.messages import Message, in_turn, say, together
 from shared.log.port import BadDatabase
-from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.tables import METADATA
+from shared.log.sql.transactions import translated_errors
 
 if TYPE_CHECKING:
     from alembic.config import Config

@@ -11,9 +11,9 @@ from sqlalchemy.engine import Connection, Engine
 
 from shared.core.language.messages import Message, say
 from shared.core.language.stored_messages import message_from, message_to_text
-from shared.log.sql.driver_errors import translated_errors
 from shared.log.sql.statements import insert_or_change, run
 from shared.log.sql.tables import FINDINGS, HALTED, LEDGER, POSITIONS, WORKER
+from shared.log.sql.transactions import translated_errors
 
 
 class Halted(Exception):

@@ -17,9 +17,8 @@ from shared.log.sql.worker_state import Mendable
 from shared.log.worker.acceptance import Place
 from shared.signing.announcement_lists import KEY, BadList, list_of, read_list
 from shared.signing.log_keys import announces
-from shared.signing.records import holds
-from shared.signing.service_keys import NO_KEYS, ServiceKeys
-from shared.wire.signature import signed_bytes
+from shared.signing.service_keys import NO_KEYS, ServiceKeys, holds
+from shared.wire.envelope import signed_bytes
 
 Keys = Callable[[], Collection[ServiceKey]]
 """Pairing's public keys as they are configured now, the newest first and former ones behind it."""

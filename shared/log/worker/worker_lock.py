@@ -15,7 +15,7 @@ from shared.core.language.messages import say
 from shared.log.distributed import DistributedLog
 from shared.log.port import LogUnavailable
 from shared.log.sql import worker_state
-from shared.log.sql.driver_errors import translated_errors
+from shared.log.sql.transactions import translated_errors
 
 _SPACE = 4_242
 """First half of PostgreSQL's two-number locks; tournaments use the one-number ones."""

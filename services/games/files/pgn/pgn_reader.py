@@ -12,7 +12,7 @@ from typing import TextIO, cast
 import chess
 import chess.pgn
 
-from services.games.files.game_file import GameFile, Places, StatedFact, StatedResult, Unreadable
+from services.games.files.game_file import GameFile, Places, StatedFact, StatedResult, Unreadable, choose
 from services.games.files.pgn.pgn_games import PgnGame, games
 from services.games.files.pgn.pgn_movetext import Movetext
 from services.games.files.pgn.pgn_tokens import RESULTS, Token
@@ -121,43 +121,28 @@ class PgnDialect:
     by_chess: bool = False
 
 
-def _chess_start(fields: list[str]) -> bool:
-    return fields[:4] == _START[: min(4, max(2, len(fields)))]
-
-
-def _xiangqi_start(fields: list[str]) -> bool:
-    board = fen.START.split()[0]
-    return fields[:1] == [board] and (len(fields) < 2 or fields[1] in ("w", "r"))
-
-
 CHESS = PgnDialect(
     "chess",
     frozenset({"", "chess", "standard", "normal", "orthodox", "from position", *_OF_960}),
-    _chess_start,
+    lambda fields: fields[:4] == _START[: min(4, max(2, len(fields)))],
     by_chess=True,
 )
-XIANGQI = PgnDialect("xiangqi", frozenset({"", "chinese chess", "xiangqi", "cchess"}), _xiangqi_start)
+XIANGQI = PgnDialect(
+    "xiangqi",
+    frozenset({"", "chinese chess", "xiangqi", "cchess"}),
+    lambda fields: fields[:1] == fen.START.split()[:1] and (len(fields) < 2 or fields[1] in ("w", "r")),
+)
 
 
 def read(text: str, dialect: PgnDialect, number: int | None = None) -> GameFile:
     """The game of a text, or the one of this number (from 1) where it holds several. Raises `Unreadable`."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     places = Places(text)
-    found = []
-    for game in games(text, places):
-        found.append(game)
-        if number is None and len(found) > 1:
-            first = next(iter([*game.tags.values(), *game.body]))
-            raise Unreadable(say("a second game begins; a number says which of them is meant"), places.of(first.at))
-    if not found:
-        raise Unreadable(say("it contains no game"))
-    if number is not None and not 1 <= number <= len(found):
-        raise Unreadable(say("game {number} does not exist; number of games: {count}", number=number, count=len(found)))
-    return read_game(found[(number or 1) - 1], dialect, places)
+    return read_game(choose(games(text, places), number, lambda game: places.of(game.at)), dialect, places)
 
 
 def read_game(game: PgnGame, dialect: PgnDialect, places: Places) -> GameFile:
-    """One game of a file. Raises `Unreadable`."""
+    """Return one game of a file. Raises `Unreadable`."""
     setup = _setup(game, dialect, places)
     body = Movetext(places, setup)
     for token in game.body:
@@ -171,8 +156,8 @@ def read_game(game: PgnGame, dialect: PgnDialect, places: Places) -> GameFile:
     facts = [StatedFact(n, game.tags[n].text, places.of(game.tags[n].at)) for n in _FACTS if n in game.tags]
     termination = game.tags.get("Termination")
     forfeit = not body.moves and termination is not None and termination.text.strip().lower() in _FORFEITS
-    begins = places.of(next(iter([*game.tags.values(), *game.body])).at)
-    return GameFile(tuple(body.moves), _result(game, places), setup, facts, kept, illegal, begins, forfeit)
+    result = _result(game, places)
+    return GameFile(tuple(body.moves), result, setup, facts, kept, illegal, places.of(game.at), forfeit)
 
 
 # ---------------------------------------------------------------- tags

@@ -115,13 +115,6 @@ def side_named(node: Node) -> Side:
     return side
 
 
-def first_side(setup: StatedFact | None, game: Dialect) -> Side:
-    """Who moves first."""
-    if setup is None:
-        return game.first
-    return "white" if "PL W" in setup.value else "black"
-
-
 def _points(node: Node, name: str, game: Dialect) -> set[tuple[int, int]]:
     values = node.properties.get(name)
     if values is None:

@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 
 from sgfmill import sgf_grammar
 
-from services.games.files.file_text import decoded
-from services.games.files.game_file import Places, Spot, Unreadable
+from services.games.files.game_file import Places, Spot, Unreadable, after_space, decoded
 from shared.core.language.charset import UTF8, Encoding, find_encoding
 from shared.core.language.messages import Message, say
 
@@ -19,7 +18,6 @@ TOKENS_AT_MOST = 125_000
 """Nodes, properties and values of a file."""
 
 _TOKEN = re.compile(r"\[(?P<value>[^\\\]]*(?:\\.[^\\\]]*)*)\]|(?P<name>[A-Za-z]{1,64})|(?P<sign>[;()])", re.DOTALL)
-_SPACE = re.compile(r"\s*")
 _BEGINS = re.compile(r"\(\s*;")
 _OF_A_GAME = re.compile(r"[A-Z]\s*\[")
 """A property and its value: text before a game that has one is no text, but a game whose beginning is damaged."""
@@ -48,9 +46,8 @@ def text_of(content: bytes, told: Encoding | None) -> str:
         name = match[1].strip().decode("ascii", "replace")[:40]
         encoding = find_encoding(name)
         if encoding is None:
-            raise Unreadable(
-                say("CA names no encoding that is known here: {name}", name=repr(name)), _spot(content, match, root)
-            )
+            why = say("CA names no encoding that is known here: {name}", name=repr(name))
+            raise Unreadable(why, _spot(content, match, root))
         if told is not None and told != encoding and not content.isascii():
             why = say("CA is {name}, but the request has {requested}", name=encoding.name, requested=told.name)
             raise Unreadable(why, _spot(content, match, root))
@@ -102,7 +99,7 @@ def _tree(text: str, form: "_Form", spot: Spot) -> SgfTree:
 
 def _tokens(text: str, places: Places, start: int) -> Iterator[tuple[str, int, int]]:
     """Kind (``[``, ``A``, or the sign itself), beginning and end of each token from ``start`` on."""
-    at, count, size = _after_space(text, start), 0, len(text)
+    at, count, size = after_space(text, start), 0, len(text)
     while at < size:
         match = _TOKEN.match(text, at)
         if match is None:
@@ -113,12 +110,7 @@ def _tokens(text: str, places: Places, start: int) -> Iterator[tuple[str, int, i
             raise Unreadable(why, places.of(at))
         kind = "[" if match.lastgroup == "value" else "A" if match.lastgroup == "name" else match[0]
         yield kind, at, match.end()
-        at = _after_space(text, match.end())
-
-
-def _after_space(text: str, at: int) -> int:
-    match = _SPACE.match(text, at)
-    return match.end() if match else at
+        at = after_space(text, match.end())
 
 
 def _no_token(character: str) -> Message:

@@ -1,10 +1,13 @@
-"""The board of renju and gomoku 五子棋盘: 15 lines, permanent stones, and the rows they form."""
+"""The board of renju and gomoku 五子棋盘: 15 lines, permanent stones, the rows they form, and positions that are set up."""
 
 import re
+from collections.abc import Callable
 from functools import cache
-from typing import NewType, Self
+from typing import NamedTuple, NewType, Self, TypeVar
 
-from services.games.rules.boards.port.position import SIDES, other
+from services.games.rules.boards.port.position import SIDES, BadPosition, Position, SetUp, other
+from services.games.rules.boards.port.stone_list import StoneList, parse, places
+from shared.core.language.messages import say
 from shared.core.terms import Side
 
 LINES = 15
@@ -90,12 +93,6 @@ class Stones:
         self._seen[other(side)][point] = BARRED
         self.count += 1
 
-    def lift(self, point: Point) -> None:
-        """Remove a stone."""
-        for side in SIDES:
-            self._seen[side][point] = EMPTY
-        self.count -= 1
-
     def full(self) -> bool:
         return self.count == POINTS
 
@@ -133,3 +130,64 @@ class Stones:
         marks: dict[Side | None, str] = {"black": "X", "white": "O", None: "."}
         lines = ("".join(marks[self.at(_index(n, row))] for n in range(LINES)) for row in reversed(range(LINES)))
         return "/".join(lines)
+
+
+class FivesPosition(Position):
+    """The stones of a game that five in a row wins, and its first row of five."""
+
+    __slots__ = ("_five", "_stones")
+    _stones: Stones
+    _five: tuple[Side, tuple[Point, ...]] | None
+
+    def _put(self, side: Side, point: Point, overline: bool) -> None:
+        """Put a stone on an empty point. Longer rows count if ``overline`` wins."""
+        self._stones.put(side, point)
+        row = self._stones.five(point, overline)
+        if row is not None and self._five is None:
+            self._five = side, tuple(row)
+
+    def five(self) -> list[str] | None:
+        """Return the winning row by name, or None."""
+        return None if self._five is None else [name(p) for p in self._five[1]]
+
+
+Rules = TypeVar("Rules")
+Start = tuple[Stones, Side]
+"""The stones already on the board, and the side to move."""
+
+
+def make_set_up(game: Callable[[Rules, Start], Position]) -> Callable[[Rules, str], SetUp | None]:
+    """Return a function that reads the positions of a game on fifteen lines. It raises `BadPosition`."""
+
+    def set_up(rules: Rules, text: str) -> SetUp | None:
+        listed = listed_stones(text)
+        return None if listed.start is None else SetUp(game(rules, listed.start), listed.text)
+
+    return set_up
+
+
+class Listed(NamedTuple):
+    """The listed stones, or None for the empty board with Black to move, and a canonical ``text`` of them."""
+
+    start: Start | None
+    text: str
+
+
+def listed_stones(text: str) -> Listed:
+    """Return the stones of a list. Raises `BadPosition`."""
+    listed = parse(text)
+    for value, word in ((listed.handicap, "HA"), (listed.komi, "KM")):
+        if value is not None:
+            raise BadPosition(say("{word} is of Go, not of this game", word=word))
+    black, white = places(listed, point_of)
+    if not black and not white and listed.to_move in (None, "black"):
+        return Listed(None, listed.text())
+    if listed.to_move is None:
+        raise BadPosition(say("PL is to say who is to move, B or W"))
+    stones = Stones()
+    for point in black:
+        stones.put("black", point)
+    for point in white:
+        stones.put("white", point)
+    blacks, whites = (tuple(name(point) for point in sorted(points)) for points in (black, white))
+    return Listed((stones, listed.to_move), StoneList(blacks, whites, listed.to_move).text())

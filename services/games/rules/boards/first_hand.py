@@ -1,7 +1,6 @@
 """The first hand 先后手 of renju and gomoku: a guess at hidden stones gives each seat its colour."""
 
-from services.games.rules.boards.port.position import IllegalMove, LegalStep, not_due, other
-from services.games.rules.boards.port.seats import Seats
+from services.games.rules.boards.port.position import IllegalMove, LegalStep, Seats, not_due, other
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import FirstHand
 from shared.core.terms import Side

@@ -10,8 +10,7 @@ from services.games.rules.boards.go.game import GO
 from services.games.rules.boards.gomoku.game import GOMOKU
 from services.games.rules.boards.port.board_game import BoardGame, Step
 from services.games.rules.boards.port.claim import Claim
-from services.games.rules.boards.port.position import Position
-from services.games.rules.boards.port.set_up import BadPosition, SetUp
+from services.games.rules.boards.port.position import BadPosition, Position, SetUp
 from services.games.rules.boards.prediction.game import PREDICTION
 from services.games.rules.boards.renju.game import RENJU
 from services.games.rules.boards.xiangqi.game import XIANGQI

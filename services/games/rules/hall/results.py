@@ -61,10 +61,10 @@ def report(t: Tournament, c: ReportResults) -> Decision | Refusal:
     if isinstance(marks, Refusal):
         return marks
     for n, one in enumerate(marks):
-        ended = refuse_ended(t, one.game, f"results[{n}]", "result-exists")
-        if ended is not None:
-            return ended
         if t.setting(one.game) is not None:
+            ended = refuse_ended(t, one.game, f"results[{n}]", "result-exists")
+            if ended is not None:
+                return ended
             ruling = t.ruling_on(one.game)
             by = say("by ruling {ruling}", ruling=ruling.event.ruling) if ruling is not None else say("already")
             detail = say(

@@ -4,15 +4,13 @@ from typing import cast
 
 import chess
 
+from services.games.rules.boards.chess.claims import due
 from services.games.rules.boards.chess.move_texts import ILLEGAL
 from services.games.rules.boards.chess.position import ChessPosition
 from services.games.rules.boards.chess.set_up import board_of
-from services.games.rules.boards.chess.touch import due
-from services.games.rules.boards.port.position import SIDES, IllegalMove
-from services.games.rules.boards.port.set_up import BadPosition
+from services.games.rules.boards.port.position import SIDES, BadPosition, IllegalMove
 from services.games.rules.judge import question as q
-from services.games.rules.judge.question import Answer, Ask, Question, unclear_position
-from services.games.rules.judge.touch import touch_answer, touched_squares
+from services.games.rules.judge.question import Answer, Ask, Question, touch_answer, touched_squares, unclear_position
 from shared.core.rulebook.game_rules import ChessRules
 from shared.core.terms import Side
 

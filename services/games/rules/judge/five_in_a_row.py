@@ -2,11 +2,9 @@
 
 from dataclasses import replace
 
-from services.games.rules.boards.fifteen import Point, Stones, name, point_of
-from services.games.rules.boards.fives_set_up import Start, listed_stones
+from services.games.rules.boards.fifteen import Start, Stones, listed_stones, name, point_of
 from services.games.rules.boards.gomoku.position import GomokuPosition
-from services.games.rules.boards.port.position import IllegalMove
-from services.games.rules.boards.port.set_up import LONGEST_POSITION, BadPosition
+from services.games.rules.boards.port.position import LONGEST_POSITION, BadPosition, IllegalMove
 from services.games.rules.boards.renju.forbidden import forbidden_points
 from services.games.rules.boards.renju.position import RenjuPosition
 from services.games.rules.judge import question as q
@@ -23,13 +21,13 @@ def forbidden(question: Question) -> Answer:
     for side in sides:
         for n, text in enumerate(q.moves(question, side)):
             where = f"{side}[{n}]"
-            point = _point(text, where)
+            point = point_of(text)
+            if point is None:
+                detail = say("{where}: {name} is not a point from a1 to o15", where=where, name=text[:20])
+                raise Unclear(say("Unreadable move"), detail, where)
             if stones.at(point) is not None:
-                raise Unclear(
-                    say("Occupied point"),
-                    say("{where}: there is a stone on {name} already", where=where, name=name(point)),
-                    where,
-                )
+                detail = say("{where}: there is a stone on {name} already", where=where, name=name(point))
+                raise Unclear(say("Occupied point"), detail, where)
             stones.put(side, point)
     forbidden, five = forbidden_points(stones, "black")
     return {"forbidden": forbidden, "five": five}
@@ -74,25 +72,11 @@ def _rules(question: Question, moves: list[str]) -> RenjuRules:
 def _play(position: RenjuPosition | GomokuPosition, moves: list[str]) -> None:
     for n, move in enumerate(moves):
         if position.end() is not None:
-            raise Unclear(
-                say("Game over"),
-                say("move {n}, {move}: the game has ended before", n=n + 1, move=move[:20]),
-                f"moves[{n}]",
-            )
+            detail = say("move {n}, {move}: the game has ended before", n=n + 1, move=move[:20])
+            raise Unclear(say("Game over"), detail, f"moves[{n}]")
         played = position.play(move)
         if isinstance(played, IllegalMove):
             raise q.illegal_move(n, move[:20], played)
-
-
-def _point(name: str, where: str) -> Point:
-    point = point_of(name)
-    if point is None:
-        raise Unclear(
-            say("Unreadable move"),
-            say("{where}: {name} is not a point from a1 to o15", where=where, name=name[:20]),
-            where,
-        )
-    return point
 
 
 RENJU = {"forbidden": Ask(forbidden, ("black", "white")), "replay": Ask(replay_renju, ("moves", "position"))}

@@ -3,10 +3,9 @@
 from services.games.rules.boards.go.area import count, winner
 from services.games.rules.boards.go.board import EMPTY, LARGEST, Board, Point, point_of, vertex, vertices
 from services.games.rules.boards.go.legality import Fault, Game
-from services.games.rules.boards.go.position import KO, PLACING, SUICIDE, SUPERKO
+from services.games.rules.boards.go.position import FAULTS, PLACING
 from services.games.rules.boards.go.set_up import listed_stones
-from services.games.rules.boards.port.position import other
-from services.games.rules.boards.port.set_up import LONGEST_POSITION, BadPosition
+from services.games.rules.boards.port.position import LONGEST_POSITION, BadPosition, other
 from services.games.rules.boards.port.stone_list import parse
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Ask, Question, Unclear, unclear_position
@@ -16,7 +15,6 @@ from shared.core.terms import Side
 
 SMALLEST = 2
 _COLOURS: dict[str, Side] = {"b": "black", "w": "white"}
-_ARTICLES = {"occupied": PLACING, "ko": KO, "suicide": SUICIDE, "superko": SUPERKO}
 
 
 def legality(question: Question) -> Answer:
@@ -59,11 +57,11 @@ def area(question: Question) -> Answer:
     for n, name in enumerate(q.moves(question, "dead", ())):
         point = _point(name, size, f"dead[{n}]")
         if game.board.points[point] == EMPTY:
-            raise Unclear(
-                say("No stone there"), say("{name} is empty, so it has no dead stone", name=name), f"dead[{n}]"
-            )
+            detail = say("{name} is empty, so it has no dead stone", name=name)
+            raise Unclear(say("No stone there"), detail, f"dead[{n}]")
         dead.add(point)
-    score = count(game.board, frozenset(dead), contested_to=_contested_to(question))
+    given_up = "given_up" in question and q.choice(question, "given_up", tuple(_COLOURS))
+    score = count(game.board, frozenset(dead), contested_to=other(_COLOURS[given_up]) if given_up else None)
     margin = score.margin_quarters(_komi(question))
     return {
         "black": score.black,
@@ -84,12 +82,6 @@ def _komi(question: Question) -> int:
     return regular if komi is None else komi
 
 
-def _contested_to(question: Question) -> Side | None:
-    if "given_up" not in question:
-        return None
-    return other(_COLOURS[q.choice(question, "given_up", tuple(_COLOURS))])
-
-
 def _board_and_side(question: Question) -> tuple[Game, Side]:
     """Return the board after the first ``ply`` moves, and the side asked about, by default the side to move."""
     moves = _moves(question)
@@ -105,9 +97,9 @@ def _moves(question: Question) -> list[tuple[str, str]]:
     read = []
     for n, one in enumerate(q.listed(question, "moves")):
         if not isinstance(one, list | tuple) or len(one) != 2 or not all(isinstance(part, str) for part in one):
-            raise Unclear(say("Wrong field"), say('moves[{n}] is not like ["b", "D4"]', n=n), f"moves[{n}]")
+            raise q.wrong_field(say('moves[{n}] is not like ["b", "D4"]', n=n), f"moves[{n}]")
         if one[0] not in _COLOURS:
-            raise Unclear(say("Wrong field"), say("moves[{n}]: the colour is b or w", n=n), f"moves[{n}]")
+            raise q.wrong_field(say("moves[{n}]: the colour is b or w", n=n), f"moves[{n}]")
         read.append((one[0], one[1]))
     return read
 
@@ -126,7 +118,7 @@ def _replay(question: Question, moves: list[tuple[str, str]], ply: int) -> tuple
             detail = say(
                 "ply {n}, {colour} {vertex}: {fault}", n=n, colour=colour, vertex=vertex(point, size), fault=fault
             )
-            raise Unclear(say("Illegal move"), detail, f"moves[{n}]", _ARTICLES[fault])
+            raise Unclear(say("Illegal move"), detail, f"moves[{n}]", FAULTS[fault])
         stones = game.play(side, point)
         if stones:
             captures[str(n)] = vertices(stones, size)
@@ -157,11 +149,10 @@ def _fault(question: Question, game: Game, side: Side, point: Point) -> Fault | 
 def _point(name: str, size: int, where: str) -> Point:
     point = point_of(name, size)
     if point is None:
-        raise Unclear(
-            say("Unreadable move"),
-            say("{where}: {name} is not a vertex of a {size} x {size} board", where=where, name=name[:20], size=size),
-            where,
+        detail = say(
+            "{where}: {name} is not a vertex of a {size} x {size} board", where=where, name=name[:20], size=size
         )
+        raise Unclear(say("Unreadable move"), detail, where)
     return point
 
 

@@ -47,7 +47,7 @@ def verdict(question: Question) -> Answer:
     settlement = _settlement(question)
     ends = [end for end in _ENDS if question.get(end)]
     if len(ends) != 1:
-        raise Unclear(say("Wrong field"), say("a game ends in one way: {ends}", ends=tuple(_ENDS)), "five", VERDICTS)
+        raise q.wrong_field(say("a game ends in one way: {ends}", ends=tuple(_ENDS)), "five", VERDICTS)
     if ends == ["resigned"]:
         outcome: Verdict | Message = resignation_verdict(other(_side(question, "resigned")))
     else:
@@ -55,9 +55,8 @@ def verdict(question: Question) -> Answer:
     if isinstance(outcome, Message):
         raise Unclear(say("Impossible end"), outcome, "ply", LIMIT)
     if outcome.winner is None and _must_be_decisive(question):
-        raise Unclear(
-            say("Missing field"), say("decisive names the colour that wins what would be drawn"), "decisive", DECISIVE
-        )
+        detail = say("decisive names the colour that wins what would be drawn")
+        raise Unclear(say("Missing field"), detail, "decisive", DECISIVE)
     return {"winner": outcome.winner, "string": outcome.string}
 
 
@@ -77,9 +76,8 @@ def _settlement(question: Question) -> Settlement:
     predictions = _prediction(question, "first"), _prediction(question, "second")
     if _must_be_decisive(question) and "draw" in predictions:
         where = "first" if predictions[0] == "draw" else "second"
-        raise Unclear(
-            say("Draw predicted"), say("和 may not be predicted where the game must be decisive"), where, LIMIT
-        )
+        detail = say("和 may not be predicted where the game must be decisive")
+        raise Unclear(say("Draw predicted"), detail, where, LIMIT)
     return settled_by(*predictions)
 
 
@@ -95,9 +93,8 @@ def _criterion(question: Question) -> Side | None:
 def _prediction(question: Question, field: str) -> Prediction:
     prediction = read_prediction(q.text(question, field))
     if prediction is None:
-        raise Unclear(
-            say("Unreadable prediction"), say("{field} is like 白子42手, or 和", field=field), field, PREDICTING
-        )
+        detail = say("{field} is like 白子42手, or 和", field=field)
+        raise Unclear(say("Unreadable prediction"), detail, field, PREDICTING)
     return prediction
 
 

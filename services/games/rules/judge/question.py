@@ -3,17 +3,18 @@
 Every reader raises `Unclear`, with the field, for a value that is missing, of another type or too large.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
-from services.games.rules.boards.port.position import End, IllegalMove
+from services.games.rules.boards.port.position import BadPosition, End, IllegalMove
 from services.games.rules.boards.port.search_budget import Effort
-from services.games.rules.boards.port.set_up import BadPosition
+from services.games.rules.boards.port.touch_move import SQUARES_AT_MOST, Due
 from services.games.rules.play.moves import PLIES_AT_MOST
-from shared.core.language.messages import Message, message_of, say
+from shared.core.language.messages import Message, in_turn, message_of, say
 from shared.core.rulebook.game_rules import BoardRules
+from shared.core.state.grounds import words_of
 
 Answer: TypeAlias = dict[str, Any]
 Fields: TypeAlias = Mapping[str, Any]
@@ -57,6 +58,11 @@ class Unclear(Exception):
         self.title, self.detail, self.where, self.article = title, detail, where, article
 
 
+def wrong_field(detail: Message, where: str, article: str | None = None) -> Unclear:
+    """Return the error for a value that a field does not take."""
+    return Unclear(say("Wrong field"), detail, where, article)
+
+
 def unclear_position(problem: BadPosition, where: str, article: str | None = None) -> Unclear:
     """Return the error for a position in a field. ``article``: for one that no game can reach."""
     detail = say("{where}: {problem}", where=where, problem=message_of(problem))
@@ -83,8 +89,7 @@ def text(question: Fields, name: str, default: str | None = None, longest: int =
     """Return a text of at most ``longest`` characters, or ``default`` if the field is absent."""
     value = _present(question, name, default)
     if not isinstance(value, str) or not 0 < len(value) <= longest:
-        raise Unclear(
-            say("Wrong field"),
+        raise wrong_field(
             say("{name} is a text of 1 to {longest_text} characters", name=name, longest_text=longest),
             name,
         )
@@ -95,7 +100,7 @@ def choice(question: Fields, name: str, options: Sequence[str], default: str | N
     """Return one of ``options``."""
     value = _present(question, name, default)
     if not isinstance(value, str) or value not in options:
-        raise Unclear(say("Wrong field"), say("{name} is one of {options}", name=name, options=tuple(options)), name)
+        raise wrong_field(say("{name} is one of {options}", name=name, options=tuple(options)), name)
     return value
 
 
@@ -103,8 +108,7 @@ def number(question: Fields, name: str, low: int, high: int, default: int | None
     """Return an integer from ``low`` to ``high``."""
     value = _present(question, name, default)
     if type(value) is not int or not low <= value <= high:
-        raise Unclear(
-            say("Wrong field"),
+        raise wrong_field(
             say("{name} is a whole number from {low} to {high}", name=name, low=low, high=high),
             name,
         )
@@ -115,7 +119,7 @@ def flag(question: Fields, name: str) -> bool:
     """Return true or false; an absent field is false."""
     value = question.get(name, False)
     if not isinstance(value, bool):
-        raise Unclear(say("Wrong field"), say("{name} is true or false", name=name), name)
+        raise wrong_field(say("{name} is true or false", name=name), name)
     return value
 
 
@@ -124,7 +128,7 @@ def moves(question: Fields, name: str = "moves", default: Sequence[str] | None =
     value = listed(question, name, default)
     for n, move in enumerate(value):
         if not isinstance(move, str) or not 0 < len(move) <= LONGEST_TEXT:
-            raise Unclear(say("Wrong field"), say("{name}[{n}] is not a text", name=name, n=n), f"{name}[{n}]")
+            raise wrong_field(say("{name}[{n}] is not a text", name=name, n=n), f"{name}[{n}]")
     return value
 
 
@@ -132,7 +136,7 @@ def listed(question: Fields, name: str, default: Sequence[Any] | None = None) ->
     """Return a list of at most `PLIES_AT_MOST` entries. The entries are not checked."""
     value = _present(question, name, default)
     if not isinstance(value, list | tuple):
-        raise Unclear(say("Wrong field"), say("{name} is a list", name=name), name)
+        raise wrong_field(say("{name} is a list", name=name), name)
     if len(value) > PLIES_AT_MOST:
         raise Unclear(
             say("Too long"),
@@ -152,3 +156,28 @@ def _present(question: Fields, name: str, default: Any) -> Any:
     if value is None:
         raise Unclear(say("Missing field"), say("the question has no {name}", name=name), name)
     return value
+
+
+def touched_squares(question: Question, men: Collection[str]) -> tuple[str, ...]:
+    """Return the squares of the touched pieces, in order, each once. ``men``: the occupied squares."""
+    touched = moves(question, "touched")
+    if not 1 <= len(touched) <= SQUARES_AT_MOST:
+        raise wrong_field(
+            say("touched has 1 to {squares_at_most} squares", squares_at_most=SQUARES_AT_MOST),
+            "touched",
+        )
+    for n, square in enumerate(touched):
+        if square not in men:
+            raise Unclear(say("Empty square"), say("no piece stands on {square}", square=repr(square)), f"touched[{n}]")
+    return tuple(dict.fromkeys(touched))
+
+
+def touch_answer(due: Due) -> Answer:
+    """Return the moves due, ``free`` if any move may be played, and the futile touches with their articles."""
+    return {
+        "due": list(due.moves),
+        "free": not due.moves,
+        "article": due.article,
+        "grounds": in_turn(map(words_of, due.grounds)),
+        "futile": [one._asdict() for one in due.futile],
+    }

@@ -3,8 +3,17 @@
 from dataclasses import replace
 from typing import Any
 
-from services.games.rules.boards.twentyone.default_rules import default_rules, readings
-from services.games.rules.boards.twentyone.hands import RANKS, STAKE, SUITS, Card, Fault, Hand, payouts
+from services.games.rules.boards.twentyone.hands import (
+    RANKS,
+    STAKE,
+    SUITS,
+    Card,
+    Fault,
+    Hand,
+    default_rules,
+    payouts,
+    readings,
+)
 from services.games.rules.judge import question as q
 from services.games.rules.judge.question import Answer, Ask, Fields, Question, Unclear
 from shared.core.language.messages import say
@@ -35,8 +44,7 @@ def _hand(value: Any, where: str) -> Hand:
     if isinstance(value, list | tuple):
         return Hand(_cards({where: value}, where))
     if not isinstance(value, dict) or "cards" not in value or set(value) - _HAND:
-        raise Unclear(
-            say("Wrong field"),
+        raise q.wrong_field(
             say("{where} is a list of cards, or an object of {hand}", where=where, hand=tuple(sorted(_HAND))),
             where,
         )
@@ -66,18 +74,16 @@ def _card(value: str, where: str) -> Card:
 def _rules(question: Question) -> TwentyoneRules:
     changes = question.get("rules", {})
     if not isinstance(changes, dict):
-        raise Unclear(say("Wrong field"), say("rules is an object"), "rules")
+        raise q.wrong_field(say("rules is an object"), "rules")
     for name, value in changes.items():
         row = readings().get(name)
         if row is None:
-            raise Unclear(
-                say("Wrong field"),
+            raise q.wrong_field(
                 say("rules has {readings}, not {name}", readings=tuple(readings()), name=name[: q.LONGEST_TEXT]),
                 "rules",
             )
         if not row.takes(value):
-            raise Unclear(
-                say("Wrong field"),
+            raise q.wrong_field(
                 say("rules.{name} takes {bounds}", name=name, bounds=row.bounds),
                 f"rules.{name}",
                 row.article,

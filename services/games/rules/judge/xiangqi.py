@@ -1,22 +1,27 @@
 """Questions about xiangqi: legal moves, a replay, repetition, the natural limit, drawn material, touched pieces."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from services.games.rules.boards.port.position import IllegalMove
+from services.games.rules.boards.port.position import BadPosition, IllegalMove
 from services.games.rules.boards.port.search_budget import TooMuch
 from services.games.rules.boards.xiangqi import fen, notation
 from services.games.rules.boards.xiangqi.board import Board
-from services.games.rules.boards.xiangqi.drawn_material import drawn_material
+from services.games.rules.boards.xiangqi.claims import count, due
 from services.games.rules.boards.xiangqi.geometry import BLACK, RED, move_name, move_of
-from services.games.rules.boards.xiangqi.natural_limit import count
-from services.games.rules.boards.xiangqi.position import FACING, XiangqiPosition, find_fault
+from services.games.rules.boards.xiangqi.position import FACING, XiangqiPosition, drawn_material, find_fault
 from services.games.rules.boards.xiangqi.repetition import Deed, explain, judge
 from services.games.rules.boards.xiangqi.set_up import board_of
-from services.games.rules.boards.xiangqi.touch import due
 from services.games.rules.boards.xiangqi.turning_points import turning_points
 from services.games.rules.judge import question as q
-from services.games.rules.judge.question import Answer, Ask, Question, Unclear, unclear_position
-from services.games.rules.judge.touch import touch_answer, touched_squares
+from services.games.rules.judge.question import (
+    Answer,
+    Ask,
+    Question,
+    Unclear,
+    touch_answer,
+    touched_squares,
+    unclear_position,
+)
 from shared.core.language.messages import message_of, say
 from shared.core.rulebook.game_rules import XiangqiRules
 from shared.core.state.grounds import lines_of
@@ -99,10 +104,7 @@ def natural_limit(question: Question) -> Answer:
 
 def material(question: Question) -> Answer:
     """Answer whether neither side can win any more. The side to move does not matter."""
-    try:
-        board, _ = fen.parse(q.text(question, "fen"))
-    except fen.BadFen as problem:
-        raise unclear_position(problem, "fen") from None
+    board, _ = _board(question, read=fen.parse)
     return {"draw": drawn_material(board)}
 
 
@@ -113,10 +115,12 @@ def touch(question: Question) -> Answer:
     return touch_answer(due(position, touched_squares(question, position.men())))
 
 
-def _board(question: Question, default: str | None = None) -> tuple[Board, int]:
+def _board(
+    question: Question, default: str | None = None, read: Callable[[str], tuple[Board, int]] = board_of
+) -> tuple[Board, int]:
     try:
-        return board_of(q.text(question, "fen", default))
-    except fen.BadFen as problem:
+        return read(q.text(question, "fen", default))
+    except BadPosition as problem:
         raise unclear_position(problem, "fen") from None
 
 
@@ -142,11 +146,8 @@ def _sides(question: Question, name: str) -> list[str]:
     sides = q.moves(question, name, ())
     for n, side in enumerate(sides):
         if side not in SIDES:
-            raise Unclear(
-                say("Wrong field"),
-                say("{name}[{n}] is one of {sides}", name=name, n=n, sides=tuple(SIDES)),
-                f"{name}[{n}]",
-            )
+            detail = say("{name}[{n}] is one of {sides}", name=name, n=n, sides=tuple(SIDES))
+            raise q.wrong_field(detail, f"{name}[{n}]")
     return sides
 
 

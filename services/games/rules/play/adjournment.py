@@ -14,7 +14,7 @@ from services.games.rules.play.move_batch import Batch
 from services.games.rules.play.preconditions import RunningGame, finding_on, is_arbiter, refuse_not_started
 from services.games.rules.play.sheet.pending_statements import Envelope
 from services.games.rules.play.sheet.sheet import Sheet
-from shared.core.events import Decision, StepTaken
+from shared.core.events import Decision
 from shared.core.language.messages import Message, say, term
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Ply, Refusal
@@ -41,10 +41,7 @@ def take(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decisio
     Refusals: ``illegal-step``, ``adjourned`` already, ``role-may-not`` for an envelope that an arbiter opens, and those
     of `refuse_not_started`.
     """
-    refusal = refuse_not_started(game)
-    if refusal is not None:
-        return refusal
-    return _seal(c, sheet, game) if c.step == "adjourn" else _open(t, c, sheet, game)
+    return refuse_not_started(game) or (_seal(c, sheet, game) if c.step == "adjourn" else _open(t, c, sheet, game))
 
 
 def _seal(c: TakeStep, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
@@ -57,17 +54,15 @@ def _seal(c: TakeStep, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
     if c.side != due:
         return _refuse_step(c, game, not_due(c.side, due, say("sealing a move"), game.variant.game.sealing).reason)
     if state.pending.must_play is not None:
-        return _refuse_step(
-            c, game, say("{move} was announced with a wrong claim and is played first", move=state.pending.must_play)
-        )
+        detail = say("{move} was announced with a wrong claim and is played first", move=state.pending.must_play)
+        return _refuse_step(c, game, detail)
     if state.pending.due:
-        return _refuse_step(
-            c, game, say("pieces were touched; {due} is due and played first", due=listing(state.pending.due))
-        )
+        detail = say("pieces were touched; {due} is due and played first", due=listing(state.pending.due))
+        return _refuse_step(c, game, detail)
     if len(c.values) > 1 or not all(map(is_seal, c.values)):
         detail = say("a seal is one SHA-256 in 64 hexadecimal digits, lower case; nothing where the envelope is paper")
         return _refuse_step(c, game, detail)
-    return Decision(lines=(_line(c, sheet),), game=c.game)
+    return Decision(lines=(sheet.step(c.side, c.step, c.values),), game=c.game)
 
 
 def _open(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
@@ -84,11 +79,13 @@ def _open(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decisi
     if refusal is not None and refusal.kind != "rule":
         return refusal
     if refusal is None:
-        return Decision(brought=batch.brought(), lines=(_line(c, sheet), *batch.lines), game=c.game)
+        return Decision(
+            brought=batch.brought(), lines=(sheet.step(c.side, c.step, c.values), *batch.lines), game=c.game
+        )
     state = sheet.state(game.variant)
     ply = Ply(len(sheet.plies))
     finding = finding_on(t, game.game, "bad_sealed_move", c.side, game.variant.game.sealing, ply, state.position)
-    return Decision(brought=(finding,), lines=(_line(c, sheet),), game=c.game)
+    return Decision(brought=(finding,), lines=(sheet.step(c.side, c.step, c.values),), game=c.game)
 
 
 def _seal_refusal(c: TakeStep, game: RunningGame, envelope: Envelope) -> Refusal | None:
@@ -102,9 +99,8 @@ def _seal_refusal(c: TakeStep, game: RunningGame, envelope: Envelope) -> Refusal
             detail = say("an arbiter opens a paper envelope, and says that one holds no move")
             return Refusal("authority", "role-may-not", detail, game.variant.game.sealing, "step")
         if len(c.values) > 1:
-            return _refuse_step(
-                c, game, say("a paper envelope is opened with the move as it is written, or with nothing")
-            )
+            detail = say("a paper envelope is opened with the move as it is written, or with nothing")
+            return _refuse_step(c, game, detail)
         return None
     if len(c.values) != 2 or len(c.values[0]) != SALT:
         return _refuse_step(c, game, say("a seal is opened with a salt of {salt} characters and the move", salt=SALT))
@@ -113,11 +109,6 @@ def _seal_refusal(c: TakeStep, game: RunningGame, envelope: Envelope) -> Refusal
     return None
 
 
-def _line(c: TakeStep, sheet: Sheet) -> StepTaken:
-    return StepTaken(Ply(len(sheet.plies)), c.side, c.step, c.values)
-
-
 def _refuse_step(c: TakeStep, game: RunningGame, why: Message) -> Refusal:
-    return Refusal(
-        "rule", "illegal-step", say("{step}: {why}", step=c.step, why=why), game.variant.game.sealing, where="step"
-    )
+    detail = say("{step}: {why}", step=c.step, why=why)
+    return Refusal("rule", "illegal-step", detail, game.variant.game.sealing, where="step")

@@ -8,12 +8,12 @@ from services.games.rules.boards.port.step_values import seconds_of
 from services.games.rules.commands import TakeStep
 from services.games.rules.play.clock_state import adjustments_in_force
 from services.games.rules.play.preconditions import RunningGame, is_arbiter, refuse_not_started, refuse_without_clock
-from services.games.rules.play.sheet.clock_lines import FAULT, values_of
+from services.games.rules.play.sheet.clocks import FAULT, values_of
 from services.games.rules.play.sheet.sheet import Sheet
-from shared.core.events import Decision, StepTaken
+from shared.core.events import Decision
 from shared.core.language.messages import say
 from shared.core.state.tournament import Tournament
-from shared.core.terms import Ply, Refusal, Seconds
+from shared.core.terms import Refusal, Seconds
 
 DAY = Seconds(86_400)
 
@@ -28,12 +28,11 @@ def start_clocks(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) ->
         return refusal
     article = game.variant.game.clock_fault if game.variant.time is None else game.variant.time.article
     if sheet.state(game.variant).clocks_run:
-        return Refusal(
-            "rule", "clocks-run", say("the clocks of {game} are set up already", game=c.game), article, "step"
-        )
+        detail = say("the clocks of {game} are set up already", game=c.game)
+        return Refusal("rule", "clocks-run", detail, article, "step")
     if c.values:
         return Refusal("invalid", "bad-values", say("start_clocks names nothing"), article, "values")
-    return Decision(lines=(StepTaken(Ply(len(sheet.plies)), c.side, c.step),), game=c.game)
+    return Decision(lines=(sheet.step(c.side, c.step),), game=c.game)
 
 
 def set_clock(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
@@ -54,8 +53,7 @@ def set_clock(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> De
         )
         return Refusal("invalid", "bad-seconds", detail, game.variant.game.clock_fault, "values")
     shown = adjustments_in_force(t, game.game, sheet.state(game.variant), c.side)
-    line = StepTaken(Ply(len(sheet.plies)), c.side, c.step, (*c.values, *values_of(shown)))
-    return Decision(lines=(line,), game=c.game)
+    return Decision(lines=(sheet.step(c.side, c.step, (*c.values, *values_of(shown))),), game=c.game)
 
 
 def byo_yomi(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Decision | Refusal:
@@ -92,4 +90,4 @@ def byo_yomi(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame) -> Dec
             seconds=time.byo_yomi,
         )
         return Refusal("rule", "byo-yomi-later", why, time.article, "values")
-    return Decision(lines=(StepTaken(Ply(len(sheet.plies)), c.side, c.step, (str(left),)),), game=c.game)
+    return Decision(lines=(sheet.step(c.side, c.step, (str(left),)),), game=c.game)

@@ -11,14 +11,15 @@ from dataclasses import dataclass
 from services.games.rules.boards.port.position import other
 from services.games.rules.commands import CheckFacts
 from services.games.rules.play.preconditions import RunningGame, game_with_sheet
+from services.games.rules.play.sheet.clocks import granted_seconds
 from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.events import Decision, FactsChecked, MovePlayed, StepTaken
 from shared.core.language.messages import Message, say
 from shared.core.rulebook.effects import Fact, FactName, FactRule, rules_against
 from shared.core.rulebook.regulations import InfractionRule
-from shared.core.state.entities import Game, Ruling
+from shared.core.state.entities import Ruling
 from shared.core.state.tournament import Tournament, TournamentState
-from shared.core.terms import RULEBOOK, PlayerId, Refusal, Side
+from shared.core.terms import RULEBOOK, Refusal, Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +51,17 @@ def check(t: Tournament, c: CheckFacts, sheet: Sheet) -> Decision | Refusal:
     """
     ruling = t.rulings.get(c.ruling)
     if ruling is None or ruling.event.game != c.game or not _is_due(t, ruling):
-        return Refusal(
-            "rule", "nothing-to-check", say("no facts of {ruling} are to be checked", ruling=c.ruling), where="ruling"
-        )
+        detail = say("no facts of {ruling} are to be checked", ruling=c.ruling)
+        return Refusal("rule", "nothing-to-check", detail, where="ruling")
     game = game_with_sheet(t, c.game)
     if isinstance(game, Refusal):
         return game
-    shown = _differing_facts(_facts_to_check(t, ruling), ruling, _sheet_then(t, ruling, game, sheet))
-    contradicting = [rule for rule in _exonerating_rules(t, ruling, shown) if rule.name in shown]
+    then, stated = _sheet_then(t, ruling, game, sheet), ruling.event.facts
+    looked_up = {} if then is None else {name: SHOWN[name](then) for name in _facts_to_check(t, ruling)}
+    shown = {name: v for name, v in looked_up.items() if v is not None and _differs(v, stated.get(name))}
+    facts: dict[str, Fact] = dict(stated) | {str(name): value for name, value in shown.items()}
+    exonerating = rules_against(_rules(t, ruling), facts, ruling.event.player)
+    contradicting = [rule for rule in exonerating if rule.name in shown]
     values: dict[str, Fact] = {rule.name: shown[rule.name] for rule in contradicting}
     row = _infraction(t, ruling)
     article = row.article_of(contradicting[0]) if row is not None and contradicting else None
@@ -114,24 +118,11 @@ def _facts_to_check(t: Tournament, ruling: Ruling) -> tuple[FactName, ...]:
     return tuple(name for name in names if name in SHOWN and (name in ruling.event.facts or name in UNSTATED))
 
 
-def _differing_facts(asked: Sequence[FactName], ruling: Ruling, then: SheetThen | None) -> dict[FactName, Fact]:
-    """Return the looked-up facts that differ from the stated ones, with the sheet's values."""
-    values = {} if then is None else {name: SHOWN[name](then) for name in asked}
-    return {name: v for name, v in values.items() if v is not None and _differs(v, ruling.event.facts.get(name))}
-
-
 def _differs(shown: Fact, stated: Fact | None) -> bool:
     """Return whether the shown value rules out the stated one. A clock may have run down since it was read."""
     if stated is None or isinstance(shown, bool):
         return shown is not stated
     return int(shown) < int(stated)
-
-
-def _exonerating_rules(t: Tournament, ruling: Ruling, shown: Mapping[FactName, Fact]) -> tuple[FactRule, ...]:
-    """Return the rules by which the act is not an infraction, given the facts on the sheet."""
-    facts: dict[str, Fact] = dict(ruling.event.facts)
-    facts.update({str(name): value for name, value in shown.items()})
-    return rules_against(_rules(t, ruling), facts, ruling.event.player)
 
 
 # ---------------------------------------------------------------- what the sheet shows
@@ -146,23 +137,10 @@ def _sheet_then(t: Tournament, ruling: Ruling, game: RunningGame, sheet: Sheet) 
     to_move = state.movers[length] if length < len(state.movers) else state.position.to_move()
 
     def granted(ply: int) -> int:
-        return _granted(t, game.game, game.game.player(other(side)), sheet.bases[ply - 1], ruling)
+        return granted_seconds(t, game.game, side, range(sheet.bases[ply - 1] + 1, ruling.seq))
 
-    return SheetThen(
-        side,
-        sheet.plies[:length],
-        state.movers[:length],
-        to_move,
-        ruling.event.ply,
-        game.variant.game.passing,
-        granted,
-    )
-
-
-def _granted(t: Tournament, game: Game, opponent: PlayerId, basis: int, ruling: Ruling) -> int:
-    """Return the seconds added by rulings on the opponent between an event of the sheet and the ruling."""
-    rulings = (r.event for r in t.rulings.values() if basis < r.seq < ruling.seq and r.event.player == opponent)
-    return sum(max(0, one.effect.clock or 0) for one in rulings if one.game == game.game)
+    plies, movers, passing = sheet.plies[:length], state.movers[:length], game.variant.game.passing
+    return SheetThen(side, plies, movers, to_move, ruling.event.ply, passing, granted)
 
 
 def _seconds_left(then: SheetThen) -> Fact | None:

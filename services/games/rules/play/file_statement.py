@@ -46,22 +46,17 @@ def with_file(
     """
     line = _line(c, file, sheet)
     lines, brought = tuple(batch.lines) + ((line,) if line else ()), batch.brought()
-    if file.result is None:
-        return Decision(brought=brought, lines=lines, game=c.game)
-    if batch.end is not None:
-        winner = _winner(file.result, batch.position)
-        if winner != batch.end.winner:
+    more: tuple[Official, ...] | Refusal = ()
+    if file.result is not None and batch.end is not None:
+        if _winner(file.result, batch.position) != batch.end.winner:
             why = say(
                 "the file says {said}, and the moves end the game by {end}",
                 said=file.result,
                 end=batch.end.words,
             )
             return Refusal("rule", "other-result", why, batch.end.article, "result")
-        return Decision(brought=brought, lines=lines, game=c.game)
-    if batch.flag is not None:
-        # The flag is a finding, and the rulebook answers it with the result.
-        return Decision(brought=brought, lines=lines, game=c.game)
-    more = _result(t, c, file, batch.position, game)
+    elif file.result is not None and batch.flag is None:  # A flag is a finding, and the rulebook answers it.
+        more = _result(t, c, file, batch.position, game)
     return more if isinstance(more, Refusal) else Decision(brought=brought + more, lines=lines, game=c.game)
 
 

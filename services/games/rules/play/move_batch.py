@@ -11,10 +11,9 @@ from services.games.rules.play.preconditions import (
     refuse_other_side,
     refuse_without_clock,
 )
-from services.games.rules.play.sheet.clock_lines import reading_shows
-from services.games.rules.play.sheet.clocks import granted_seconds
+from services.games.rules.play.sheet.clocks import granted_seconds, values_of
 from services.games.rules.play.sheet.game_state import GameState
-from shared.core.events import FindingMade, GameStarted, MovePlayed, Official, SheetLine
+from shared.core.events import FindingMade, GameStarted, MovePlayed, Official, SheetLine, StepTaken
 from shared.core.language.messages import MessageFact, say, term
 from shared.core.state.grounds import ground
 from shared.core.state.tournament import Tournament
@@ -26,8 +25,10 @@ class Batch:
 
     def __init__(self, t: Tournament, actor: Actor, game: RunningGame, state: GameState) -> None:
         self._t, self._actor, self._game, self._state = t, actor, game, state
-        self._end: End | None = None
-        self._flag: Side | None = None
+        self.end: End | None = None
+        """The end of the game by the moves, if any."""
+        self.flag: Side | None = None
+        """The side whose flag has fallen according to the last reading, if any."""
         self._ply = Ply(0)
         self._gained: list[FindingMade] = []
         self.lines: list[SheetLine] = []
@@ -47,7 +48,9 @@ class Batch:
             return refusal
         pending = self._state.pending
         announced = pending.must_play
-        check = self._check(side, move.clock)
+        check = None
+        if move.clock is not None and follows_state(self._t):
+            check = check_reading(self._t, self._game.game, self._state, side, move.clock)
         played = self._state.move(move.move, move.clock)
         if isinstance(played, IllegalMove):
             detail = say("ply {ply}, {move}: {reason}", ply=ply, move=move.move, reason=played.reason)
@@ -72,31 +75,31 @@ class Batch:
         self._ply = ply
         if check is not None:
             self._shows(ply, side, check)
-        self._end = self._state.position.end()
+        self.end = self._state.position.end()
         time = self._game.variant.time
         if (
-            self._end is None
+            self.end is None
             and time is not None
             and time.flag == "at_once"
             and move.clock == 0
             and self._state.fallen(side)
         ):
             # A player who moved but did not press the clock is late too, unless the move ends the game (002-X 22.5).
-            self._flag = side
+            self.flag = side
         return None
 
     def _refusal(self, ply: Ply, where: str) -> Refusal | None:
-        if self._end is not None:
+        if self.end is not None:
             detail = say(
                 "ply {ply} comes after the end of the game: {termination} on ply {ply2}",
                 ply=ply,
-                termination=self._end.words,
+                termination=self.end.words,
                 ply2=ply - 1,
             )
-            return Refusal("rule", "game-over", detail, self._end.article, where)
-        if self._flag is not None:
+            return Refusal("rule", "game-over", detail, self.end.article, where)
+        if self.flag is not None:
             detail = say(
-                "ply {ply} comes after {flag}'s flag fell on ply {ply2}", ply=ply, flag=term(self._flag), ply2=ply - 1
+                "ply {ply} comes after {flag}'s flag fell on ply {ply2}", ply=ply, flag=term(self.flag), ply2=ply - 1
             )
             return Refusal("rule", "flag-found", detail, self._article(), where)
         return None
@@ -137,15 +140,10 @@ class Batch:
         time = self._game.variant.time
         return Refusal("rule", "clock-gains", detail, time.article if time else None, where)
 
-    def _check(self, side: Side, clock: Seconds | None) -> ReadingCheck | None:
-        if clock is None or not follows_state(self._t):
-            return None
-        return check_reading(self._t, self._game.game, self._state, side, clock)
-
     def _shows(self, ply: Ply, side: Side, check: ReadingCheck) -> None:
         """Record the adjustments that the reading shows, and a finding if the clock shows too much."""
         if check.shown is not None:
-            line = reading_shows(ply, side, check.shown)
+            line = StepTaken(ply, side, "clock_shows", values_of(check.shown))
             self._state.take(line)
             self.lines.append(line)
         time = self._game.variant.time
@@ -156,16 +154,6 @@ class Batch:
         t, game, before = self._t, self._game.game, len(self._gained) + (self._game.game.started is None)
         one = finding_on(t, game, "clock_gained", side, time.article, ply, self._state.position, before, grounds)
         self._gained.append(one)
-
-    @property
-    def end(self) -> End | None:
-        """The end of the game by the moves, if any."""
-        return self._end
-
-    @property
-    def flag(self) -> Side | None:
-        """The side whose flag has fallen according to the last reading, if any."""
-        return self._flag
 
     @property
     def position(self) -> Position:
@@ -181,11 +169,11 @@ class Batch:
         start = GameStarted(game.game, self._game.variant.position)
         brought: list[Official] = [start] if game.started is None else []
         brought += self._gained
-        if self._flag is not None:
+        if self.flag is not None:
             flag = finding_on(
-                t, game, "flag", self._flag, self._article(), self._ply, self._state.position, len(brought)
+                t, game, "flag", self.flag, self._article(), self._ply, self._state.position, len(brought)
             )
             brought.append(flag)
-        if self._end is not None:
-            brought.append(game_end(t, game.game, self._end.termination, self._end.winner, self._end.article))
+        if self.end is not None:
+            brought.append(game_end(t, game.game, self.end.termination, self.end.winner, self.end.article))
         return tuple(brought)

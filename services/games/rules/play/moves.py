@@ -28,10 +28,7 @@ def play(t: Tournament, c: PlayMoves, sheet: Sheet) -> Decision | Refusal:
     ``other-clock`` for one with another reading, ``other-position`` if the game began from a position other than the
     file's, and those of `position_of`, `Batch.add`, `refuse_adjourned`, `game_with_sheet`, `refuse_game_over` and `with_file`.
     """
-    refusal = _size_refusal(c)
-    if refusal is not None:
-        return refusal
-    game = game_with_sheet(t, c.game)
+    game = _size_refusal(c) or game_with_sheet(t, c.game)
     if isinstance(game, Refusal):
         return game
     game = _begin_from_position(t, c, game)
@@ -50,12 +47,8 @@ def _size_refusal(c: PlayMoves) -> Refusal | None:
     if (not c.moves and c.file is None) or c.first_ply < 1:
         return Refusal("invalid", "empty-batch", say("a batch has at least one move, from ply 1 on"), where="moves")
     if c.first_ply + len(c.moves) - 1 > PLIES_AT_MOST:
-        return Refusal(
-            "rule",
-            "game-too-long",
-            say("a sheet holds at most {plies_at_most} plies", plies_at_most=PLIES_AT_MOST),
-            where="ply",
-        )
+        detail = say("a sheet holds at most {plies_at_most} plies", plies_at_most=PLIES_AT_MOST)
+        return Refusal("rule", "game-too-long", detail, where="ply")
     return None
 
 

@@ -84,18 +84,14 @@ def refuse_stranger(actor: Actor, game: Game) -> Refusal | None:
         return None
     if int(actor.name) in (game.white, game.black):
         return None
-    return Refusal(
-        "authority",
-        "other-game",
-        say(
-            "{game} is of players {white} and {black}, not of player {name}",
-            game=game.game,
-            white=game.white,
-            black=game.black,
-            name=actor.name,
-        ),
-        where="game",
+    detail = say(
+        "{game} is of players {white} and {black}, not of player {name}",
+        game=game.game,
+        white=game.white,
+        black=game.black,
+        name=actor.name,
     )
+    return Refusal("authority", "other-game", detail, where="game")
 
 
 def refuse_other_side(t: Tournament, actor: Actor, game: Game, side: Side) -> Refusal | None:
@@ -108,18 +104,14 @@ def refuse_other_side(t: Tournament, actor: Actor, game: Game, side: Side) -> Re
     seat = game.player(side)
     if int(actor.name) == seat:
         return None
-    return Refusal(
-        "authority",
-        "other-side",
-        say(
-            "{side} of {game} is player {seat}, not player {name}",
-            side=term(side),
-            game=game.game,
-            seat=seat,
-            name=actor.name,
-        ),
-        where="side",
+    detail = say(
+        "{side} of {game} is player {seat}, not player {name}",
+        side=term(side),
+        game=game.game,
+        seat=seat,
+        name=actor.name,
     )
+    return Refusal("authority", "other-side", detail, where="side")
 
 
 def own_running_game(t: Tournament, actor: Actor, id: GameId, side: Side) -> RunningGame | Refusal:
@@ -145,21 +137,16 @@ def refuse_game_over(t: Tournament, game: Game) -> Refusal | None:
     if t.setting(game) is not None:
         ruling = t.ruling_on(game)
         why = say("by ruling {ruling}", ruling=ruling.event.ruling) if ruling is not None else say("already")
-        return Refusal(
-            "rule", "game-over", say("{game} is decided {why}", game=game.game, why=why), see=f"/v1/games/{game.game}"
-        )
+        detail = say("{game} is decided {why}", game=game.game, why=why)
+        return Refusal("rule", "game-over", detail, see=f"/v1/games/{game.game}")
     for finding in t.findings.values():
         event = finding.event
         if event.game == game.game and finding.open and event.kind in STOP:
             code, what = (
                 ("flag-found", say("a flag fell")) if event.kind in FLAGS else ("finding-open", term(event.kind))
             )
-            return Refusal(
-                "rule",
-                code,
-                say("{game} stands still: {what} ({finding})", game=game.game, what=what, finding=event.finding),
-                event.article,
-            )
+            detail = say("{game} stands still: {what} ({finding})", game=game.game, what=what, finding=event.finding)
+            return Refusal("rule", code, detail, event.article)
     return None
 
 

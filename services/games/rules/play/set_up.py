@@ -1,6 +1,6 @@
 """Positions set up at the start of a game: the permission for them, and their checks."""
 
-from services.games.rules.boards.port.set_up import LONGEST_POSITION, USUAL, BadPosition
+from services.games.rules.boards.port.position import LONGEST_POSITION, USUAL, BadPosition
 from services.games.rules.boards.registry import Variant
 from shared.core.language.messages import message_of, say
 from shared.core.readings.authority import permit

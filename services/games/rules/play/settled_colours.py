@@ -36,7 +36,7 @@ def add_settled_colours(t: Tournament, decision: Decision, sheet: Sheet) -> Deci
     for line in decision.lines:
         after.evolve(line)
     position = after.state(variant).position
-    black = position.holder("black") if variant.game.colours_settled(position) else None
+    black = position.holder("black") if position.colours_settled() else None
     if black == recorded:
         return decision
     ends = sum(isinstance(event, GameEnded | ResultReported) for event in decision.brought[-1:])

@@ -60,13 +60,8 @@ def _take(t: Tournament, c: TakeStep, sheet: Sheet, game: RunningGame, step: Ste
     black = position.holder("black")
     taken = position.step(c.side, c.step, c.values)
     if isinstance(taken, IllegalMove):
-        return Refusal(
-            "rule",
-            "illegal-step",
-            say("{step}: {reason}", step=c.step, reason=taken.reason),
-            taken.article,
-            where="step",
-        )
+        detail = say("{step}: {reason}", step=c.step, reason=taken.reason)
+        return Refusal("rule", "illegal-step", detail, taken.article, where="step")
     line = StepTaken(Ply(len(sheet.plies) + (c.step in PLY_STEPS)), c.side, c.step, taken.values)
     brought: list[Official] = [GameStarted(c.game)] if game.game.started is None else []
     brought += step_overtime(t, game, position, step, line, len(brought))

@@ -12,7 +12,7 @@ from services.games.rules.play.sheet.clocks import initial_reading, most_shown
 from services.games.rules.play.sheet.game_state import GameState
 from services.games.rules.play.sheet.sheet import Sheet
 from shared.core.language.messages import say
-from shared.core.terms import Refusal, Side, TimeControl
+from shared.core.terms import Refusal
 
 
 def refuse_correction(c: TakeStep, game: RunningGame, sheet: Sheet) -> Refusal | None:
@@ -64,13 +64,9 @@ def refuse_new_game(game: RunningGame, c: TakeBack, sheet: Sheet) -> Refusal | N
 
 def _continues(row: ReversedColours, game: RunningGame, state: GameState) -> bool | None:
     """Return whether a game begun with reversed colours continues, or None if the arbiter may decide either way."""
-    time = game.variant.time
-    moves = min(map(state.movers.count, SIDES))
-    seconds = 0 if time is None else sum(_time_used(state, time, side) for side in SIDES)
-    return row.goes_on(game.variant.rules, Progress(moves, seconds, time))
-
-
-def _time_used(state: GameState, time: TimeControl, side: Side) -> int:
-    """Return the least number of seconds that a side has used: 0 if its clock was never read."""
-    reading = state.readings.get(side)
-    return 0 if reading is None else most_shown(time, initial_reading(time), 0, reading.moved) - reading.clock
+    time, seconds = game.variant.time, 0
+    if time is not None:
+        # The least time that both have used: a clock that was never read counts for 0.
+        first = initial_reading(time)
+        seconds = sum(most_shown(time, first, 0, one.moved) - one.clock for one in state.readings.values())
+    return row.goes_on(game.variant.rules, Progress(min(map(state.movers.count, SIDES)), seconds, time))

@@ -1,9 +1,8 @@
 """Chess 国际象棋: everything that the game-independent code needs of it."""
 
 from services.games.rules.boards.chess.claims import CLAIMS
-from services.games.rules.boards.chess.position import COLOURS, INITIAL, WRONG_CLAIM, default_rules
+from services.games.rules.boards.chess.position import COLOURS, INITIAL, WRONG_CLAIM, ChessPosition, default_rules
 from services.games.rules.boards.chess.set_up import set_up
-from services.games.rules.boards.chess.sheet_position import ChessGame
 from services.games.rules.boards.port.board_game import (
     ADJOURNMENT,
     CLOCK_STEPS,
@@ -46,7 +45,7 @@ def new_game(rules: ChessRules) -> Message:
 
 CHESS = BoardGame(
     name="chess",
-    start=lambda rules: ChessGame(rules=rules),
+    start=lambda rules: ChessPosition(rules=rules),
     set_up=set_up,
     default_rules=default_rules,
     clock_fault="Laws 6.10.1; house: as 000-E 围棋 5(5)",

@@ -30,10 +30,8 @@ def _san(board: chess.Board, text: str) -> chess.Move | IllegalMove:
     try:
         move = board.parse_san(text)
     except chess.AmbiguousMoveError:
-        return IllegalMove(
-            say("more than one piece can make this move: {candidates}", candidates=tuple(_candidates(board, text))),
-            ILLEGAL,
-        )
+        detail = say("more than one piece can make this move: {candidates}", candidates=tuple(_candidates(board, text)))
+        return IllegalMove(detail, ILLEGAL)
     except chess.IllegalMoveError:
         return IllegalMove(say("no piece can make this move"), ILLEGAL)
     except chess.InvalidMoveError:
@@ -72,3 +70,21 @@ def _find_fault(board: chess.Board, move: chess.Move) -> Ground:
     if pawn_arrives and move.promotion is None:
         return ground("promotion_missing")
     return ground("does_not_move_so", man=chess.piece_name(piece.piece_type), square=square)
+
+
+def castles(board: chess.Board, king: str, rook: str) -> str | None:
+    """Return the castling move in UCI, legal or not, with the pieces of the side to move on these squares, or None.
+
+    None is returned if they are not its king and a rook at home. In chess960, home is any square of its first rank, and
+    the move is the king's square and the rook's square.
+    """
+    first = chess.BB_RANK_1 if board.turn else chess.BB_RANK_8
+    own = chess.BB_SQUARES[chess.parse_square(king)], chess.BB_SQUARES[chess.parse_square(rook)]
+    pieces = (chess.KING, own[0]), (chess.ROOK, own[1])
+    if not all(at & first & board.pieces_mask(kind, board.turn) for kind, at in pieces):
+        return None
+    if board.chess960:
+        return king + rook
+    if king[0] != "e" or rook[0] not in "ah":
+        return None
+    return king + ("c" if rook[0] == "a" else "g") + king[1]

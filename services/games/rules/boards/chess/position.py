@@ -9,11 +9,21 @@ from typing import Literal, Self, TypeAlias
 
 import chess
 
-from services.games.rules.boards.chess.move_texts import capture_square, read_move
-from services.games.rules.boards.port.default_rules import rules_of
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, no_steps, other
+from services.games.rules.boards.chess.move_texts import capture_square, castles, read_move
+from services.games.rules.boards.port.board_game import rules_of
+from services.games.rules.boards.port.position import (
+    End,
+    IllegalMove,
+    LegalMove,
+    LegalStep,
+    Position,
+    Seats,
+    no_steps,
+    other,
+)
 from services.games.rules.boards.port.touch_move import Option
 from shared.core.events.sheets import Step
+from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import ChessRules
 from shared.core.terms import Moves, Side
 
@@ -25,24 +35,6 @@ def default_rules() -> ChessRules:
     """
     rules = rules_of("fide-2024", "chess", ChessRules)
     return replace(rules, automatic_repetitions=0, automatic_quiet_moves=Moves(0), dead_position="material")
-
-
-def castles(board: chess.Board, king: str, rook: str) -> str | None:
-    """Return the castling move in UCI, legal or not, with the pieces of the side to move on these squares, or None.
-
-    None is returned if they are not its king and a rook at home. In chess960, home is any square of its first rank, and
-    the move is the king's square and the rook's square.
-    """
-    first = chess.BB_RANK_1 if board.turn else chess.BB_RANK_8
-    own = chess.BB_SQUARES[chess.parse_square(king)], chess.BB_SQUARES[chess.parse_square(rook)]
-    pieces = (chess.KING, own[0]), (chess.ROOK, own[1])
-    if not all(at & first & board.pieces_mask(kind, board.turn) for kind, at in pieces):
-        return None
-    if board.chess960:
-        return king + rook
-    if king[0] != "e" or rook[0] not in "ah":
-        return None
-    return king + ("c" if rook[0] == "a" else "g") + king[1]
 
 
 MATE = "000-A 国际象棋, 对局结束 1; Laws 5.1.1"
@@ -71,17 +63,20 @@ class WrongClaim:
     article: str
 
 
-class ChessPosition:
+class ChessPosition(Position):
     """A position with the necessary facts of earlier moves. Moves are kept in UCI and read in UCI or SAN.
+
+    Seats hold each other's pieces if the colours were reversed.
 
     A FEN's own halfmove clock counts. Positions before the first one are unknown and do not count.
     """
 
-    __slots__ = ("_board", "_drawn", "_lapsed", "_rules", "_seen")
+    __slots__ = ("_board", "_drawn", "_lapsed", "_rules", "_seats", "_seen")
 
     def __init__(self, board: chess.Board | None = None, rules: ChessRules | None = None) -> None:
         self._board = chess.Board() if board is None else board
         self._rules = default_rules() if rules is None else rules
+        self._seats = Seats()
         self._seen: dict[_Key, int] = {_key(self._board): 1}
         self._lapsed: frozenset[chess.Color] = frozenset()
         """Colours that moved on from a repetition without claiming it, while a position of it may still occur again."""
@@ -91,14 +86,14 @@ class ChessPosition:
     def fork(self) -> Self:
         copy = type(self)(self._board.copy(stack=False), self._rules)
         copy._seen, copy._lapsed, copy._drawn = self._seen.copy(), self._lapsed, self._drawn
+        copy._seats = self._seats
         return copy
 
     def holder(self, colour: Side) -> Side:
-        """Return the seat of a colour, which here is the colour itself."""
-        return colour
+        return self._seats.holder(colour)
 
     def to_move(self) -> Side:
-        return _side(self._board.turn)
+        return self.holder(_side(self._board.turn))
 
     def play(self, move: str) -> LegalMove | IllegalMove:
         """Play a legal move. A null move is rejected."""
@@ -110,7 +105,16 @@ class ChessPosition:
         return LegalMove(uci)
 
     def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
-        return no_steps(step)
+        """Take the step ``correct_colours``: the seats have held each other's pieces since the first move.
+
+        The rule is 不合规则 5 and Laws 7.3. Whether the game may continue like that is decided elsewhere.
+        """
+        if step != "correct_colours":
+            return no_steps(step)
+        if values:
+            return IllegalMove(say("it names nothing"), COLOURS)
+        self._seats = self._seats.exchanged()
+        return LegalStep(())
 
     def _push(self, move: chess.Move) -> None:
         mover, before = self._board.turn, self._seen.get(_key(self._board), 0)
@@ -130,7 +134,8 @@ class ChessPosition:
 
         Every other end requires a claim.
         """
-        return self._drawn or self._end_on_board()
+        end = self._drawn or self._end_on_board()
+        return end and self._seats.end(end)
 
     def _automatic_draw(self) -> End | None:
         """Return the draw by repetition or by quiet moves that ends the game without a claim (Laws 9.6).
@@ -220,10 +225,11 @@ class ChessPosition:
         Depending on the ruleset, it must have more than its king (000-A 国际象棋, 对局结束 5, 14) or be able to mate at all
         (Laws 6.9).
         """
+        colour = self.holder(side) == "white"
         if self._rules.flag_needs == "more_than_king":
-            own = self._board.occupied_co[side == "white"]
+            own = self._board.occupied_co[colour]
             return own != own & self._board.kings
-        return not self._board.has_insufficient_material(side == "white")
+        return not self._board.has_insufficient_material(colour)
 
     def flag_fall(self, fallen: Side) -> Side | None:
         """Return the winner if this side's flag falls, or None for a draw (000-A 国际象棋, 对局结束 5, 14).
@@ -248,7 +254,8 @@ class ChessPosition:
 
     def men(self) -> dict[str, Side]:
         """Return the side of the piece on each occupied square."""
-        return {chess.square_name(square): _side(man.color) for square, man in self._board.piece_map().items()}
+        men = self._board.piece_map().items()
+        return {chess.square_name(square): self.holder(_side(man.color)) for square, man in men}
 
     def castling(self, king: str, rook: str) -> str | None:
         """Return the move, legal or not, that castles with these pieces of the side to move. See `castles`."""
@@ -271,7 +278,8 @@ class ChessPosition:
         return self._board.shredder_fen() if self._board.chess960 else self._board.fen()
 
     def facts(self) -> dict[str, str]:
-        return {}
+        """Return ``{"black": "white"}`` if the players have swapped pieces, which a FEN cannot express, or an empty dict."""
+        return {"black": "white"} if self._seats.swapped else {}
 
 
 def _key(board: chess.Board) -> _Key:

@@ -8,8 +8,8 @@ import re
 
 import chess
 
-from services.games.rules.boards.chess.sheet_position import ChessGame
-from services.games.rules.boards.port.set_up import BadPosition, SetUp
+from services.games.rules.boards.chess.position import ChessPosition
+from services.games.rules.boards.port.position import BadPosition, SetUp
 from shared.core.language.messages import Message, and_more, say
 from shared.core.rulebook.game_rules import ChessRules
 
@@ -41,18 +41,16 @@ def set_up(rules: ChessRules, text: str) -> SetUp | None:
     number = _BY_NUMBER.fullmatch(text.strip())
     if number is None and len(text.split()) not in (4, 6):
         raise BadPosition(say("FEN has 4 or 6 fields, this has {fields}", fields=len(text.split())))
-    position = ChessGame(board_of(text), rules)
+    position = ChessPosition(board_of(text), rules)
     return None if position.text() == chess.STARTING_FEN else SetUp(position, position.text())
 
 
 def board_of(text: str) -> chess.Board:
     """Return the board of a FEN (see `read`), or of ``chess960`` and a number. Raises `BadPosition`."""
-    number = _BY_NUMBER.fullmatch(text.strip())
-    return by_number(int(number[1])) if number else read(text)
-
-
-def by_number(number: int) -> chess.Board:
-    """Return the start of chess960 by Scharnagl's number; 518 is the usual one. Raises `BadPosition`."""
+    match = _BY_NUMBER.fullmatch(text.strip())
+    if match is None:
+        return read(text)
+    number = int(match[1])  # Scharnagl's; 518 is the usual position
     if number > 959:
         raise BadPosition(say("positions of chess960 are numbered from 0 to 959, not {number}", number=number))
     return chess.Board.from_chess960_pos(number)
@@ -108,6 +106,5 @@ def _check_placed(placed: str) -> None:
             else:
                 raise BadPosition(say("{letter} on rank {rank} is not a piece", letter=letter, rank=rank))
         if count != 8:
-            raise BadPosition(
-                say("rank {rank} has {count} squares, not 8: {row}", rank=rank, count=count, row=text[:20])
-            )
+            detail = say("rank {rank} has {count} squares, not 8: {row}", rank=rank, count=count, row=text[:20])
+            raise BadPosition(detail)

@@ -7,14 +7,12 @@ seki. The second list ends the game.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Self
 
 from services.games.rules.boards.go.area import count, winner
 from services.games.rules.boards.go.board import EMPTY, Board, Point, handicap_points, point_of, vertex, vertices
 from services.games.rules.boards.go.legality import Fault, Game
-from services.games.rules.boards.port.default_rules import rules_of
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, illegal, other
+from services.games.rules.boards.port.board_game import rules_of
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, Position, illegal, other
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import GoRules
 from shared.core.state.grounds import ground
@@ -36,18 +34,10 @@ PLACING = "000-A 围棋, 行棋 2"
 GIVEN_UP = "000-E 围棋, 5(4)"
 SUPERKO = "regulations: positional superko"
 
-_FAULTS: dict[Fault, str] = {"occupied": PLACING, "ko": KO, "suicide": SUICIDE, "superko": SUPERKO}
+FAULTS: dict[Fault, str] = {"occupied": PLACING, "ko": KO, "suicide": SUICIDE, "superko": SUPERKO}
 
 
-@dataclass(frozen=True, slots=True)
-class LostTurn:
-    """The turn lost 弃权一次 by a void move 着手无效, and its further penalty."""
-
-    warning: bool
-    article: str
-
-
-class GoPosition:
+class GoPosition(Position):
     """A game of Go up to here. Black moves first, or White with a handicap. A `Side` is a colour."""
 
     __slots__ = ("_called", "_contested_to", "_game", "_passes", "_plies", "_rules", "_turn")
@@ -68,13 +58,6 @@ class GoPosition:
         """The stones that each side has listed as dead."""
         self._contested_to: Side | None = None
         """The side that owns points touched by both, if the other has given up the contest."""
-
-    def fork(self) -> Self:
-        copy = object.__new__(type(self))
-        copy._rules = self._rules
-        copy._game, copy._turn, copy._plies = self._game.fork(), self._turn, self._plies
-        copy._passes, copy._called, copy._contested_to = self._passes, self._called, self._contested_to
-        return copy
 
     def to_move(self) -> Side:
         return self._turn
@@ -103,7 +86,7 @@ class GoPosition:
         if fault is None and self._rules.positional_superko and self._game.repeats(self._turn, point):
             fault = "superko"
         if fault is not None:
-            return illegal(ground(fault, point=vertex(point, size)), _FAULTS[fault])
+            return illegal(ground(fault, point=vertex(point, size)), FAULTS[fault])
         self._game.play(self._turn, point)
         self._passes = 0
         return self._end_turn(vertex(point, size))
@@ -168,15 +151,16 @@ class GoPosition:
         article = KOMI if self._contested_to is None else f"{GIVEN_UP}; {KOMI}"
         return End("counted", winner(area.margin_quarters(self._rules.komi_quarter_zi)), article)
 
-    def lost_turn(self, move: str) -> LostTurn | None:
-        """Return the cost of a void ko capture or of a stone on a forbidden point (弃权一次), or None for other moves."""
+    def lost_turn(self, move: str) -> str | None:
+        """Return the article by which a void move 着手无效 loses the turn 弃权一次, or None for other moves.
+
+        It is a ko capture or a stone on a forbidden point.
+        """
         point = point_of(move, self._rules.size)
         if point is None or not self._rules.loses_turn or self._passes == 2:
             return None
         fault = self._game.fault(self._turn, point)
-        if fault == "ko":
-            return LostTurn(self._rules.ko_warns, KO)
-        return LostTurn(False, SUICIDE) if fault == "suicide" else None
+        return FAULTS[fault] if fault in ("ko", "suicide") else None
 
     def lose_turn(self) -> None:
         """Skip the turn of the side to move. Unlike a pass, this does not confirm the end and cancels earlier passes."""
@@ -187,11 +171,6 @@ class GoPosition:
     def colours_correctable(self) -> bool:
         """Return whether wrong colours may still be corrected (000-A 围棋, 行棋 1)."""
         return self._plies <= self._rules.colours_until
-
-    def can_win(self, side: Side) -> bool:
-        """Return whether a side can still win: both can until the count."""
-        end = self.end()
-        return end is None or end.winner == side
 
     def text(self) -> str:
         """Return the stones line by line from the top, ``X`` black, ``O`` white, and the side to move."""

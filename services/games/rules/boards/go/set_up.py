@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from services.games.rules.boards.go.board import Board, handicap_points, point_of, vertex
 from services.games.rules.boards.go.sheet_position import GoGame
-from services.games.rules.boards.port.set_up import BadPosition, SetUp
+from services.games.rules.boards.port.position import BadPosition, SetUp
 from services.games.rules.boards.port.stone_list import StoneList, parse, places
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import GoRules
@@ -43,9 +43,8 @@ def listed_stones(text: str, size: int) -> Listed:
     board = Board.of(size, black, white)
     for point, group in board.groups().items():
         if not group.liberties:
-            raise BadPosition(
-                say("the stones around {point} have no liberty", point=vertex(point, size)), impossible=True
-            )
+            detail = say("the stones around {point} have no liberty", point=vertex(point, size))
+            raise BadPosition(detail, impossible=True)
     blacks, whites = (tuple(vertex(point, size) for point in sorted(points)) for points in (black, white))
     return Listed(board, to_move, StoneList(blacks, whites, to_move, stones.handicap, stones.komi))
 
@@ -54,19 +53,16 @@ def _with_handicap(listed: StoneList, size: int) -> StoneList:
     """Return the list with the usual handicap stones if only their number is given. Raises `BadPosition`."""
     stones = listed.handicap or 0
     if listed.black and stones and stones != len(listed.black):
-        raise BadPosition(
-            say("HA says {stones} handicap stones, AB lists {listed}", stones=stones, listed=len(listed.black)),
-            impossible=True,
-        )
+        detail = say("HA says {stones} handicap stones, AB lists {listed}", stones=stones, listed=len(listed.black))
+        raise BadPosition(detail, impossible=True)
     if listed.black or stones < 2:
         return listed if stones >= 2 else listed._replace(handicap=None)
     points = handicap_points(stones, size)
     if not points or size < 7 or (size % 2 == 0 and stones > 4):
-        raise BadPosition(
-            say(
-                "{stones} handicap stones have no usual places on {size} lines: AB lists them", stones=stones, size=size
-            )
+        detail = say(
+            "{stones} handicap stones have no usual places on {size} lines: AB lists them", stones=stones, size=size
         )
+        raise BadPosition(detail)
     return listed._replace(black=tuple(vertex(point, size) for point in points))
 
 

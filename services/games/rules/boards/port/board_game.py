@@ -3,16 +3,16 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from services.games.rules.boards.port.claim import Claim
-from services.games.rules.boards.port.position import IllegalMove, Position
-from services.games.rules.boards.port.set_up import SetUp
+from services.games.rules.boards.port.position import Position, SetUp
 from shared.core.events.sheets import Claim as ClaimName
 from shared.core.events.sheets import Step as StepName
 from shared.core.language.messages import Message, say
 from shared.core.rulebook.game_rules import BoardRules
 from shared.core.terms import Seconds, TimeControl
+from shared.regulations import load
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,18 +86,6 @@ class ReversedColours:
     """Returns a sentence about the last move at which a new game is played."""
 
 
-def _drawn_by_agreement(position: Position) -> IllegalMove | None:
-    return None
-
-
-def _at_once(rules: BoardRules) -> Seconds:
-    return Seconds(0)
-
-
-def _as_paired(position: Position) -> bool:
-    return True
-
-
 @dataclass(frozen=True, kw_only=True)
 class BoardGame:
     """A game by its ``name`` in tournaments, with the articles of common rules, numbered as in the game's text.
@@ -111,10 +99,8 @@ class BoardGame:
     first. ``reasons``: reasons for taking moves back. For those in ``void`` the whole game is played again as it was
     paired. ``passing``: a pass in the notation of the sheets, or None without passes.
 
-    Hooks: ``no_draw`` returns why no draw can be agreed in this position. ``resignation_limit`` returns the seconds
-    within which a resignation must be confirmed, 0 if it need not be. ``reversed_colours``: None if only the position
-    decides. ``colours_settled`` returns whether the guess, swap or prediction that gives the seats their colours is
-    over.
+    Hooks: ``resignation_limit`` returns the seconds within which a resignation must be confirmed, or it is void; 0 if
+    it need not be. ``reversed_colours``: None if only the position decides.
     """
 
     name: str
@@ -134,10 +120,8 @@ class BoardGame:
     claims: tuple[Claim, ...] = ()
     passing: str | None = None
     set_up: Callable[[Any, str], SetUp | None] | None = None
-    no_draw: Callable[[Position], IllegalMove | None] = _drawn_by_agreement
-    resignation_limit: Callable[[Any], Seconds] = _at_once
+    resignation_limit: Callable[[Any], Seconds] = lambda rules: Seconds(0)
     reversed_colours: ReversedColours | None = None
-    colours_settled: Callable[[Position], bool] = _as_paired
 
     @cached_property
     def steps_by_name(self) -> Mapping[StepName, Step]:
@@ -146,3 +130,13 @@ class BoardGame:
     @cached_property
     def claims_by_name(self) -> Mapping[ClaimName, Claim]:
         return {claim.name: claim for claim in self.claims}
+
+
+T = TypeVar("T", bound=BoardRules)
+
+
+def rules_of(regulations: str, game: str, of: type[T]) -> T:
+    """Return the rules of a game in the ruleset of this name."""
+    rules = load(regulations).game.rules[game]
+    assert isinstance(rules, of), "the table of rules has one class a game"
+    return rules

@@ -4,12 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from services.games.rules.boards.port.position import End, Position
+from services.games.rules.boards.port.position import End, LegalMove, Position, other
 from shared.core.events import Ground
 from shared.core.events.games import FindingKind
 from shared.core.events.sheets import Claim as ClaimName
 from shared.core.language.messages import Message, say, term
 from shared.core.rulebook.game_rules import BoardRules
+from shared.core.state.grounds import ground
 from shared.core.terms import Ply, Refusal, Side
 
 
@@ -101,22 +102,16 @@ def needs_side(claim: ClaimInput, article: str) -> Refusal | None:
     """Return the refusal ``side-missing`` if no side is given: only a player can make this claim. Otherwise None."""
     if claim.side is not None:
         return None
-    return Refusal(
-        "invalid",
-        "side-missing",
-        say("{claim} is a player's to claim: name the side", claim=term(claim.claim)),
-        article,
-        "side",
-    )
+    detail = say("{claim} is a player's to claim: name the side", claim=term(claim.claim))
+    return Refusal("invalid", "side-missing", detail, article, "side")
 
 
 def needs_move(claim: ClaimInput, what: Message, article: str) -> Refusal | None:
     """Return the refusal ``move-missing`` if no move is given, or None."""
     if claim.move is not None:
         return None
-    return Refusal(
-        "invalid", "move-missing", say("{claim} names {what}", claim=term(claim.claim), what=what), article, "move"
-    )
+    detail = say("{claim} names {what}", claim=term(claim.claim), what=what)
+    return Refusal("invalid", "move-missing", detail, article, "move")
 
 
 def no_move(claim: ClaimInput, article: str) -> Refusal | None:
@@ -124,3 +119,32 @@ def no_move(claim: ClaimInput, article: str) -> Refusal | None:
     if claim.move is None:
         return None
     return Refusal("invalid", "move-not-asked", say("{claim} names no move", claim=term(claim.claim)), article, "move")
+
+
+def illegal_move(
+    claim: ClaimInput, readable: bool, example: str, article: str, kinds: dict[str, FindingKind] | None = None
+) -> ClaimVerdict | Refusal:
+    """Decide that the side to move has made an illegal move. It is not on the sheet, so the position is unchanged.
+
+    ``readable``: whether the move is written by its points, like ``example``; an unreadable text proves no illegal
+    move. ``kinds``: kinds of finding other than ``illegal_move``, by the article that the move breaks. Refusals:
+    ``move-missing``, ``unreadable-move``, ``own-move``.
+    """
+    refusal = needs_move(claim, say("the move by its points ({example})", example=example), article)
+    if refusal is not None:
+        return refusal
+    assert claim.move is not None
+    if not readable:
+        detail = say("the illegal move is named by its points ({example})", example=example)
+        return Refusal("invalid", "unreadable-move", detail, article, "move")
+    offender = claim.position.to_move()
+    if claim.side == offender:
+        detail = say("it is {offender}'s move; {other} claims it", offender=term(offender), other=term(other(offender)))
+        return Refusal("rule", "own-move", detail, article, "side")
+    played = claim.position.fork().play(claim.move)
+    if isinstance(played, LegalMove):
+        return ClaimVerdict(False, article, (ground("legal", move=claim.move),), claim.move)
+    kind = (kinds or {}).get(played.article, "illegal_move")
+    finding = ClaimFinding(kind, offender, played.article)
+    grounds = (ground("illegal", move=claim.move), *((played.ground,) if played.ground else ()))
+    return ClaimVerdict(True, played.article, grounds, claim.move, findings=(finding,))

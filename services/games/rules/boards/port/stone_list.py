@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
-from services.games.rules.boards.port.set_up import BadPosition
+from services.games.rules.boards.port.position import BadPosition
 from shared.core.language.messages import say
 from shared.core.terms import Side
 
@@ -62,9 +62,9 @@ def parse(text: str) -> StoneList:
     return StoneList(
         tuple(values.get("AB", ())),
         tuple(values.get("AW", ())),
-        _side(values.get("PL")),
-        _handicap(values.get("HA")),
-        _komi(values.get("KM")),
+        _side(*values["PL"]) if "PL" in values else None,
+        _handicap(*values["HA"]) if "HA" in values else None,
+        _komi(*values["KM"]) if "KM" in values else None,
     )
 
 
@@ -90,26 +90,20 @@ def places(listed: StoneList, point_of: Callable[[str], Point | None]) -> tuple[
     return placed(listed.black), placed(listed.white)
 
 
-def _side(value: list[str] | None) -> Side | None:
-    if value is None:
-        return None
-    side = _SIDES.get(value[0].upper())
+def _side(value: str) -> Side:
+    side = _SIDES.get(value.upper())
     if side is None:
-        raise BadPosition(say("PL is B or W, not {value}", value=value[0][:20]))
+        raise BadPosition(say("PL is B or W, not {value}", value=value[:20]))
     return side
 
 
-def _handicap(value: list[str] | None) -> int | None:
-    if value is None:
-        return None
-    if not (value[0].isascii() and value[0].isdigit() and len(value[0]) <= 3):
-        raise BadPosition(say("HA is a number of stones, not {value}", value=value[0][:20]))
-    return int(value[0])
+def _handicap(value: str) -> int:
+    if not (value.isascii() and value.isdigit() and len(value) <= 3):
+        raise BadPosition(say("HA is a number of stones, not {value}", value=value[:20]))
+    return int(value)
 
 
-def _komi(value: list[str] | None) -> str | None:
-    if value is None:
-        return None
-    if not _KOMI.fullmatch(value[0]):
-        raise BadPosition(say("KM is a number of whole or half points, not {value}", value=value[0][:20]))
-    return value[0]
+def _komi(value: str) -> str:
+    if not _KOMI.fullmatch(value):
+        raise BadPosition(say("KM is a number of whole or half points, not {value}", value=value[:20]))
+    return value

@@ -5,16 +5,22 @@ The texts are about one piece of each side. If several were touched, the first t
 "cannot be taken" as not being taken by any legal move.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol, TypeVar
 
+from services.games.rules.boards.port.claim import ClaimFinding, ClaimInput, ClaimVerdict, no_move
+from services.games.rules.boards.port.position import other
 from shared.core.events import Ground
-from shared.core.language.messages import Message, and_more
+from shared.core.language.messages import Message, and_more, say, term
 from shared.core.state.grounds import NAMED_AT_MOST, ground
-from shared.core.terms import Side
+from shared.core.terms import Refusal, Side
 
 FutileKind = Literal["unmovable_touch", "uncapturable_touch"]
+
+
+SQUARES_AT_MOST = 32
+"""Maximum number of squares in one claim: the number of pieces."""
 
 
 class Option(NamedTuple):
@@ -23,6 +29,21 @@ class Option(NamedTuple):
     move: str
     origin: str
     takes: str | None
+
+
+class PiecePosition(Protocol):
+    """A position of pieces that can be touched."""
+
+    def to_move(self) -> Side: ...
+
+    def men(self) -> Mapping[str, Side]:
+        """Return the side of the piece on each occupied square."""
+
+    def options(self) -> list[Option]:
+        """Return the legal moves."""
+
+
+P = TypeVar("P", bound=PiecePosition)
 
 
 class Articles(NamedTuple):
@@ -59,15 +80,15 @@ class Due:
     futile: tuple[Futile, ...] = ()
 
 
-def judge(touched: Sequence[str], own: Collection[str], options: Sequence[Option], articles: Articles) -> Due:
+def due_after(position: PiecePosition, touched: Sequence[str], articles: Articles) -> Due:
     """Return the moves due after pieces were ``touched`` in this order, on occupied squares.
-
-    ``own``: squares of the side to move.
 
     With pieces of both sides, the first own piece takes the first of the opponent's. If that is impossible, the first
     touched piece that can be moved or taken is due (002-X 5.3-5.5; Laws 4.3.3). If pieces were touched at once, the
     opponent's piece is listed first (5.5).
     """
+    mover, options = position.to_move(), position.options()
+    own = {square for square, whose in position.men().items() if whose == mover}
     mine = [square for square in touched if square in own]
     theirs = [square for square in touched if square not in own]
     article = _article(touched, own, articles)
@@ -121,6 +142,53 @@ def _texts(options: Iterable[Option]) -> tuple[str, ...]:
     return tuple(sorted(one.move for one in options))
 
 
-def own_squares(men: Mapping[str, Side], side: Side) -> frozenset[str]:
-    """Return the squares of a side's pieces, from all ``men`` on the board."""
-    return frozenset(square for square, whose in men.items() if whose == side)
+def decide_touch(
+    claim: ClaimInput, position: P, articles: Articles, due: Callable[[P, tuple[str, ...]], Due]
+) -> ClaimVerdict | Refusal:
+    """Decide a claim about pieces that the side to move has touched, by their squares in the order touched.
+
+    ``due``: returns the moves that result from touches. An arbiter must state the claim: adjusting 摆正 with consent, or
+    an obvious accident, is not a touch, and only the arbiter has seen which it was (002-X 5.6; 000-A 3.6; Laws 4.2). A
+    new statement replaces the earlier one for the same move. Without squares it states that nothing was touched.
+    Refusals: ``move-not-asked``, ``own-move``, ``squares-missing``, ``too-many-squares``, ``empty-square``.
+    """
+    refusal = no_move(claim, articles.own) or _fault(claim, position, articles.own)
+    if refusal is not None:
+        return refusal
+    if not claim.stated:
+        return ClaimVerdict(False, articles.own, (ground("not_stated"),), squares=claim.squares)
+    if not claim.squares:
+        return ClaimVerdict(True, articles.accident, (ground("released"),))
+    return _verdict(claim, due(position, tuple(dict.fromkeys(claim.squares))))
+
+
+def _fault(claim: ClaimInput, position: PiecePosition, article: str) -> Refusal | None:
+    due, men = position.to_move(), position.men()
+    if claim.side == due:
+        detail = say("it is {due}'s move; {other} claims a touch", due=term(due), other=term(other(due)))
+        return Refusal("rule", "own-move", detail, article, "side")
+    if not claim.squares and not claim.stated:
+        return Refusal("invalid", "squares-missing", say("name the squares touched, in order (e2)"), article, "squares")
+    if len(claim.squares) > SQUARES_AT_MOST:
+        detail = say("at most {squares_at_most} squares are named", squares_at_most=SQUARES_AT_MOST)
+        return Refusal("invalid", "too-many-squares", detail, article, "squares")
+    for n, square in enumerate(claim.squares):
+        if square not in men:
+            detail = say("no piece stands on {square}", square=repr(square))
+            return Refusal("invalid", "empty-square", detail, article, f"squares[{n}]")
+    return None
+
+
+def _verdict(claim: ClaimInput, due: Due) -> ClaimVerdict:
+    """Return the verdict with the moves due. A move announced with a wrong claim takes precedence.
+
+    A futile touch is found once per move.
+    """
+    offender, announced = claim.position.to_move(), claim.must_play
+    new = [one for one in due.futile if one.square not in claim.touched]
+    findings = tuple(ClaimFinding(one.kind, offender, one.article) for one in new)
+    grounds = (*due.grounds, *(ground(one.kind, square=one.square) for one in due.futile))
+    if announced is not None:
+        grounds += (ground("announced", move=announced),)
+    moves = due.moves if announced is None else ()
+    return ClaimVerdict(True, due.article, grounds, squares=claim.squares, due=moves, findings=findings)

@@ -1,25 +1,13 @@
 """Prediction gomoku 预判: everything that the game-independent code needs of it."""
 
-from typing import cast
-
 from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
-from services.games.rules.boards.port.position import IllegalMove, Position
 from services.games.rules.boards.port.step_values import seconds_of
 from services.games.rules.boards.prediction.position import default_rules, prediction_time
 from services.games.rules.boards.prediction.sheet_position import PredictionGame
-from services.games.rules.boards.prediction.verdict import DECISIVE, TIME
+from services.games.rules.boards.prediction.verdict import TIME
 from shared.core.language.messages import say
 from shared.core.rulebook.game_rules import PredictionRules
 from shared.core.terms import TimeControl
-
-
-def no_draw(position: Position) -> IllegalMove | None:
-    """Return why no draw can be agreed, because the game must be decisive 必须分胜负, or None."""
-    if not cast(PredictionGame, position).prediction.decisive():
-        return None
-    return IllegalMove(
-        say("this game must be decisive: the criterion agreed on before it decides, and no draw is agreed on"), DECISIVE
-    )
 
 
 def overtime(time: TimeControl, rules: PredictionRules, values: tuple[str, ...]) -> str | None:
@@ -31,11 +19,6 @@ def overtime(time: TimeControl, rules: PredictionRules, values: tuple[str, ...])
         return None
     most, spent = prediction_time(time, rules), seconds_of(values[1])
     return None if most is None or spent is None or spent <= most else TIME
-
-
-def colours_settled(position: Position) -> bool:
-    """Return whether both predictions have given the seats their colours."""
-    return cast(PredictionGame, position).prediction.colours_settled()
 
 
 PREDICTION = BoardGame(
@@ -53,6 +36,4 @@ PREDICTION = BoardGame(
         Step("seal", say("seals a prediction"), overtime=overtime),
         Step("reveal", say("shows the prediction")),
     ),
-    no_draw=no_draw,
-    colours_settled=colours_settled,
 )

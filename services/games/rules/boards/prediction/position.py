@@ -5,12 +5,9 @@ with both sealed predictions, the first player's first (``白子42手 黑子43�
 ``pass``, Black first. White and Black are the colours that were settled.
 """
 
-from typing import Self
-
-from services.games.rules.boards.fifteen import Point, Stones, name, point_of
-from services.games.rules.boards.port.default_rules import rules_of
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, other
-from services.games.rules.boards.port.seats import Seats
+from services.games.rules.boards.fifteen import FivesPosition, Point, Stones, name, point_of
+from services.games.rules.boards.port.board_game import rules_of
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, Seats, other
 from services.games.rules.boards.prediction.verdict import (
     DECISIVE,
     LIMIT,
@@ -48,10 +45,10 @@ _SEATS: tuple[Side, Side, Side, Side] = ("black", "white", "white", "black")
 """The seats that place the opening's stones; the first player is ``black``."""
 
 
-class PredictionPosition:
+class PredictionPosition(FivesPosition):
     """A game of prediction gomoku up to here."""
 
-    __slots__ = ("_criterion", "_five", "_foul", "_hands", "_rules", "_settlement", "_stones")
+    __slots__ = ("_criterion", "_foul", "_hands", "_rules", "_settlement")
 
     def __init__(self, rules: PredictionRules | None = None) -> None:
         self._rules = default_rules() if rules is None else rules
@@ -60,15 +57,9 @@ class PredictionPosition:
         """手数: stones and passes so far; predictions do not count."""
         self._settlement: Settlement | None = None
         self._criterion: Side | None = None
-        """The colour that wins a game that would be drawn, once that is agreed."""
-        self._five: tuple[Side, tuple[Point, ...]] | None = None
+        """The colour that wins a game that would be drawn, once that is agreed (必然能分胜负的依据)."""
+        self._five = None
         self._foul: tuple[Side, Forbidden] | None = None
-
-    def fork(self) -> Self:
-        copy = type(self)(self._rules)
-        copy._stones, copy._hands, copy._settlement = self._stones.fork(), self._hands, self._settlement
-        copy._five, copy._foul, copy._criterion = self._five, self._foul, self._criterion
-        return copy
 
     def to_move(self) -> Side:
         """Return the seat to move. While both predictions are revealed, it is the first player's."""
@@ -88,20 +79,17 @@ class PredictionPosition:
         return self._hands == _OPENING_STONES and self._settlement is None
 
     def colours_settled(self) -> bool:
-        """Return whether both predictions have given the seats their colours."""
         return self._settlement is not None
 
     def decisive(self) -> bool:
         """Return whether the game must be decisive 必须分胜负: by the regulations, or by an agreed criterion."""
         return not self._rules.draw_predictable or self._criterion is not None
 
-    def criterion(self) -> Side | None:
-        """Return the colour that wins a game that would be drawn, or None if none is agreed."""
-        return self._criterion
-
-    def agree(self, colour: Side) -> None:
-        """Set ``colour`` as the one that wins a game that would be drawn (必然能分胜负的依据)."""
-        self._criterion = colour
+    def no_draw(self) -> IllegalMove | None:
+        if not self.decisive():
+            return None
+        why = say("this game must be decisive: the criterion agreed on before it decides, and no draw is agreed on")
+        return IllegalMove(why, DECISIVE)
 
     def undecided(self) -> bool:
         """Return whether the game must be decisive and no criterion for that is agreed yet."""
@@ -132,10 +120,7 @@ class PredictionPosition:
         colour = self._colour()
         barred = self._rules.both_forbidden or colour == "black"
         kind = reading(self._stones, colour, point) if barred else None
-        self._stones.put(colour, point)
-        row = self._stones.five(point, overline=not barred)
-        if row is not None and self._five is None:
-            self._five = colour, tuple(row)
+        self._put(colour, point, not barred)
         self._hands += 1
         if kind is not None and kind != "five" and self._foul is None:
             self._foul = colour, kind
@@ -181,15 +166,6 @@ class PredictionPosition:
             "five" if self._five is not None else "full_board" if self._stones.full() else "limit"
         )
         return End(termination, None if verdict.winner is None else self.holder(verdict.winner), VERDICTS)
-
-    def five(self) -> list[str] | None:
-        """Return the winning row by name, or None."""
-        return None if self._five is None else [name(p) for p in self._five[1]]
-
-    def can_win(self, side: Side) -> bool:
-        """Return whether a side can still win: both can until the game ends."""
-        end = self.end()
-        return end is None or end.winner == side
 
     def text(self) -> str:
         return f"{self._stones.text()} {self._colour()[0]} {self._hands}"

@@ -2,10 +2,10 @@
 
 from typing import cast
 
-from services.games.rules.boards.fives_set_up import make_set_up
+from services.games.rules.boards.fifteen import make_set_up
 from services.games.rules.boards.port.board_game import CLOCK_STEPS, BoardGame, Step
 from services.games.rules.boards.port.claim import Claim, ClaimInput, ClaimVerdict, needs_move, needs_side
-from services.games.rules.boards.port.position import IllegalMove, Position
+from services.games.rules.boards.port.position import IllegalMove
 from services.games.rules.boards.renju.position import CLAIM, default_rules
 from services.games.rules.boards.renju.sheet_position import RenjuGame
 from shared.core.language.messages import say, term
@@ -23,7 +23,7 @@ def forbidden_point(claim: ClaimInput) -> ClaimVerdict | Refusal:
     if refusal is not None:
         return refusal
     assert claim.move is not None
-    renju = cast(RenjuGame, claim.position).renju
+    renju = cast(RenjuGame, claim.position)
     if claim.side != renju.holder("white"):
         detail = say(
             "forbidden moves apply to Black, played by {side}; only White can point them out",
@@ -37,11 +37,6 @@ def forbidden_point(claim: ClaimInput) -> ClaimVerdict | Refusal:
 
 
 CLAIMS = (Claim("forbidden_point", forbidden_point),)
-
-
-def colours_settled(position: Position) -> bool:
-    """Return whether the seats hold the colours that they play with."""
-    return cast(RenjuGame, position).colours_settled()
 
 
 RENJU = BoardGame(
@@ -64,5 +59,4 @@ RENJU = BoardGame(
         Step("choose_fifth", say("keeps the fifth stone"), places=True),
     ),
     claims=CLAIMS,
-    colours_settled=colours_settled,
 )

@@ -5,13 +5,10 @@ then the one that White keeps, and ``pass``. Each is one ply (000-C 2).
 """
 
 from dataclasses import dataclass
-from typing import Self
 
-from services.games.rules.boards.fifteen import Point, Stones, name, point_of
-from services.games.rules.boards.first_hand import guess
-from services.games.rules.boards.port.default_rules import rules_of
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, illegal, other
-from services.games.rules.boards.port.seats import Seats
+from services.games.rules.boards.fifteen import FivesPosition, Point, Stones, name, point_of
+from services.games.rules.boards.port.board_game import rules_of
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, Seats, illegal, other
 from services.games.rules.boards.renju.forbidden import ARTICLES, Forbidden, kinds, reading
 from services.games.rules.boards.renju.openings import Opening, opening_of
 from services.games.rules.boards.renju.phases import FIFTH, SWAP, Phase, Step, announced
@@ -45,10 +42,10 @@ class Foul:
     kind: Forbidden
 
 
-class RenjuPosition:
+class RenjuPosition(FivesPosition):
     """A game of renju up to here. It ends automatically with a five or a full board. White claims forbidden stones."""
 
-    __slots__ = ("_colour", "_five", "_fouls", "_phase", "_plies", "_rules", "_seats", "_stones")
+    __slots__ = ("_colour", "_fouls", "_phase", "_plies", "_rules", "_seats")
 
     def __init__(self, rules: RenjuRules | None = None, start: tuple[Stones, Side] | None = None) -> None:
         """Begin a game. ``start``: the stones that are set up, and the side to move; the opening is then over."""
@@ -61,24 +58,8 @@ class RenjuPosition:
         self._fouls: tuple[Foul, ...] = ()
         self._five = start and self._stones.any_five(not self._rules.overline_forbidden, True)
 
-    def fork(self) -> Self:
-        copy = object.__new__(type(self))
-        copy._rules = self._rules
-        copy._stones, copy._phase, copy._colour = self._stones.fork(), self._phase, self._colour
-        copy._seats, copy._plies, copy._fouls, copy._five = self._seats, self._plies, self._fouls, self._five
-        return copy
-
     def holder(self, colour: Side) -> Side:
-        """Return the seat that holds the stones of this colour."""
         return self._seats.holder(colour)
-
-    def guess(self, side: Side, values: tuple[str, ...]) -> LegalStep | IllegalMove:
-        """Take the guess for the first hand 猜先, before anything else."""
-        guessed = guess(self._rules.first_hand, self._seats, side, values)
-        if isinstance(guessed, IllegalMove):
-            return guessed
-        self._seats = guessed[1]
-        return guessed[0]
 
     def swap_over(self) -> bool:
         """Return whether no swap 三手交换 is possible any more."""
@@ -123,9 +104,8 @@ class RenjuPosition:
             return IllegalMove(say("Black names the opening first"), self._phase.article(self._rules))
         if step == "choose":
             if point not in self._phase.offered:
-                return IllegalMove(
-                    say("{offered} are offered", offered=together(map(name, self._phase.offered))), FIFTH
-                )
+                detail = say("{offered} are offered", offered=together(map(name, self._phase.offered)))
+                return IllegalMove(detail, FIFTH)
             return self._stone("black", point)
         return self._stone(self._colour, point)
 
@@ -137,13 +117,9 @@ class RenjuPosition:
             return IllegalMove(phase, self._phase.article(self._rules))
         kind = reading(self._stones, colour, point, kinds(self._rules)) if colour == "black" else None
         if self._rules.forbidden == "illegal" and kind is not None and kind != "five":
-            return IllegalMove(
-                say("{name} is forbidden to Black (禁手)", name=name(point)), f"{NOT_PLAYED}; {ARTICLES[kind]}"
-            )
-        self._stones.put(colour, point)
-        row = self._stones.five(point, overline=colour == "white" or not self._rules.overline_forbidden)
-        if row is not None and self._five is None:
-            self._five = colour, tuple(row)
+            detail = say("{name} is forbidden to Black (禁手)", name=name(point))
+            return IllegalMove(detail, f"{NOT_PLAYED}; {ARTICLES[kind]}")
+        self._put(colour, point, colour == "white" or not self._rules.overline_forbidden)
         self._plies += 1
         if kind is not None and kind != "five":
             self._fouls += (Foul(Ply(self._plies), point, kind),)
@@ -213,19 +189,10 @@ class RenjuPosition:
             return illegal(ground("answered", point=point), CLAIM)
         return illegal(ground("not_forbidden", point=point), CLAIM)
 
-    def five(self) -> list[str] | None:
-        """Return the winning row by name, or None."""
-        return None if self._five is None else [name(p) for p in self._five[1]]
-
     def opening(self) -> Opening | None:
         """Return the named opening of the first three stones, or None."""
         placed = self._phase.placed
         return opening_of(placed[1], placed[2]) if len(placed) > 2 else None
-
-    def can_win(self, side: Side) -> bool:
-        """Return whether a side can still win: both can until the game ends."""
-        end = self.end()
-        return end is None or end.winner == side
 
     def text(self) -> str:
         """Return the board, the colour to move, and ``~`` if the seats have swapped."""

@@ -1,11 +1,18 @@
-"""Twenty-one 21点: hands, and each player's payout (000-F), in hundredths of the stake."""
+"""Twenty-one 21点: hands, and each player's payout (000-F), in hundredths of the stake.
 
-from collections.abc import Sequence
+It is not played in tournaments and is in no ruleset. Its rules are in ``rules.toml``; values with several
+interpretations are in ``readings.toml``.
+"""
+
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal, TypeAlias
 
 from shared.core.language.messages import Message, say
 from shared.core.rulebook.game_rules import TwentyoneRules
+from shared.regulations.changeable import Changeable, ChangeableValues
+from shared.regulations.typed_toml import read_toml
 
 DECK = "000-F F2, F3"
 VALUES = "000-F F3, F4"
@@ -125,10 +132,8 @@ def _table_fault(dealer: Sequence[Card], hands: Sequence[Hand], rules: Twentyone
             return Fault(say("too many cards {rank} for {packs} pack(s)", rank=rank, packs=rules.packs), DECK)
     for card in cards:
         if card.suit is not None and cards.count(card) > rules.packs:
-            return Fault(
-                say("{rank}{suit} is there {count} times", rank=card.rank, suit=card.suit, count=cards.count(card)),
-                DECK,
-            )
+            detail = say("{rank}{suit} is there {count} times", rank=card.rank, suit=card.suit, count=cards.count(card))
+            return Fault(detail, DECK)
     return None
 
 
@@ -141,25 +146,21 @@ def _dealer_fault(dealer: Sequence[Card], hands: Sequence[Hand], rules: Twentyon
         return Fault(say("the dealer has two cards at least"), DEALER)
     before = total(dealer[:-1], rules)
     if len(dealer) > 2 and before >= rules.dealer_stands:
-        return Fault(
-            say(
-                "the dealer drew on {before}, but stands from {dealer_stands} on",
-                before=before,
-                dealer_stands=rules.dealer_stands,
-            ),
-            DEALER,
+        detail = say(
+            "the dealer drew on {before}, but stands from {dealer_stands} on",
+            before=before,
+            dealer_stands=rules.dealer_stands,
         )
+        return Fault(detail, DEALER)
     full = rules.cards_at_most and len(dealer) >= rules.cards_at_most
     played = any(total(hand.cards, rules) <= TARGET for hand in hands)
     if played and not full and total(dealer, rules) < rules.dealer_stands:
-        return Fault(
-            say(
-                "the dealer stood on {total}, but draws below {dealer_stands}",
-                total=total(dealer, rules),
-                dealer_stands=rules.dealer_stands,
-            ),
-            DEALER,
+        detail = say(
+            "the dealer stood on {total}, but draws below {dealer_stands}",
+            total=total(dealer, rules),
+            dealer_stands=rules.dealer_stands,
         )
+        return Fault(detail, DEALER)
     return None
 
 
@@ -180,3 +181,15 @@ def _hand_fault(hand: Hand, n: int, dealer: Sequence[Card], rules: TwentyoneRule
 
 def _value(card: Card) -> int:
     return 11 if card.rank == "A" else 10 if card.rank in ("J", "Q", "K") else int(card.rank)
+
+
+@cache
+def default_rules() -> TwentyoneRules:
+    """Return the rules of 000-F."""
+    return read_toml(__package__, "rules.toml", TwentyoneRules)
+
+
+@cache
+def readings() -> Mapping[str, Changeable]:
+    """Return the values that may be chosen differently, by name: the texts of 000-F have several interpretations of them."""
+    return {row.path: row for row in read_toml(__package__, "readings.toml", ChangeableValues).values}

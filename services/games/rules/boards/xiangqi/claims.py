@@ -1,24 +1,21 @@
-"""Claims in xiangqi 象棋: the natural limit, a repetition, a drawn position, an illegal move.
+"""Claims in xiangqi 象棋: the natural limit, a repetition, a drawn position, an illegal move, touched pieces 摸子.
 
 Articles: 002-X is 象棋竞赛规则 of 1999; 000-A is the campus event's text, chapter 中国象棋规则.
 """
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import cast
 
-from services.games.rules.boards.port.claim import Claim, ClaimFinding, ClaimInput, ClaimVerdict, no_move
-from services.games.rules.boards.port.illegal_move import illegal_move
+from services.games.rules.boards.port.claim import Claim, ClaimFinding, ClaimInput, ClaimVerdict, illegal_move, no_move
 from services.games.rules.boards.port.position import End
 from services.games.rules.boards.port.search_budget import Effort, TooMuch
-from services.games.rules.boards.port.touch_claim import decide_touch
+from services.games.rules.boards.port.touch_move import Articles, Due, decide_touch, due_after
 from services.games.rules.boards.xiangqi.board import Board
-from services.games.rules.boards.xiangqi.drawn_material import DRAWN, drawn_material
 from services.games.rules.boards.xiangqi.geometry import BLACK, COLOURS, RED, move_of
-from services.games.rules.boards.xiangqi.natural_limit import count
-from services.games.rules.boards.xiangqi.position import FACING, ILLEGAL, XiangqiPosition
+from services.games.rules.boards.xiangqi.position import DRAWN, FACING, ILLEGAL, XiangqiPosition, drawn_material
 from services.games.rules.boards.xiangqi.repetition import PERPETUAL_CHECK, THREE_CHECKS, Judgement, explain, judge
-from services.games.rules.boards.xiangqi.touch import ARTICLES, due
 from services.games.rules.boards.xiangqi.turning_points import turning_points, verdict_grounds
 from shared.core.language.messages import message_of, say
 from shared.core.rulebook.game_rules import XiangqiRules
@@ -28,7 +25,47 @@ from shared.core.terms import Ply, Refusal
 LIMIT = "002-X 4.2.4, 23.3; 000-A 2, 和 4"
 REPEATED = "002-X 24; 000-A 2.6, 和 3"
 ONCE_MORE = "002-X 24.3, 4.1.7"
+ARTICLES = Articles(
+    own="002-X 5.1; 000-A 3.1",
+    opponents="002-X 5.2; 000-A 3.2",
+    own_first="002-X 5.3; 000-A 3.3",
+    opponents_first="002-X 5.4, 5.5; 000-A 3.4, 3.5",
+    unmovable="002-X 9.1.5; 000-A 4.4",
+    uncapturable="002-X 9.1.6; 000-A 4.5",
+    accident="002-X 5.6; 000-A 3.6",
+)
 _ICCS = re.compile(r"[a-i][0-9]-?[a-i][0-9]", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A count: ``plies`` since the last capture, the claimant's ``own_checks`` among them, and the counted ``rounds``."""
+
+    plies: int
+    own_checks: int
+    rounds: int
+
+    def reaches(self, rounds: int) -> bool:
+        return self.rounds >= rounds
+
+
+def count(start: Board, moves: Sequence[int], claimant: int | None, rules: XiangqiRules) -> Count:
+    """Count for a claim by side ``claimant`` after ``moves``, or for the arbiter if None, without a limit on checks.
+
+    At most ``rules.own_checks_counted`` of the claimant's own checks count (23.3); each further one reduces the count
+    by a round. ``start`` contributes the plies since a capture in its FEN, and no checks.
+    """
+    board = start.fork()
+    own_checks = 0
+    for move in moves:
+        mover = board.turn
+        board.make(move)
+        if not board.quiet:
+            own_checks = 0
+        elif mover == claimant and board.is_in_check(board.turn):
+            own_checks += 1
+    above = max(0, own_checks - rules.own_checks_counted)
+    return Count(board.quiet, own_checks, board.quiet // 2 - above)
 
 
 def natural_limit(claim: ClaimInput) -> ClaimVerdict | Refusal:
@@ -60,13 +97,8 @@ def repetition(claim: ClaimInput) -> ClaimVerdict | Refusal:
     try:
         return no_move(claim, REPEATED) or _repetition(claim, Effort())
     except TooMuch as problem:
-        return Refusal(
-            "rule",
-            "cycle-too-long",
-            say("{problem}; the arbiter judges it", problem=message_of(problem)),
-            REPEATED,
-            "claim",
-        )
+        detail = say("{problem}; the arbiter judges it", problem=message_of(problem))
+        return Refusal("rule", "cycle-too-long", detail, REPEATED, "claim")
 
 
 def _repetition(claim: ClaimInput, effort: Effort) -> ClaimVerdict:
@@ -148,6 +180,11 @@ def _keys(board: Board, moves: Sequence[int]) -> list[bytes]:
         board.make(move)
         keys.append(board.key())
     return keys
+
+
+def due(position: XiangqiPosition, touched: Sequence[str]) -> Due:
+    """Return the moves due in xiangqi."""
+    return due_after(position, touched, ARTICLES)
 
 
 def touch(claim: ClaimInput) -> ClaimVerdict | Refusal:

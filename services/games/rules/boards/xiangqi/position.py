@@ -5,13 +5,21 @@ Articles: 002-X is 象棋竞赛规则 of 1999; 000-A is the campus event's text,
 
 from typing import Self
 
-from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, LegalStep, illegal, no_steps
+from services.games.rules.boards.port.position import End, IllegalMove, LegalMove, Position, illegal
 from services.games.rules.boards.port.touch_move import Option
 from services.games.rules.boards.xiangqi import fen, notation
 from services.games.rules.boards.xiangqi.board import Board
-from services.games.rules.boards.xiangqi.drawn_material import DRAWN, can_win, drawn_material
-from services.games.rules.boards.xiangqi.geometry import BLACK, COLOURS, NAMES, RED, move_name
-from shared.core.events.sheets import Step
+from services.games.rules.boards.xiangqi.geometry import (
+    ADVISOR,
+    BLACK,
+    CANNON,
+    COLOURS,
+    ELEPHANT,
+    KING,
+    NAMES,
+    RED,
+    move_name,
+)
 from shared.core.language.messages import say
 from shared.core.state.grounds import ground
 from shared.core.terms import Side
@@ -24,7 +32,7 @@ ILLEGAL = "002-X 2.2, 2.3, 4.1.6; 000-A 2.5"
 UNREAD = "002-X 7.5"
 
 
-class XiangqiPosition:
+class XiangqiPosition(Position):
     """A position. Moves are kept in ICCS and read in ICCS or Chinese. Red 红 is White."""
 
     __slots__ = ("_number", "_start", "board")
@@ -46,10 +54,6 @@ class XiangqiPosition:
     def to_move(self) -> Side:
         return COLOURS[self.board.turn]
 
-    def holder(self, colour: Side) -> Side:
-        """Return the seat of a colour. Red 红 is always White's seat."""
-        return colour
-
     def play(self, move: str) -> LegalMove | IllegalMove:
         """Play a move. An ambiguous text is refused, with its possible meanings."""
         code = notation.read(self.board, move)
@@ -64,9 +68,6 @@ class XiangqiPosition:
         self._number += self.board.turn == BLACK
         self.board.make(code)
         return LegalMove(move_name(code))
-
-    def step(self, side: Side, step: Step, values: tuple[str, ...]) -> LegalStep | IllegalMove:
-        return no_steps(step)
 
     def end(self) -> End | None:
         """Return the end like `stuck`, or a draw if neither side can win (4.2.1)."""
@@ -97,9 +98,6 @@ class XiangqiPosition:
     def text(self) -> str:
         return fen.write(self.board, self._number)
 
-    def facts(self) -> dict[str, str]:
-        return {}
-
 
 def find_fault(board: Board, move: int) -> IllegalMove | None:
     """Return why a move is illegal, or None. Facing kings 将帅对面 (4.1.2) are separate from other reasons (4.1.6)."""
@@ -118,3 +116,26 @@ def find_fault(board: Board, move: int) -> IllegalMove | None:
     facing = board.kings_face()
     board.unmake()
     return illegal(ground("kings_face"), FACING) if facing else illegal(ground("left_in_check"), CHECKED)
+
+
+DRAWN = "002-X 4.2.1; 000-A 2, 和 1"
+
+_AT_HOME = (KING, ADVISOR, ELEPHANT)
+"""Kinds that never cross the river, so they never give check."""
+
+
+def can_win(board: Board, side: int) -> bool:
+    """Return whether any moves of both sides could still lead to a win of ``side``.
+
+    It cannot win without a piece that crosses the river. Nor can it with one cannon and nothing else on the board but
+    the kings: the kings may not face each other, so a king is never its screen.
+    """
+    attackers = [man & 7 for man in board.men[side].values() if man & 7 not in _AT_HOME]
+    if attackers == [CANNON]:
+        return len(board.men[side]) + len(board.men[1 - side]) > 3
+    return bool(attackers)
+
+
+def drawn_material(board: Board) -> bool:
+    """Return whether neither side can win."""
+    return not can_win(board, 0) and not can_win(board, 1)

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from services.games.rules.boards.port.search_budget import Effort
-from services.games.rules.boards.xiangqi import judgement_text, notation
+from services.games.rules.boards.xiangqi import notation
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.chase import Chase, Sight
 from services.games.rules.boards.xiangqi.exchange import scale
-from services.games.rules.boards.xiangqi.geometry import BLACK, RED, move_name
+from services.games.rules.boards.xiangqi.geometry import ADVISOR, BLACK, ELEPHANT, RED, move_name
+from services.games.rules.boards.xiangqi.judgement_text import chase_grounds, line_text
 from shared.core.events import Ground
 from shared.core.events.event import GroundFact
 from shared.core.rulebook.game_rules import XiangqiRules
@@ -82,7 +83,10 @@ class Judgement:
         if self.deeds:
             named |= {"25.2"}
         pair = [f"{book} {number}" for number in numbers.split(", ")] if book == "002-X" else [self.article]
-        return [*pair, *(f"002-X {number}" for number in sorted(named, key=_article_number))]
+        return [
+            *pair,
+            *(f"002-X {number}" for number in sorted(named, key=lambda number: [*map(int, number.split("."))])),
+        ]
 
 
 def judge(
@@ -127,13 +131,11 @@ def explain(judgement: Judgement) -> tuple[Ground, ...]:
     if judgement.outcome == "none":
         return (ground("not_often", article=judgement.article),)
     deeds = {(deed.move, deed.kind, deed.text): deed for deed in reversed(judgement.deeds)}
-    grounds = [one for deed in reversed(deeds.values()) for one in _deed_grounds(deed)]
+    grounds: list[Ground] = []
+    for deed in reversed(deeds.values()):
+        named = ground(f"deed_{CODES[deed.kind]}", side=SIDES[deed.side], text=deed.text, move=move_name(deed.move))
+        grounds += [named, *deed.because]
     return *grounds, *(_side_ground(judgement, side) for side in (RED, BLACK)), _verdict(judgement)
-
-
-def _deed_grounds(deed: Deed) -> tuple[Ground, ...]:
-    named = ground(f"deed_{CODES[deed.kind]}", side=SIDES[deed.side], text=deed.text, move=move_name(deed.move))
-    return named, *deed.because
 
 
 # ---------------------------------------------------------------- the moves
@@ -159,25 +161,30 @@ def _deed(board: Board, move: int, sight: Sight, rules: XiangqiRules, defending:
     side, text = board.turn, notation.write(board, move)
     board.make(move)
     if board.is_in_check(board.turn):
-        because = judgement_text.check_grounds(board)
+        attacks = ground("attacks_king", piece=notation.piece(board, board.king(board.turn)))
         board.unmake()
-        return Deed(move, text, side, "将", because, ("28.1",))
+        return Deed(move, text, side, "将", (attacks,), ("28.1",))
     board.pass_move()
     line = sight.mate(board)
     board.pass_move()
     board.unmake()
     stood = bool(line) and rules.mate_threat == "new" and sight.mate_stood(board, move)
     if line and not stood:
-        return Deed(move, text, side, "杀", judgement_text.mate_grounds(line), ("28.2",))
+        return Deed(move, text, side, "杀", (ground("mates_by", line=line_text(line)),), ("28.2",))
     chases, excused = sight.chases(board, move, pawns)
     board.make(move)
     board.pass_move()
-    grave = tuple(chase for chase in chases if not (defending and judgement_text.excusable(board, chase)))
+    # 27.3 excuses chases of advisors and elephants.
+    excusable = {chase.prey for chase in chases if defending and board.squares[chase.prey] & 7 in (ADVISOR, ELEPHANT)}
+    grave = tuple(chase for chase in chases if chase.prey not in excusable)
     kind: Variant = "捉" if grave else "闲"
+    because: tuple[Ground, ...]
     if grave:
-        because = judgement_text.chase_grounds(board, grave, scale(rules.worth))
+        because = tuple(one for chase in grave for one in chase_grounds(board, chase, scale(rules.worth)))
+    elif stood:
+        because = (ground("mate_stood", line=line_text(line)),)
     else:
-        because = judgement_text.standing_mate_grounds(line) if stood else judgement_text.idle_grounds(chases)
+        because = (ground("defends_point" if chases else "does_nothing"),)
     board.pass_move()
     board.unmake()
     return Deed(move, text, side, kind, because, _articles(grave, chases, excused, stood))
@@ -241,10 +248,6 @@ def _result_now(judged: tuple[Outcome, bool, str], rules: XiangqiRules) -> tuple
     """
     outcome, at_once, _ = judged
     return judged if at_once or rules.repeated == "told_to_vary" else (outcome, True, GOES_ON)
-
-
-def _article_number(article: str) -> tuple[int, ...]:
-    return tuple(map(int, article.split(".")))
 
 
 def _statuses(deeds: Sequence[Deed]) -> tuple[Status, Status]:

@@ -6,7 +6,7 @@ and moves first; in 让先 Black does. Left and right are the giver's. A name wi
 
 from types import MappingProxyType
 
-from services.games.rules.boards.port.set_up import SetUp
+from services.games.rules.boards.port.position import BadPosition, SetUp
 from services.games.rules.boards.xiangqi import fen
 from services.games.rules.boards.xiangqi.board import Board
 from services.games.rules.boards.xiangqi.geometry import BLACK, POINT_OF
@@ -26,9 +26,9 @@ _SIMPLIFIED = str.maketrans("讓單雙馬車砲", "让单双马车炮")
 
 
 def set_up(rules: XiangqiRules, text: str) -> SetUp | None:
-    """Return the position of a FEN or of a handicap's name, or None for the usual one. Raises `BadFen`."""
+    """Return the position of a FEN or of a handicap's name, or None for the usual one. Raises `BadPosition`."""
     if len(text.split()) < 2 and not text.strip().translate(_SIMPLIFIED).startswith("让"):
-        raise fen.BadFen(say("FEN is to say who is to move, w, r or b"))
+        raise BadPosition(say("FEN is to say who is to move, w, r or b"))
     position = XiangqiPosition(*board_of(text))
     return None if position.text() == fen.START else SetUp(position, position.text())
 
@@ -36,7 +36,7 @@ def set_up(rules: XiangqiRules, text: str) -> SetUp | None:
 def board_of(text: str) -> tuple[Board, int]:
     """Return the board of a FEN (`fen.read`) or a handicap's name, and the number of the next move.
 
-    Raises `fen.BadFen`.
+    Raises `BadPosition`.
     """
     name = text.strip().translate(_SIMPLIFIED)
     return (_handicap(name), 1) if name.startswith("让") else fen.read(text)
@@ -44,7 +44,7 @@ def board_of(text: str) -> tuple[Board, int]:
 
 def _handicap(name: str) -> Board:
     if name not in HANDICAPS:
-        raise fen.BadFen(say("unknown handicap {name}; available: {names}", name=name[:20], names=tuple(HANDICAPS)))
+        raise BadPosition(say("unknown handicap {name}; available: {names}", name=name[:20], names=tuple(HANDICAPS)))
     board = fen.read(fen.START)[0]
     squares = board.squares.copy()
     for point in HANDICAPS[name]:

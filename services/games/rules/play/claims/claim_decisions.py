@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from services.games.rules.boards.port.claim import ClaimFinding, ClaimInput, ClaimVerdict
+from services.games.rules.boards.port.claim import ClaimFinding, ClaimVerdict
 from services.games.rules.boards.port.position import other
 from services.games.rules.boards.registry import PERMANENT_STEPS
 from services.games.rules.commands import DecideClaim
-from services.games.rules.play.claims.claims import decision_on
+from services.games.rules.play.claims.claims import claim_input, decision_on
 from services.games.rules.play.preconditions import RunningGame, game_with_sheet, refuse_game_over
 from services.games.rules.play.sheet.game_state import GameState
 from services.games.rules.play.sheet.sheet import Sheet, SheetClaim, state_after
@@ -43,13 +43,8 @@ def decide_claim(t: Tournament, c: DecideClaim, sheet: Sheet) -> Decision | Refu
         return Refusal("rule", "claim-decided", detail, on_sheet.decision.article, "claim", see)
     if on_sheet is None or claim is None:
         see = f"/v1/tournaments/{t.id}/claims"
-        return Refusal(
-            "unknown",
-            "unknown-claim",
-            say("no claim {claim} of {game} waits", claim=c.claim, game=c.game),
-            where="claim",
-            see=see,
-        )
+        detail = say("no claim {claim} of {game} waits", claim=c.claim, game=c.game)
+        return Refusal("unknown", "unknown-claim", detail, where="claim", see=see)
     refusal = _refuse_lapsed(t, claim) or _refuse_own(c, game, claim) or refuse_game_over(t, game.game)
     return refusal or _settle(t, c, sheet, game, on_sheet, claim)
 
@@ -84,7 +79,9 @@ def _settle(
     state = sheet.state(game.variant)
     current = any(one.id == c.claim for one in state.pending.claims) and state.pending.adjourned() is None
     if not current:
-        state = _state_then(sheet, game, on_sheet)
+        # The game at the time of the claim, with later corrections of colours.
+        corrections = [one for one in sheet.steps if one.step in PERMANENT_STEPS and one not in on_sheet.before]
+        state = state_after(game.variant, [*on_sheet.before, on_sheet.made, *corrections])
     made = next(one for one in state.pending.claims if one.id == c.claim)
     if not c.upheld:
         verdict = ClaimVerdict(False, claim.event.article, (ground("not_upheld"),))
@@ -92,19 +89,12 @@ def _settle(
     stated = _decide_stated(t, game, on_sheet, made, state, claim.event.article)
     if isinstance(stated, Refusal) or not stated.upheld:
         why = stated.detail if isinstance(stated, Refusal) else in_turn(map(words_of, stated.grounds))
-        return Refusal(
-            "rule", "not-as-claimed", say("claim {claim}: {why}", claim=c.claim, why=why), claim.event.article, "upheld"
-        )
+        detail = say("claim {claim}: {why}", claim=c.claim, why=why)
+        return Refusal("rule", "not-as-claimed", detail, claim.event.article, "upheld")
     if not current:
         grounds = (*stated.grounds, ground("gone_on")) if stated.grounds else ()
         stated = replace(stated, grounds=grounds, loses_turn=False, due=())
     return decision_on(t, game, made, stated, state, sheet.state(game.variant), settled)
-
-
-def _state_then(sheet: Sheet, game: RunningGame, on_sheet: SheetClaim) -> GameState:
-    """Return the state of the game at the time of the claim, with later corrections of colours."""
-    corrections = [step for step in sheet.steps if step.step in PERMANENT_STEPS and step not in on_sheet.before]
-    return state_after(game.variant, [*on_sheet.before, on_sheet.made, *corrections])
 
 
 def _decide_stated(
@@ -114,17 +104,6 @@ def _decide_stated(
     if made.claim == "flag":
         assert made.side is not None, "a side claims a flag"
         return ClaimVerdict(True, article, (), findings=(ClaimFinding("flag", other(made.side), article),))
-    stated = ClaimInput(
-        claim=made.claim,
-        side=None,
-        move=made.move,
-        stated=True,
-        rules=game.variant.rules,
-        position=state.position.fork(),
-        moves=tuple(line.move for line in on_sheet.before if isinstance(line, MovePlayed)),
-        squares=made.squares,
-        must_play=state.pending.must_play,
-        varying=state.pending.varying,
-        decisions=t.regulations.decisions,
-    )
+    moves = (line for line in on_sheet.before if isinstance(line, MovePlayed))
+    stated = replace(claim_input(t, game, made, state, moves), side=None, stated=True)
     return game.variant.game.claims_by_name[made.claim].decide(stated)

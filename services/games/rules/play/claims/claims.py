@@ -3,6 +3,7 @@
 The decision is recorded on the sheet, and may end the game or become a finding.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from services.games.rules.boards.port.claim import ClaimInput, ClaimVerdict
@@ -24,7 +25,16 @@ from services.games.rules.play.preconditions import (
 )
 from services.games.rules.play.sheet.game_state import GameState
 from services.games.rules.play.sheet.sheet import Sheet
-from shared.core.events import ClaimDecided, ClaimMade, ClaimSettled, Decision, Official, SheetLine, StepTaken
+from shared.core.events import (
+    ClaimDecided,
+    ClaimMade,
+    ClaimSettled,
+    Decision,
+    MovePlayed,
+    Official,
+    SheetLine,
+    StepTaken,
+)
 from shared.core.language.messages import say, term
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Ply, Refusal
@@ -40,16 +50,11 @@ def claim(t: Tournament, c: MakeClaim, sheet: Sheet) -> Decision | Refusal:
     game = running_game(t, c.game)
     if isinstance(game, Refusal):
         return game
-    refusal = _refuse_form(c) or (c.side and refuse_other_side(t, c.actor, game.game, c.side))
+    refusal = _refuse_form(c) or (refuse_other_side(t, c.actor, game.game, c.side) if c.side else None)
+    if c.claim != "resignation" and not (c.claim == "flag" and is_arbiter(c.actor)):
+        refusal = refusal or refuse_adjourned(game, sheet)
     if refusal is not None:
         return refusal
-    waits = (
-        None
-        if c.claim == "resignation" or (c.claim == "flag" and is_arbiter(c.actor))
-        else refuse_adjourned(game, sheet)
-    )
-    if waits is not None:
-        return waits
     if c.claim in COMMON_CLAIMS:
         return resign(t, c, sheet, game) if c.claim == "resignation" else flag(t, c, sheet, game)
     row = game.variant.game.claims_by_name.get(c.claim)
@@ -59,10 +64,13 @@ def claim(t: Tournament, c: MakeClaim, sheet: Sheet) -> Decision | Refusal:
     no_touch = _refuse_adjusting(t, c, game)
     if no_touch is not None:
         return no_touch
-    verdict = row.decide(_input(t, c, sheet, game))
+    state, restates = sheet.state(game.variant), c.claim in TOUCH_CLAIMS and can_withdraw_findings(t)
+    given = claim_input(t, game, c, state, sheet.moves)
+    given = replace(given, stated=is_arbiter(c.actor), touched=() if restates else state.pending.touched)
+    verdict = row.decide(given)
     waits_for_arbiter = row.waits and requires_arbiter(t, c.actor)
     if waits_for_arbiter and not isinstance(verdict, Refusal):
-        verdict = row.decide(replace(_input(t, c, sheet, game), stated=True))
+        verdict = row.decide(replace(given, stated=True, position=state.position.fork()))
     if isinstance(verdict, Refusal):
         return verdict
     made = ClaimMade(Ply(len(sheet.plies)), c.side, c.claim, verdict.move, verdict.squares, claim_id(t, sheet))
@@ -71,7 +79,6 @@ def claim(t: Tournament, c: MakeClaim, sheet: Sheet) -> Decision | Refusal:
         return refusal
     if waits_for_arbiter and verdict.upheld:
         return await_arbiter(t, game, made, verdict.article)
-    state = sheet.state(game.variant)
     return decision_on(t, game, made, verdict, state, state)
 
 
@@ -84,22 +91,16 @@ def _refuse_form(c: MakeClaim) -> Refusal | None:
     if c.side is None and not is_arbiter(c.actor):
         return Refusal("authority", "role-may-not", say("only an arbiter asks for a decision that no side claims"))
     if c.squares and c.claim not in TOUCH_CLAIMS:
-        return Refusal(
-            "invalid", "squares-not-asked", say("{claim} names no squares", claim=term(c.claim)), where="squares"
-        )
+        detail = say("{claim} names no squares", claim=term(c.claim))
+        return Refusal("invalid", "squares-not-asked", detail, where="squares")
     if c.adjusting and c.claim not in TOUCH_CLAIMS:
-        return Refusal(
-            "invalid",
-            "adjusting-not-asked",
-            say("adjusting does not apply to the claim {claim}", claim=term(c.claim)),
-            where="adjusting",
-        )
+        detail = say("adjusting does not apply to the claim {claim}", claim=term(c.claim))
+        return Refusal("invalid", "adjusting-not-asked", detail, where="adjusting")
     if c.claim not in COMMON_CLAIMS:
         return None
     if c.side is None:
-        return Refusal(
-            "invalid", "side-missing", say("name the side of the {claim}", claim=term(c.claim)), where="side"
-        )
+        detail = say("name the side of the {claim}", claim=term(c.claim))
+        return Refusal("invalid", "side-missing", detail, where="side")
     if c.move is not None:
         return Refusal("invalid", "move-not-asked", say("a {claim} names no move", claim=term(c.claim)), where="move")
     return None
@@ -115,21 +116,21 @@ def _refuse_adjusting(t: Tournament, c: MakeClaim, game: RunningGame) -> Refusal
     return Refusal("rule", "adjusting-is-violation", detail, article, "adjusting", see)
 
 
-def _input(t: Tournament, c: MakeClaim, sheet: Sheet, game: RunningGame) -> ClaimInput:
-    state = sheet.state(game.variant)
-    moves, pending = tuple(move.move for move in sheet.moves), state.pending
+def claim_input(
+    t: Tournament, game: RunningGame, made: MakeClaim | ClaimMade, state: GameState, moves: Iterable[MovePlayed]
+) -> ClaimInput:
+    """Return the facts of a claim in a state of the game, which an arbiter has not stated."""
     return ClaimInput(
-        claim=c.claim,
-        side=c.side,
-        move=c.move,
-        stated=is_arbiter(c.actor),
+        claim=made.claim,
+        side=made.side,
+        move=made.move,
+        stated=False,
         rules=game.variant.rules,
         position=state.position.fork(),
-        moves=moves,
-        squares=c.squares,
-        must_play=pending.must_play,
-        touched=() if c.claim in TOUCH_CLAIMS and can_withdraw_findings(t) else pending.touched,
-        varying=pending.varying,
+        moves=tuple(move.move for move in moves),
+        squares=made.squares,
+        must_play=state.pending.must_play,
+        varying=state.pending.varying,
         decisions=t.regulations.decisions,
     )
 

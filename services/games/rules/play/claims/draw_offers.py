@@ -30,14 +30,9 @@ def offer(t: Tournament, c: MakeOffer, sheet: Sheet) -> Decision | Refusal:
     line, row = OfferMade(Ply(len(sheet.plies)), c.side, c.offer), game.variant.game
     if c.offer == "draw":
         return _draw(t, c, game, state, line)
-    if state.offer != other(c.side):
-        return Refusal(
-            "rule",
-            "no-offer",
-            say("no offer of {other} stands", other=term(other(c.side))),
-            row.offering,
-            where="offer",
-        )
+    if state.pending.offer != other(c.side):
+        detail = say("no offer of {other} stands", other=term(other(c.side)))
+        return Refusal("rule", "no-offer", detail, row.offering, where="offer")
     if c.offer == "decline":
         return Decision(lines=(line,), game=c.game)
     return Decision((game_end(t, c.game, "agreement", None, row.agreement),), lines=(line,), game=c.game)
@@ -45,19 +40,19 @@ def offer(t: Tournament, c: MakeOffer, sheet: Sheet) -> Decision | Refusal:
 
 def refuse_draw(game: RunningGame, state: GameState) -> Refusal | None:
     """Return the refusal ``must-be-decisive`` if no draw can be agreed, or None."""
-    why = game.variant.game.no_draw(state.position)
+    why = state.position.no_draw()
     return None if why is None else Refusal("rule", "must-be-decisive", why.reason, why.article, "offer")
 
 
 def _draw(t: Tournament, c: MakeOffer, game: RunningGame, state: GameState, line: OfferMade) -> Decision | Refusal:
     rule = t.regulations.game.offer(game.variant.name)
     fault = None if rule is None else _fault(rule, state, c.side)
-    if state.offer is not None and fault != "consecutive_offer":
-        detail = say("{offer}'s offer is open until the opponent answers or moves", offer=term(state.offer))
+    if state.pending.offer is not None and fault != "consecutive_offer":
+        detail = say("{offer}'s offer is open until the opponent answers or moves", offer=term(state.pending.offer))
         return Refusal("rule", "offer-stands", detail, game.variant.game.offering, where="offer")
     brought: tuple[FindingMade, ...] = ()
     # A repeated offer is the same act while it is open, and a different one after its refusal.
-    again = state.offer == c.side and fault is not None and has_finding(t, game.game, fault, c.side, line.ply)
+    again = state.pending.offer == c.side and fault is not None and has_finding(t, game.game, fault, c.side, line.ply)
     if rule is not None and fault is not None and not again:
         brought = (finding_on(t, game.game, fault, c.side, rule.article, line.ply, state.position),)
     return Decision(brought=brought, lines=(line,), game=c.game)
@@ -65,7 +60,7 @@ def _draw(t: Tournament, c: MakeOffer, game: RunningGame, state: GameState, line
 
 def _fault(rule: OfferRule, state: GameState, side: Side) -> FindingKind | None:
     """Return what is wrong with an offer that ``side`` makes now, or None. A second one in a row is more serious."""
-    refused = rule.consecutive == "always" or state.offer is None
+    refused = rule.consecutive == "always" or state.pending.offer is None
     if rule.alternate and state.pending.offered == side and refused:
         return "consecutive_offer"
     # In an adjourned game an offer disturbs no player, and the sealing side has made its move.

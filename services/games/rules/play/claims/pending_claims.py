@@ -82,9 +82,8 @@ def _refusal(t: Tournament, c: MakeClaim, one: SheetClaim) -> Refusal:
     id, sheet = one.made.id, f"/v1/games/{c.game}/sheet"
     if one.decision is None:
         article, see = t.claims[c.game, id].event.article, f"/v1/games/{c.game}/claims/{id}/decision"
-        return Refusal(
-            "rule", "claim-made", say("it is claim {id}, which waits for an arbiter", id=id), article, "claim", see
-        )
+        detail = say("it is claim {id}, which waits for an arbiter", id=id)
+        return Refusal("rule", "claim-made", detail, article, "claim", see)
     detail = (
         say("it is claim {id}, which was upheld: the same act counts once", id=id)
         if one.decision.upheld

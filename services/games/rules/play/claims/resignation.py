@@ -44,7 +44,14 @@ def confirm(t: Tournament, c: TakeStep, sheet: Sheet) -> Decision | Refusal:
         detail = say("a confirmation has one value, the whole seconds since the resignation")
         return Refusal("invalid", "bad-seconds", detail, article, "values")
     limit = game.variant.game.resignation_limit(game.variant.rules)
-    return _confirmation(t, c, own[-1], seconds, limit, article)
+    claim, upheld = own[-1], resignation_stands(seconds, limit)
+    grounds = (ground("confirmed_after", seconds=seconds, limit=limit),)
+    lines = (
+        StepTaken(claim.ply, c.side, "confirm_resignation", (str(seconds),)),
+        ClaimDecided(claim.ply, "resignation", upheld, article, grounds, id=claim.id),
+    )
+    end = (game_end(t, c.game, "resignation", other(c.side), article),) if upheld else ()
+    return Decision(end, lines=lines, game=c.game)
 
 
 def resignation_stands(seconds: Seconds | None, limit: Seconds) -> bool:
@@ -53,16 +60,3 @@ def resignation_stands(seconds: Seconds | None, limit: Seconds) -> bool:
     ``limit`` 0: it need not be confirmed.
     """
     return limit == 0 or (seconds is not None and seconds <= limit)
-
-
-def _confirmation(
-    t: Tournament, c: TakeStep, claim: ClaimMade, seconds: Seconds, limit: Seconds, article: str
-) -> Decision:
-    ply, side, upheld = claim.ply, c.side, resignation_stands(seconds, limit)
-    grounds = (ground("confirmed_after", seconds=seconds, limit=limit),)
-    lines = (
-        StepTaken(ply, side, "confirm_resignation", (str(seconds),)),
-        ClaimDecided(ply, "resignation", upheld, article, grounds, id=claim.id),
-    )
-    end = (game_end(t, c.game, "resignation", other(side), article),) if upheld else ()
-    return Decision(end, lines=lines, game=c.game)

@@ -1,7 +1,14 @@
-"""Clock readings. The clocks in the venue are decisive, but none can gain more than the time control and rulings give."""
+"""Clock readings. The clocks in the venue are decisive, but none can gain more than the time control and rulings give.
+
+Clock events on a score sheet are steps. The values of ``set_clock`` are the seconds, optionally `FAULT`, and the
+adjustments that the clock shows from then on. ``clock_shows`` has only the last. An adjustment is a name and its
+seconds: ``r5=-300``.
+"""
 
 from typing import NamedTuple, Self
 
+from services.games.rules.boards.port.step_values import seconds_of
+from shared.core.events import StepTaken
 from shared.core.state.entities import Game
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Seconds, Side, TimeControl
@@ -68,11 +75,34 @@ def _seconds_added(control: TimeControl, moves: int) -> int:
     return seconds + left * last.increment + (left // last.moves * last.seconds if last.moves else 0)
 
 
-def granted_seconds(t: Tournament, game: Game, side: Side) -> Seconds:
+def granted_seconds(t: Tournament, game: Game, side: Side, seqs: range | None = None) -> Seconds:
     """Return the seconds that rulings have added to a side's clock, whether still in force or not.
 
-    The clock was set when they were made.
+    The clock was set when they were made. ``seqs``: the events among which the rulings are, by default all.
     """
     opponent = game.black if side == "white" else game.white
-    rulings = (r.event for r in t.rulings.values() if r.event.game == game.game and r.event.player == opponent)
-    return Seconds(sum(max(0, one.effect.clock or 0) for one in rulings))
+    rulings = (r.event for r in t.rulings.values() if seqs is None or r.seq in seqs)
+    given = (one.effect.clock or 0 for one in rulings if one.game == game.game and one.player == opponent)
+    return Seconds(sum(max(0, clock) for clock in given))
+
+
+FAULT = "fault"
+"""The value for a clock that is set because it is faulty, without accusing a player (002-X 22.4; 000-E 围棋 5(5))."""
+SHOWS = "="
+"""The separator of a name and its seconds. Values given by an arbiter never contain it."""
+
+
+def setting(line: StepTaken) -> Seconds | None:
+    """Return the seconds that the clock was set to, or None for the adjustments of a reading."""
+    return seconds_of(line.values[0]) if line.step == "set_clock" else None
+
+
+def shown_adjustments(line: StepTaken) -> Adjustments:
+    """Return the adjustments for rulings and lateness that the clock shows from this event on."""
+    pairs = (value.split(SHOWS) for value in line.values if SHOWS in value)
+    return tuple((name, int(seconds)) for name, seconds in pairs)
+
+
+def values_of(shown: Adjustments) -> tuple[str, ...]:
+    """Return the adjustments that a clock shows as a step's values."""
+    return tuple(f"{name}{SHOWS}{seconds}" for name, seconds in shown)

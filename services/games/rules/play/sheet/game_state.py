@@ -4,8 +4,14 @@ from typing import Self
 
 from services.games.rules.boards.port.position import SIDES, IllegalMove, LegalMove, other
 from services.games.rules.boards.registry import CLOCK_STEP_NAMES, PLY_STEPS, Variant
-from services.games.rules.play.sheet.clock_lines import setting, shown_adjustments
-from services.games.rules.play.sheet.clocks import Reading, initial_reading, most_shown, next_reading
+from services.games.rules.play.sheet.clocks import (
+    Reading,
+    initial_reading,
+    most_shown,
+    next_reading,
+    setting,
+    shown_adjustments,
+)
 from services.games.rules.play.sheet.pending_statements import NOTHING
 from shared.core import events as ev
 from shared.core.terms import Seconds, Side
@@ -53,11 +59,6 @@ class GameState:
         """Return whether the last reading shows that the side has no time left, and no further byo-yomi period."""
         return self.clock(side) == 0 and self.byo_yomi.get(side, 1) == 1
 
-    @property
-    def offer(self) -> Side | None:
-        """The side with an open draw offer, if any."""
-        return self.pending.offer
-
     def allowed(self, side: Side) -> Seconds | None:
         """Return the most that the side's clock can show after its next move, or None without a time control."""
         return self.without_rulings(side, self.movers.count(side) + 1)
@@ -99,7 +100,11 @@ class GameState:
 
     def _clock_step(self, line: ev.StepTaken) -> None:
         if line.step == "start_clocks":
-            self._start_clocks()
+            # Both clocks show the first limit from here on.
+            self.clocks_run = True
+            if self.variant.clock is not None:
+                first = initial_reading(self.variant.clock)
+                self.readings = {side: Reading(first, self.movers.count(side)) for side in SIDES}
             return
         if line.step == "byo_yomi":
             self.byo_yomi[line.side] = int(line.values[0])
@@ -109,15 +114,8 @@ class GameState:
             self.readings[line.side] = self.readings[line.side].showing(shown)
         else:
             last = self.readings.get(line.side)
-            moved, first = self.movers.count(line.side), None if last is None else last.first
-            self.readings[line.side] = Reading(seconds, moved, first, shown, was_set=True)
-
-    def _start_clocks(self) -> None:
-        """Set both clocks to the first limit from here on."""
-        self.clocks_run = True
-        if self.variant.clock is not None:
-            first = initial_reading(self.variant.clock)
-            self.readings = {side: Reading(first, self.movers.count(side)) for side in SIDES}
+            moved, earlier = self.movers.count(line.side), None if last is None else last.first
+            self.readings[line.side] = Reading(seconds, moved, earlier, shown, was_set=True)
 
     def _exchanged(self) -> None:
         """Exchange the sides: the seats have held each other's pieces all along."""

@@ -64,20 +64,16 @@ class PendingStatements:
         claim = next((one for one in self.claims if one.id == line.id), None)
         after = replace(self, claims=tuple(one for one in self.claims if one is not claim))
         if claim is not None and line.claim in TOUCH_CLAIMS:
-            return after._after_touch(claim, line) if line.upheld else after
+            if not line.upheld:
+                return after
+            # An arbiter's statement replaces the earlier one for this move. Earlier findings stay.
+            return replace(after, due=line.due, due_by=line.article, touched=(*self.touched, *claim.squares))
         if claim is None or claim.side is None or line.upheld:
             varies = line.claim in VARYING_CLAIMS and line.upheld
             return replace(after, varying=(*self.varying, line.ply)) if varies else after
         if line.claim in BINDING_CLAIMS and (not self.due or claim.move in self.due):
             after = replace(after, must_play=claim.move)
         return replace(after, wrong=(*self.wrong, claim.side)) if line.claim in COSTLY_CLAIMS else after
-
-    def _after_touch(self, claim: ClaimMade, line: ClaimDecided) -> "PendingStatements":
-        """Return the statements after a decided touch.
-
-        An arbiter's statement replaces the earlier one for this move. Earlier findings stay.
-        """
-        return replace(self, due=line.due, due_by=line.article, touched=(*self.touched, *claim.squares))
 
     def adjourned(self) -> Envelope | None:
         """Return the envelope of a game that waits for it to be opened, or None."""

@@ -8,8 +8,8 @@ from services.games.rules.boards.port.position import Position
 from services.games.rules.boards.registry import PERMANENT_STEPS, PLY_STEPS, TOUCH_CLAIMS, VOID_REASONS, Variant
 from services.games.rules.play.sheet.game_state import GameState
 from shared.core import events as ev
-from shared.core.events.sheets import StatedResult
-from shared.core.terms import Ply, Seq, TextRef
+from shared.core.events.sheets import StatedResult, Step
+from shared.core.terms import Ply, Seq, Side, TextRef
 
 Statement: TypeAlias = ev.OfferMade | ev.ClaimMade | ev.ClaimDecided
 SheetEntry: TypeAlias = ev.MovePlayed | ev.StepTaken | Statement
@@ -86,6 +86,10 @@ class Sheet:
         """The steps that count."""
         return [line for line in self.entries if isinstance(line, ev.StepTaken)]
 
+    def step(self, side: Side, step: Step, values: tuple[str, ...] = ()) -> ev.StepTaken:
+        """Return the event of a step that is taken now and is not a ply."""
+        return ev.StepTaken(Ply(len(self.plies)), side, step, values)
+
     def claim(self, id: str) -> SheetClaim | None:
         """Return the claim with this ID, or None."""
         return next((one for one in self.claims if one.made.id == id), None)
@@ -108,14 +112,11 @@ class Sheet:
                 self._back(data.to_ply, data.reason)
                 self.back = basis
             case ev.FileRead():
-                self._read(data)
+                self.stated = data.result
+                if data.annotations is not None:
+                    self.annotations, self.annotated = data.annotations, None
             case _:
                 self._counts(data, basis)
-
-    def _read(self, line: ev.FileRead) -> None:
-        self.stated = line.result
-        if line.annotations is not None:
-            self.annotations, self.annotated = line.annotations, None
 
     def _counts(self, line: SheetEntry, basis: Seq) -> None:
         if isinstance(line, ev.ClaimMade):
