@@ -22,14 +22,14 @@ from shared.log.kafka.broker import MOVES, TEXTS, TOKENS, TOURNAMENTS, Broker
 from shared.log.port import LogFull, LogUnavailable
 from shared.log.sql import worker_state
 from shared.log.sql.worker_state import FOLLOWER, Halted, Mendable, Position
-from shared.log.worker import new_log, worker_lock
+from shared.log.worker import worker_lock
 from shared.log.worker.acceptance import OwnLines, Verifier
 from shared.log.worker.ledger import Book, Gap
 from shared.log.worker.listed_announcements import Beginnings, Keys
 from shared.log.worker.pulse import Pulse, SessionEnded
 from shared.log.worker.records.record_numbers import RecordNumbers, end_of_transaction, lies_right, stranger
 from shared.log.worker.records.record_signatures import RecordSignatures, RestoredSignatures
-from shared.log.worker.restore import restore
+from shared.log.worker.restore import Permit, check_permit, restore
 from shared.log.worker.revocations import RevocationTopic
 from shared.log.worker.side_topics import FollowedSheets, TakenTexts, take_sheets
 from shared.log.worker.topic_check import CheckedTopics, TopicWatch, check_topics
@@ -59,7 +59,7 @@ class Follower:
         own_keys: Sequence[ServiceKey] = (),
         announcers: Keys | None = None,
         revocations: RevocationTopic | None = None,
-        permit: new_log.Permit | None = None,
+        permit: Permit | None = None,
     ) -> None:
         self._service, self._broker, self._stop = log, broker, stop
         self._permit, self._own_keys, self._revocations = permit, own_keys, revocations or RevocationTopic(log.source)
@@ -142,7 +142,7 @@ class Follower:
         if self._permit is not None:
             ends = consumer.ends(reader, consumer.partitions(reader, TOURNAMENTS))
             with lock.begin() as connection:
-                new_log.check(connection, self._service.source, sum(ends.values()), self._permit)
+                check_permit(connection, self._service.source, sum(ends.values()), self._permit)
 
     def _follow(self, lock: worker_lock.Lock, reader: Any, checked: CheckedTopics) -> None:
         held = checked.positions
