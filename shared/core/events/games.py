@@ -175,8 +175,8 @@ class ResultReported(Official):
 class ResultCorrected(Official):
     """A correction of a game's result by an arbiter.
 
-    ``beneath``: the ID of a ruling in force that overrides the correction (None: no ruling). The correction takes effect
-    if that ruling is annulled.
+    If a ruling in force overrides the correction, the last field has the ruling's ID. The correction takes effect if that
+    ruling is annulled.
     """
 
     game: GameId
