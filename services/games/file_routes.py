@@ -54,7 +54,7 @@ class FileQuery(Schema):
         validate=validate.OneOf(tuple(FORMATS)),
         metadata={
             "description": "Format of the file: `pgn` (chess, xiangqi), `sgf` (Go, renju, gomoku), "
-            "`xqf`, `dhtmlxq` or `wxf` (xiangqi), `rif` (renju)."
+            "`xqf`, `dhtmlxq` or `wxf` (xiangqi), `rif` (renju, gomoku)."
         },
     )
     number = fields.Integer(

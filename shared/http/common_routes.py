@@ -59,7 +59,13 @@ class TournamentAnswer(Answer):
     id: str
     name: str
     game: str
-    results_only: Annotated[bool, said(description="True if only results are reported, without moves and clocks.")]
+    results_only: Annotated[
+        bool,
+        said(
+            description="True if only results are reported, without moves and clocks: the tournament says so, or its ruleset "
+            "has no rules for the game."
+        ),
+    ]
     format: str
     rounds: int
     conditions: Conditions

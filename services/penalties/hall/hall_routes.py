@@ -139,7 +139,9 @@ BREAK = WriteRoute(
     Operation(
         "Record a player's absence from the board",
         name="noteBreak",
-        description=("If the ruleset limits breaks, a break that is too long, or one too many, loses the game."),
+        description=(
+            "If the ruleset limits breaks, a break that is too long, or one too many, loses the game or is a foul."
+        ),
         makes=_BREAK,
         body=hall_schemas.BreakSchema,
         answer=answers.BreakWrittenAnswer,

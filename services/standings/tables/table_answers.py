@@ -95,7 +95,7 @@ class ExplainedAnswer(PlacedAnswer):
     seq: int
     rounds_counted: int
     tiebreaks: Sequence[TieBreakAnswer]
-    events: Annotated[Sequence[int], said(description="the lines that the row came from")]
+    events: Annotated[Sequence[int], said(description="Sequence numbers of the events that the row is computed from.")]
 
 
 class ExplainedRoundAnswer(Answer):

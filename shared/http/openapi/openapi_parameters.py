@@ -109,8 +109,8 @@ def _command_headers(declared: Operation) -> list[dict[str, Any]]:
         "name": "If-Match",
         "in": "header",
         "required": declared.match,
-        "description": 'ETag of the tournament that the decision is based on, for example `"41"`. If an event that matters to '
-        "the command was written after it, the command returns 412.",
+        "description": 'ETag of the tournament that the decision is based on, for example `"41"`. If the log has a newer event, '
+        "the command returns 412.",
         "schema": {"type": "string", "pattern": '^"(0|[1-9][0-9]{0,14})"$'},
     }
     key = {
