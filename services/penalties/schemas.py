@@ -11,8 +11,8 @@ from shared.core.rulebook.effects import CHOSEN
 from shared.core.rulebook.facts import FACTS
 from shared.core.state.outcomes import NOTATION, Share
 from shared.core.terms import HalfPoints, Mark
-from shared.http.answers import FACT_VALUES
 from shared.http.openapi.schema_terms import Terms, either, has, none_of
+from shared.wire.answer import FACT_VALUES
 
 MOST_PLAYERS = 9999
 MOST_PLIES = 100_000

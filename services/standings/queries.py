@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from services.standings.descriptions.log_filter import LogFilter
-from services.standings.rules.integrity import listing
+from services.standings.rules.integrity import IntegrityList, listing
 from services.standings.rules.table.table import Table, standings, update_table
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import TieBreaks
@@ -144,7 +144,7 @@ def _event(line: bytes, seq: int) -> Event | None:
         return None
 
 
-def integrity(desk: Desk, t: Tournament) -> dict[str, list[dict[str, Any]]]:
+def integrity(desk: Desk, t: Tournament) -> IntegrityList:
     """The integrity list of a tournament as it is in this fold, as `services.standings.rules.integrity.listing` has it."""
     events = filter(None, map(event_of, desk.lines(stream_of(t.id), 0, t.seq)))
     sheets = {game: _naming_texts(lines) for game, lines in score_sheets(desk, t.id)}

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from marshmallow import Schema
 
-from shared.http.answers import Answer
+from shared.wire.answer import Answer
 
 View = TypeVar("View", bound=Callable[..., Any])
 OPERATION = "__operation__"

@@ -8,6 +8,7 @@ from deploy.cli.terminal.terminal_tables import Grid, cell
 from deploy.cli.trf.player_tables import columns_of
 from deploy.failure import Failure
 from deploy.imports.tiebreak_order import spelled_order
+from services.standings.rules.answers import TeamTableAnswer
 from services.standings.rules.teams.encounters import add_team_encounters
 from services.standings.rules.teams.member_places import PLACES
 from services.standings.rules.teams.table import is_team_event, team_standings, tiebreaks_of
@@ -16,8 +17,8 @@ from shared.core.language.messages import say
 from shared.core.state.tournament import Tournament, TournamentState
 
 
-def teams_of(t: TournamentState, tiebreaks: str | None, known: Mapping[str, str] | None) -> dict[str, Any]:
-    """The table of teams as JSON, by these tie-breaks or the event's own.
+def teams_of(t: TournamentState, tiebreaks: str | None, known: Mapping[str, str] | None) -> TeamTableAnswer:
+    """The table of teams, by these tie-breaks or the event's own.
 
     An event of single players ends the command with exit code 1, names that are no tie-breaks of its teams with 2.
     """
@@ -29,12 +30,12 @@ def teams_of(t: TournamentState, tiebreaks: str | None, known: Mapping[str, str]
     return add_team_encounters(team_standings(t, chosen), known)
 
 
-def print_teams(answer: dict[str, Any], known: TieBreaks[Any], title: str) -> None:
+def print_teams(answer: TeamTableAnswer, known: TieBreaks[Any], title: str) -> None:
     """The table for people."""
     every, rows = columns_of(answer, known)
     columns = [name for name in every if name != PLACES]
     score = {"points": say("MP"), "game_points": say("GP")}
-    if rows and "places" in rows[0]:
+    if answer.teams and answer.teams[0].by_places:
         score = {"places": say("Places")}
     grid = Grid(title)
     grid.add_column("#", justify="right")
@@ -42,7 +43,7 @@ def print_teams(answer: dict[str, Any], known: TieBreaks[Any], title: str) -> No
     grid.add_column(words(say("Team")))
     for name in (*map(words, score.values()), *columns):
         grid.add_column(name, justify="right")
-    for row in rows:
-        values = (*(row[s] for s in score), *(row["tb"][n] for n in columns))
-        grid.add_row(str(row["rank"]), str(row["id"]), row["name"] or "", *map(cell, values))
+    for row, cells in rows:
+        values = (*(getattr(row, s) for s in score), *(cells[n] for n in columns))
+        grid.add_row(str(row.rank), str(row.id), row.name or "", *map(cell, values))
     grid.print()

@@ -3,6 +3,7 @@
 from typing import Any
 
 import click
+import msgspec
 
 from deploy.cli.regulation_sets import set_in, set_of
 from deploy.cli.terminal.language import words
@@ -28,7 +29,7 @@ def list_(as_json: bool) -> None:
 
     Each is listed with its edition, its games and its digest.
     """
-    rows = listed()["regulations"]
+    rows = msgspec.to_builtins(listed().regulations)
     if as_json:
         for row in rows:
             print_json(row)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from deploy.server.jobs.shared_reads import SharedReadings
 from deploy.server.rules import RULES
@@ -16,6 +16,7 @@ from shared.audit.audit import Evidence, audit
 from shared.audit.checkpoints.checkpoint import Verifies
 from shared.audit.progress import OnProgress, Progress
 from shared.audit.report import Report
+from shared.audit.report_answer import AuditAnswer
 from shared.core.language.messages import message_of, say
 from shared.desk.computations.child_process import ChildProcess, Delayed, Exhausted
 from shared.desk.desk import Desk
@@ -60,7 +61,7 @@ class _Run:
         """Whether it is made when so many seconds are over."""
         return not wait((self.outcome,), patience).not_done
 
-    def answer(self) -> dict[str, Any]:
+    def answer(self) -> AuditAnswer:
         """What came of it. Raises `Problem`."""
         try:
             outcome = self.outcome.result()
@@ -68,7 +69,7 @@ class _Run:
             raise unavailable("behind", message_of(problem)) from None
         if isinstance(outcome, Problem):
             raise outcome.with_traceback(None)
-        return outcome.as_json(words)
+        return outcome.answer(words)
 
 
 class Audits:
@@ -88,7 +89,7 @@ class Audits:
         self._pool = ThreadPoolExecutor(1, "audit")
         self._readings = SharedReadings(self._read)
 
-    def report(self, t: str) -> dict[str, Any]:
+    def report(self, t: str) -> AuditAnswer:
         """As `services.standings.audit.audits.Audits.report`."""
         return self._waited(t, None).answer()
 
@@ -100,7 +101,7 @@ class Audits:
             run = self._waited(t, _GLANCE_SECONDS)
         return run.answer() if run.outcome.done() else run.progress
 
-    def made(self, t: str, line: int) -> dict[str, Any] | None:
+    def made(self, t: str, line: int) -> AuditAnswer | None:
         """As `services.standings.audit.audits.Audits.made`."""
         with self._lock:
             runs = [run for (of, _), run in reversed(self._kept.items()) if of == t]

@@ -16,5 +16,5 @@ def crossings(bp: Blueprint, desk: Desk, audits: Audits) -> None:
     def crossings_page(t: str) -> Response:
         page = page_context(desk, t)
         found = audits.look(page.state.id)
-        crossings = None if isinstance(found, Progress) else found["crossings"]
+        crossings = None if isinstance(found, Progress) else found.crossings
         return page.render("crossings.html", crossings=crossings)

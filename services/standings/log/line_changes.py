@@ -2,11 +2,12 @@
 
 import threading
 from collections import OrderedDict
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from services.standings.log.kept_folds import EVERY, KeptFolds, Mark, Stretch
+from services.standings.rules.answers import DifferenceAnswer
 from services.standings.rules.preview import Preview, table_change
-from services.standings.rules.teams.diff import team_diff
+from services.standings.rules.teams.diff import TeamChange, team_diff
 from shared.core.event_types.gc_pause import pause_collector
 from shared.desk.desk import Desk
 from shared.desk.replay import evolve_line
@@ -21,8 +22,8 @@ Key = tuple[str, int, bytes]
 class LineChange(NamedTuple):
     """What a line changed: of the ``table`` as `diff` tells it (None: there was none yet), of ``teams`` as `team_diff`."""
 
-    table: dict[str, Any] | None
-    teams: list[dict[str, Any]]
+    table: DifferenceAnswer | None
+    teams: list[TeamChange]
 
 
 class LineChanges:

@@ -11,8 +11,7 @@ from services.standings.files.spreadsheet import Cell
 from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.rules import prizes
 from services.standings.rules.table.table import Table
-from services.standings.rules.teams.table import as_json as teams_json
-from services.standings.rules.teams.table import is_team_event
+from services.standings.rules.teams.table import is_team_event, team_table_answer
 from services.standings.rules.tiebreaks.value import number, points_number
 from services.standings.tables.csv_pages import kept_as
 from services.standings.tables.prize_query import PrizeQuery, prize_query
@@ -76,7 +75,7 @@ def _shown(desk: Desk, page: PageContext, table: Table, query: PrizeQuery) -> di
         "first": prizes.places(table, None, query.places),
         "kinds": kinds,
         "units": prizes.unit_totals(table, people, query.best) if query.best else None,
-        "teams": teams_json(team_table(page.view), page.names)["teams"][: query.places]
+        "teams": team_table_answer(team_table(page.view), page.names).teams[: query.places]
         if is_team_event(page.tournament)
         else (),
         "people": {p.player: p for p in people},

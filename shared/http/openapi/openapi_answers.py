@@ -9,9 +9,10 @@ from apispec import APISpec
 from shared.core.rulebook.regulations import Rulebook
 from shared.core.rulebook.stage_rules import StageRule
 from shared.core.terms import Conditions
-from shared.http.answers import Answer, PreviewedAnswer, ProblemAnswer, WrittenAnswer
+from shared.http.answers import PreviewedAnswer, ProblemAnswer, WrittenAnswer
 from shared.http.openapi.answer_schemas import AnswerSchemas
 from shared.http.operations import Operation
+from shared.wire.answer import Answer
 from shared.wire.event_schemas import data_schemas
 
 _PROBLEM = "application/problem+json"

@@ -5,7 +5,8 @@ from typing import Annotated, Any, ClassVar
 
 from shared.core.rulebook.stage_rules import StageRule
 from shared.core.terms import Conditions
-from shared.http.answers import Answer, SetValue, said
+from shared.http.answers import SetValue
+from shared.wire.answer import Answer, said
 
 _INFO = {
     "type": "object",

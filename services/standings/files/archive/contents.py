@@ -62,7 +62,7 @@ def derived(t: TournamentState, names: Mapping[str, str]) -> dict[str, bytes]:
     crossed = crosstable(table, names)
     files = {
         "regulations.json": _json(regulations_to_wire(t.regulations)),
-        "standings.json": _json(of_players.as_json(table, names)),
+        "standings.json": _json(of_players.table_answer(table, names)),
         "standings.csv": MARK + csv_tables.as_csv(table, title, names).encode(),
         "crosstable.json": _json(crossed),
         "crosstable.csv": csv_tables.crosstable_csv(crossed),
