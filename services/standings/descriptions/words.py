@@ -153,9 +153,9 @@ def texts(data: Data) -> tuple[TextRef, ...]:
 
 
 def filled(sentence: Message, fact: Callable[[str], MessageFact]) -> Message:
-    """Return a sentence with the fact of each of its placeholders, by name."""
-    names = (name for _, name, _, _ in Formatter().parse(sentence.text) if name)
-    return Message(sentence.text, {name: fact(name) for name in names})
+    """Return a sentence with the fact of each placeholder that has none, by name."""
+    names = {name for _, name, _, _ in Formatter().parse(sentence.text) if name}
+    return Message(sentence.text, {name: fact(name) for name in names - set(sentence.facts)} | dict(sentence.facts))
 
 
 def number_of(number: int, one: Message, many: Message) -> Message:
