@@ -4,8 +4,7 @@ from typing import Any
 
 from services.pairing.rules.commands import Appointment, Entry
 from shared.core.language.handles import InvalidLoginName, login_name
-from shared.core.language.messages import say
-from shared.http.problems import Problem
+from shared.http.common_problems import bad_fields
 from shared.log.texts import Texts
 
 
@@ -35,10 +34,4 @@ def entry(sent: dict[str, Any], texts: Texts) -> Entry:
         texts.ref(sent["sex"]),
         texts.ref(born),
         texts.ref(sent["fide_id"]),
-    )
-
-
-def bad_fields(errors: Any) -> Problem:
-    return Problem(
-        422, "bad-fields", say("Fields are missing or wrong"), say("see errors for each field"), errors=errors
     )

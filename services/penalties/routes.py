@@ -5,15 +5,14 @@ from collections.abc import Callable, Sequence
 from flask import Blueprint, Response
 
 from services.penalties import answers, readers, responses, schemas
-from shared.core.language.messages import say
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import PENALTIES
 from shared.desk.desk import Desk, View
 from shared.http.addresses import G, T
 from shared.http.answers import TournamentListAnswer
 from shared.http.commands.write_routes import PREVIEW, WriteRoute
+from shared.http.common_problems import unknown_appeal, unknown_ruling
 from shared.http.operations import Operation
-from shared.http.problems import Problem
 from shared.http.reads import paging, tournament_query
 
 LISTED = tournament_query.VIEW | {
@@ -204,12 +203,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         view = tournament_query.view(desk, t)
         one = view.state.appeals.get(a)
         if one is None:
-            raise Problem(
-                404,
-                "unknown-appeal",
-                say("No such appeal"),
-                say("{t} has no appeal {appeal}", t=t, appeal=repr(a[:40])),
-            )
+            raise unknown_appeal(t, a)
         return tournament_query.answer(view, responses.appeal(one))
 
     @bp.get(f"{T}/rulings")
@@ -236,9 +230,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         view = tournament_query.view(desk, t)
         answer = responses.ruling(view.state, r)
         if answer is None:
-            raise Problem(
-                404, "unknown-ruling", say("No such ruling"), say("{t} has no ruling {r}", t=t, r=repr(r[:40]))
-            )
+            raise unknown_ruling(t, r)
         return tournament_query.answer(view, answer)
 
     @bp.get(f"{T}/rulebook")

@@ -19,6 +19,7 @@ from shared.core.terms import PlayerId
 from shared.desk.desk import Desk, View
 from shared.desk.score_sheets import score_sheets
 from shared.desk.views import stream_of
+from shared.http.common_problems import unknown_player
 from shared.http.problems import Problem, unknown_tournament
 from shared.http.reads import tournament_query
 from shared.log.port import Row
@@ -98,9 +99,7 @@ def span(desk: Desk, t: str) -> tuple[View, View]:
 def player(view: View, id: int) -> PlayerId:
     """A player of the tournament. Raises `Problem` 404."""
     if id not in view.state.players:
-        raise Problem(
-            404, "unknown-player", say("No such player"), say("{id} has no player {id2}", id=view.state.id, id2=id)
-        )
+        raise unknown_player(view.state.id, id)
     return PlayerId(id)
 
 

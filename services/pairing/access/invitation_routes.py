@@ -16,6 +16,7 @@ from shared.core.readings.authority import APPOINT
 from shared.core.readings.token_boards import Boards, parse_boards
 from shared.core.terms import PAIRING, ROLES, Refusal
 from shared.desk.desk import Desk, View
+from shared.http.common_problems import bad_fields
 from shared.http.identity.tokens import LEEWAY_SECONDS, Identity
 from shared.http.operations import Operation
 from shared.http.problems import Problem, no_token, refused
@@ -124,5 +125,5 @@ def _boards(typed: str) -> Boards | None:
     boards = parse_boards(typed) if typed else None
     if typed and boards is None:
         wrong = say("the numbers of the first and the last board, as in 5-8")
-        raise Problem(422, "bad-fields", say("Fields are missing or wrong"), wrong, errors={"boards": [wrong]})
+        raise bad_fields({"boards": [wrong]}, wrong)
     return boards

@@ -12,7 +12,7 @@ from services.pairing.announcement.stage_schemas import MOST_STAGES
 from shared import regulations
 from shared.core.language.messages import Message, say
 from shared.core.rulebook.regulations import Regulations
-from shared.http.problems import Problem
+from shared.http.common_problems import bad_field
 from shared.regulations.federation import parse_federation_set
 from shared.regulations.typed_toml import TomlError
 
@@ -50,7 +50,7 @@ def points_of(said: Mapping[str, str]) -> dict[str, float]:
     for member in POINTS:
         text = said.get(f"{_POINTS}{member}", "").replace(",", ".")
         if text and not re.fullmatch(r"[0-9]{1,4}(\.[05]0?)?", text):
-            raise _bad(f"points.{member}", say("points come in halves"))
+            raise bad_field(f"points.{member}", say("points come in halves"))
         if text:
             points[member] = float(text)
     return points
@@ -63,7 +63,7 @@ def stages_of(said: Mapping[str, str]) -> list[dict[str, Any]]:
         row = {name: said.get(f"{_STAGE}{n}:{name}", "") for name in (*_WORDS, *_NUMBERS, *_SWITCHES)}
         wrong = [name for name in _NUMBERS if row[name] and not re.fullmatch(r"[0-9]{1,6}", row[name])]
         if wrong:
-            raise _bad(f"stages.{len(stages)}.{wrong[0]}", say("a whole number is expected"))
+            raise bad_field(f"stages.{len(stages)}.{wrong[0]}", say("a whole number is expected"))
         stages.append(
             {name: row[name] for name in _WORDS if row[name]}
             | {name: int(row[name]) for name in _NUMBERS if row[name]}
@@ -86,7 +86,7 @@ def own_text() -> str:
     try:
         return str(file.read(), "utf-8")
     except UnicodeDecodeError:
-        raise _bad(FILE, say("the file is not UTF-8 text")) from None
+        raise bad_field(FILE, say("the file is not UTF-8 text")) from None
 
 
 def chosen_set(name: str, text: str, usual: str) -> Regulations:
@@ -107,8 +107,3 @@ def _row(name: str) -> int:
     """The number of a stage's row in the name of a field; 0 for none."""
     number = name.removeprefix(_STAGE).partition(":")[0]
     return int(number) if re.fullmatch(r"[1-9][0-9]?", number) and int(number) <= MOST_STAGES else 0
-
-
-def _bad(field: str, why: Message) -> Problem:
-    detail = say("see errors for each field")
-    return Problem(422, "bad-fields", say("Fields are missing or wrong"), detail, errors={field: [why]})

@@ -9,10 +9,11 @@ from flask import Blueprint, Response, request
 from services.pairing.announcement import regulation_responses, regulation_schemas
 from services.pairing.announcement.regulation_responses import SETS
 from shared import regulations
-from shared.core.language.messages import say
+from shared.http.common_problems import unknown_regulations
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.requests.request_parts import unchanged
+from shared.http.requests.preconditions import unchanged
 
 
 def sets(bp: Blueprint) -> None:
@@ -40,10 +41,7 @@ def sets(bp: Blueprint) -> None:
     )
     def show_set(name: str) -> Response:
         if name not in regulations.names():
-            known = ", ".join(regulations.names())
-            raise Problem(
-                404, "unknown-regulations", say("No such regulations"), say("there are {known}", known=known), see=SETS
-            )
+            raise unknown_regulations(regulations.names())
         return _cacheable(regulation_responses.whole(name))
 
 

@@ -5,13 +5,12 @@ from flask import Blueprint, Response
 from services.pairing import answers, responses, schemas
 from services.pairing.rules import commands as co
 from shared.core.events import BoardFixed, PairingUpheld, PairsForbidden, VirtualPoints, VirtualPointsGiven
-from shared.core.language.messages import say
 from shared.core.terms import PAIRING, PlayerId
 from shared.desk.desk import Desk
 from shared.http.addresses import T
 from shared.http.commands.write_routes import PREVIEW, Submission, WriteRoute, seed
+from shared.http.common_problems import unknown_round
 from shared.http.operations import Operation
-from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 
 ROUND = "/v1/tournaments/{t}/rounds/{round}"
@@ -60,7 +59,7 @@ def upholding(sent: Submission, t: str, n: int) -> co.UpholdPairing:
     """Raises `Problem` 404 for a round that is not paired."""
     pairing = sent.desk.folds.get(t).tournament.current(n)
     if pairing is None:
-        raise _no_such_round(n)
+        raise unknown_round(n)
     seated, due = tuple(sent["seated"]), tuple(sent["due"])
     return co.UpholdPairing(
         sent.actor, PairingUpheld(pairing.event.pairing, sent["match"], seated, due, sent.required_text("reason"))
@@ -218,9 +217,5 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
         view = tournament_query.view(desk, t)
         found = responses.round_of(view.state, n)
         if found is None:
-            raise _no_such_round(n)
+            raise unknown_round(n)
         return tournament_query.answer(view, found)
-
-
-def _no_such_round(n: int) -> Problem:
-    return Problem(404, "unknown-round", say("No such round"), say("round {n} has not been paired", n=n))

@@ -22,6 +22,7 @@ from shared.desk.views import stream_of
 from shared.http.addresses import T
 from shared.http.commands.command_pipeline import SIGNED_SECONDS
 from shared.http.commands.write_routes import Submission, WriteRoute
+from shared.http.common_problems import beyond_the_end
 from shared.http.operations import Operation
 from shared.http.problems import Problem, unavailable
 from shared.http.reads import tournament_query
@@ -76,12 +77,7 @@ def checkpoints(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
     def receipt_of(t: str, seq: int) -> Response:
         view = tournament_query.view(desk, t)
         if not 1 <= seq <= view.seq:
-            raise Problem(
-                404,
-                "beyond-the-end",
-                say("Event does not exist"),
-                say("the log of {t} has {seq} events", t=t, seq=view.seq),
-            )
+            raise beyond_the_end(t, view.seq)
         note, size = _covering(desk, notes, view, seq)
         line = desk.lines(stream_of(t), seq - 1, seq)[0].line
         hashes = read_tree(desk, t, lambda tree: tree.inclusion(seq - 1, size))

@@ -8,14 +8,13 @@ from flask import Blueprint, Response, request
 
 from services.standings import queries, schemas
 from services.standings.queries import NDJSON
-from shared.core.language.messages import say
 from shared.core.readings.authority import ACTS, READ_TEXTS
 from shared.desk.desk import Desk
 from shared.desk.log_checkpoint import read_tree
 from shared.http.addresses import T
 from shared.http.answers import TournamentListAnswer
+from shared.http.common_problems import beyond_the_end
 from shared.http.operations import WHOLE_LOG, Operation
-from shared.http.problems import Problem
 from shared.http.reads import paging, tournament_query
 from shared.http.reads.offices import permitted
 from shared.http.requests import auth
@@ -78,12 +77,7 @@ def proofs(bp: Blueprint, desk: Desk) -> None:
     def inclusion(t: str, seq: int) -> Response:
         view = tournament_query.view(desk, t)
         if not 1 <= seq <= view.seq:
-            raise Problem(
-                404,
-                "beyond-the-end",
-                say("Event does not exist"),
-                say("the log of {t} has {seq} events", t=t, seq=view.seq),
-            )
+            raise beyond_the_end(t, view.seq)
         proof = read_tree(desk, t, lambda tree: tree.inclusion(seq - 1, view.seq))
         leaf = read_tree(desk, t, lambda tree: tree.levels[0][seq - 1])
         answer = InclusionAnswer(

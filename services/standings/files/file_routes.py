@@ -18,6 +18,7 @@ from shared.core.terms import STANDINGS
 from shared.desk.desk import Desk
 from shared.http.addresses import T
 from shared.http.commands.write_routes import Submission, WriteRoute
+from shared.http.common_problems import bad_fields
 from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
@@ -118,7 +119,4 @@ def _check(desk: Desk, t: str, sent: list[Kept]) -> None:
 
 
 def _bad(n: int, why: Message) -> Problem:
-    detail = say("see errors for each field")
-    return Problem(
-        422, "bad-fields", say("Fields are missing or wrong"), detail, errors={"records": {n: {"line": [why]}}}
-    )
+    return bad_fields({"records": {n: {"line": [why]}}})

@@ -12,11 +12,11 @@ from services.standings.page_context import LAYOUT, PageContext, page_context
 from services.standings.previews.changed_rows import changed_rows, changed_teams
 from services.standings.rules.preview import Preview
 from shared.core.events import RulingAnnulled, RulingMade
-from shared.core.language.messages import say
 from shared.core.trust.merkle import leaf_hash
 from shared.desk.desk import Desk
 from shared.desk.views import stream_of
 from shared.http.commands.previews import Previews
+from shared.http.common_problems import beyond_the_end
 from shared.http.operations import PREVIEW
 from shared.http.problems import Problem
 from shared.log.port import Row
@@ -34,9 +34,7 @@ def lines(bp: Blueprint, desk: Desk, previews: Previews[Preview]) -> None:
         page = page_context(desk, t)
         rows = desk.lines(stream_of(t), seq - 1, seq) if 1 <= seq <= page.view.seq else []
         if not rows:
-            raise Problem(
-                404, "beyond-the-end", say("Event does not exist"), say("it has {seq} events", seq=page.view.seq)
-            )
+            raise beyond_the_end(t, page.view.seq)
         (row,), (one,) = rows, log_lines(page, desk, rows)
         data = None if one.event is None else one.event.data
         return page.render(

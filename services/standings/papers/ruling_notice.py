@@ -6,13 +6,12 @@ from flask import request
 
 from services.standings.descriptions.words import effect, infraction
 from services.standings.page_context import PageContext
-from shared.core.language.messages import say
 from shared.core.readings.appeals import deadline
 from shared.core.state.entities import Annulment, Ruling
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId, RulingId
 from shared.desk.desk import Desk
-from shared.http.problems import Problem
+from shared.http.common_problems import unknown_ruling
 from shared.web.page import circumstances, link
 
 _HEX = 64
@@ -24,8 +23,7 @@ def notice(desk: Desk, page: PageContext, r: str) -> dict[str, Any]:
     t, id = page.state, RulingId(r)
     annulment = t.annulments.get(id)
     if annulment is None and id not in t.rulings:
-        detail = say("{t} has no ruling {ruling}", t=t.id, ruling=r[:40])
-        raise Problem(404, "unknown-ruling", say("No such ruling"), detail)
+        raise unknown_ruling(t.id, r)
     base = _base(page.tournament, id)
     entry: Ruling | Annulment = t.rulings[id] if annulment is None else annulment
     game = None if base.game is None else t.games[base.game]

@@ -17,6 +17,7 @@ from shared.core.rulebook.books import BOOKS, Article, citation
 from shared.core.rulebook.effects import EFFECTS
 from shared.core.rulebook.regulations import Regulations
 from shared.desk.desk import Desk
+from shared.http.common_problems import unknown_regulations
 from shared.http.operations import TABLE
 from shared.http.problems import Problem
 from shared.regulations.contradictions import Contradiction, Settlement, contradictions, settlements
@@ -147,8 +148,7 @@ def rulebooks(bp: Blueprint, desk: Desk) -> None:
     @LAYOUT.serves(bp, "/regulations/<name>", cost=TABLE)
     def set_page(name: str) -> Response:
         if name not in regulations.names():
-            known = regulations.names()
-            raise Problem(404, "unknown-regulations", say("No such regulations"), say("there are {names}", names=known))
+            raise unknown_regulations(regulations.names())
         return LAYOUT.page("regulation_set.html", 200, book=view_of(regulations.load(name)), **WORDS)
 
     @LAYOUT.serves(bp, "/t/<t>/regulations", cost=TABLE)

@@ -19,6 +19,7 @@ from shared.core.language.messages import say
 from shared.core.state.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.http.addresses import T
+from shared.http.common_problems import unknown_team
 from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
@@ -98,7 +99,5 @@ def explain_team(table: TeamTable, team: int, names: dict[str, str]) -> TeamExpl
     """A team's explanation. Raises `Problem` 404 where there is no such team."""
     row = explanation(table, team, names)
     if row is None:
-        raise Problem(
-            404, "unknown-team", say("No such team"), say("{id} has no team {team}", id=table.tournament.id, team=team)
-        )
+        raise unknown_team(table.tournament.id, team)
     return row
