@@ -8,7 +8,7 @@ from shared.core.language.messages import say
 from shared.core.terms import PAIRING, PlayerId
 from shared.http.addresses import T
 from shared.http.commands.write_routes import Submission, WriteRoute, seed
-from shared.http.operations import Operation
+from shared.http.operations import Creation, Operation
 from shared.http.problems import Problem
 
 
@@ -63,7 +63,7 @@ WRITES = (
         PAIRING,
         f"{T}/officials/<name>/dismissal",
         dismissal,
-        Operation(
+        Creation(
             "Dismiss an official",
             name="dismissOfficial",
             description=(
@@ -73,7 +73,6 @@ WRITES = (
             ),
             body=schemas.ReasonSchema,
             optional_body=True,
-            status=201,
         ),
     ),
     WriteRoute(
@@ -94,7 +93,7 @@ WRITES = (
         PAIRING,
         f"{T}/entries",
         entries,
-        Operation(
+        Creation(
             "Register players",
             name="enterPlayers",
             description=(
@@ -103,7 +102,6 @@ WRITES = (
             ),
             answer=answers.EnteredAnswer,
             body=schemas.EntriesSchema,
-            status=201,
         ),
         responses.players_entered,
     ),
@@ -111,7 +109,7 @@ WRITES = (
         PAIRING,
         f"{T}/starting-numbers",
         starting_numbers,
-        Operation(
+        Creation(
             "Assign starting numbers",
             name="assignStartingNumbers",
             description=(
@@ -121,14 +119,13 @@ WRITES = (
             ),
             body=schemas.NumbersSchema,
             optional_body=True,
-            status=201,
         ),
     ),
     WriteRoute(
         PAIRING,
         f"{T}/entries/<int:p>/correction",
         correction,
-        Operation(
+        Creation(
             "Correct a player's entry",
             name="correctEntry",
             description=(
@@ -136,14 +133,13 @@ WRITES = (
                 "is paired, starting numbers assigned by strength are assigned again."
             ),
             body=schemas.EntryCorrectionSchema,
-            status=201,
         ),
     ),
     WriteRoute(
         PAIRING,
         f"{T}/entries/<int:p>/withdrawal",
         withdrawal,
-        Operation(
+        Creation(
             "Withdraw a player",
             name="withdrawPlayer",
             description=(
@@ -152,14 +148,13 @@ WRITES = (
             ),
             body=schemas.ReasonSchema,
             optional_body=True,
-            status=201,
         ),
     ),
     WriteRoute(
         PAIRING,
         f"{T}/entries/<int:p>/return",
         return_,
-        Operation(
+        Creation(
             "Return a withdrawn player",
             name="returnPlayer",
             description=(
@@ -168,14 +163,13 @@ WRITES = (
             ),
             body=schemas.ReasonSchema,
             optional_body=True,
-            status=201,
         ),
     ),
     WriteRoute(
         PAIRING,
         f"{T}/check-in",
         check_in,
-        Operation(
+        Creation(
             "Record which players are present",
             name="checkIn",
             description=(
@@ -183,14 +177,13 @@ WRITES = (
                 "changes are written, or none. Players who are already recorded are skipped."
             ),
             body=schemas.CheckInSchema,
-            status=201,
         ),
     ),
     WriteRoute(
         PAIRING,
         f"{T}/byes",
         bye,
-        Operation(
+        Creation(
             "Grant a bye for a later round",
             name="grantBye",
             description=(
@@ -198,7 +191,6 @@ WRITES = (
                 "paired yet."
             ),
             body=schemas.ByeSchema,
-            status=201,
         ),
     ),
 )

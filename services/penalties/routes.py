@@ -12,7 +12,7 @@ from shared.http.addresses import G, T
 from shared.http.answers import TournamentListAnswer
 from shared.http.commands.write_routes import PREVIEW, WriteRoute
 from shared.http.common_problems import unknown_appeal, unknown_ruling
-from shared.http.operations import Operation
+from shared.http.operations import Creation, Operation
 from shared.http.reads import paging, tournament_query
 
 LISTED = tournament_query.VIEW | {
@@ -30,7 +30,7 @@ RULING = WriteRoute(
     PENALTIES,
     f"{T}/rulings",
     readers.ruling,
-    Operation(
+    Creation(
         "Make a ruling",
         name="makeRuling",
         description=(
@@ -42,7 +42,6 @@ RULING = WriteRoute(
         answer=answers.RulingWrittenAnswer,
         body=schemas.RulingSchema,
         query=PREVIEW,
-        status=201,
     ),
     responses.ruling_and_consequences,
 )
@@ -50,7 +49,7 @@ GAME_DECISION = WriteRoute(
     PENALTIES,
     f"{G}/decision",
     readers.game_decision,
-    Operation(
+    Creation(
         "Decide a game that cannot continue",
         name="decideGame",
         description=(
@@ -60,7 +59,6 @@ GAME_DECISION = WriteRoute(
         answer=answers.RulingWrittenAnswer,
         body=schemas.GameDecisionSchema,
         query=PREVIEW,
-        status=201,
     ),
     responses.ruling_and_consequences,
 )
@@ -68,7 +66,7 @@ ANNULMENT = WriteRoute(
     PENALTIES,
     f"{T}/rulings/<r>/annulment",
     readers.annulment,
-    Operation(
+    Creation(
         "Annul a ruling",
         name="annulRuling",
         description=(
@@ -79,7 +77,6 @@ ANNULMENT = WriteRoute(
         answer=answers.RulingWrittenAnswer,
         body=schemas.AnnulmentSchema,
         query=PREVIEW,
-        status=201,
     ),
     responses.ruling_and_consequences,
 )
@@ -87,7 +84,7 @@ RETRACTION = WriteRoute(
     PENALTIES,
     f"{T}/rulings/<r>/retraction",
     readers.retraction,
-    Operation(
+    Creation(
         "Retract a ruling made by mistake",
         name="retractRuling",
         description=(
@@ -99,7 +96,6 @@ RETRACTION = WriteRoute(
         answer=answers.RulingWrittenAnswer,
         body=schemas.RetractionSchema,
         query=PREVIEW,
-        status=201,
     ),
     responses.ruling_and_consequences,
 )
@@ -107,7 +103,7 @@ APPEAL = WriteRoute(
     PENALTIES,
     f"{T}/appeals",
     readers.appeal,
-    Operation(
+    Creation(
         "Lodge an appeal against a ruling",
         name="lodgeAppeal",
         description=(
@@ -117,7 +113,6 @@ APPEAL = WriteRoute(
         makes="/v1/tournaments/{t}/appeals/{appeal}",
         answer=answers.AppealWrittenAnswer,
         body=schemas.AppealSchema,
-        status=201,
     ),
     responses.appeal_id,
 )
@@ -125,7 +120,7 @@ APPEAL_DECISION = WriteRoute(
     PENALTIES,
     f"{T}/appeals/<a>/decision",
     readers.appeal_decision,
-    Operation(
+    Creation(
         "Decide an appeal",
         name="decideAppeal",
         description=(
@@ -133,7 +128,6 @@ APPEAL_DECISION = WriteRoute(
         ),
         answer=answers.ConsequencesAnswer,
         body=schemas.DecisionSchema,
-        status=201,
     ),
     responses.consequences,
 )
@@ -141,7 +135,7 @@ CROSSING = WriteRoute(
     PENALTIES,
     f"{T}/crossings/<int:seq>",
     readers.crossing,
-    Operation(
+    Creation(
         "Acknowledge concurrent decisions",
         name="noteCrossing",
         description=(
@@ -150,7 +144,6 @@ CROSSING = WriteRoute(
         ),
         body=schemas.CrossingSchema,
         optional_body=True,
-        status=201,
     ),
 )
 WRITES = (RULING, GAME_DECISION, ANNULMENT, RETRACTION, APPEAL, APPEAL_DECISION)

@@ -75,6 +75,13 @@ class Operation:
         return view
 
 
+@dataclass(frozen=True, slots=True)
+class Creation(Operation):
+    """A route whose good answer is 201."""
+
+    status: int = 201
+
+
 def quoted(words: Iterable[str]) -> str:
     """Return words as code in a sentence, the last one after *or*."""
     *first, last = (f"`{word}`" for word in words)

@@ -1,7 +1,7 @@
 """The base of all answers: objects that are built and encoded as OpenAPI describes them."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
 
@@ -10,6 +10,15 @@ from shared.core.rulebook.facts import FACTS, OUTSIDER, FactType
 
 class Answer(Struct):
     """A JSON object that has these members and no others, in this order; those that may be `UNSET` are absent at times."""
+
+
+A = TypeVar("A", bound=Answer)
+
+
+def answer_of(kind: type[A], source: object, **members: Any) -> A:
+    """Return an answer of a kind with these ``members``, and the others as the source has them by the same name."""
+    others = (name for name in kind.__struct_fields__ if name not in members and hasattr(source, name))
+    return kind(**{name: getattr(source, name) for name in others}, **members)
 
 
 def said(**keywords: Any) -> Meta:

@@ -18,7 +18,7 @@ from shared.core.terms import PAIRING, ROLES, Refusal
 from shared.desk.desk import Desk, View
 from shared.http.common_problems import bad_fields
 from shared.http.identity.tokens import LEEWAY_SECONDS, Identity
-from shared.http.operations import Operation
+from shared.http.operations import Creation
 from shared.http.problems import Problem, no_token, refused
 from shared.http.reads import tournament_query
 from shared.http.reads.offices import permitted
@@ -55,7 +55,7 @@ def invitations(bp: Blueprint, desk: Desk) -> None:
     """An invitation made."""
 
     @bp.post("/v1/tournaments/<t>/invitations")
-    @Operation(
+    @Creation(
         "Create a login link",
         name="invite",
         description=(
@@ -66,7 +66,6 @@ def invitations(bp: Blueprint, desk: Desk) -> None:
         acts=(APPOINT,),
         body=InvitationSchema,
         answer=InvitationAnswer,
-        status=201,
         tagged=False,
         makes="{link}",
     )

@@ -12,7 +12,7 @@ from shared.core.language.messages import Message, message_of, say
 from shared.core.trust.token_revocations import Revocation, is_token_id
 from shared.desk.keys.revocations import NoKey
 from shared.http.identity.tokens import Identity
-from shared.http.operations import Operation
+from shared.http.operations import Creation, Operation
 from shared.http.problems import Problem, no_token, unavailable
 from shared.http.reads.private_answer import private_answer
 from shared.http.requests import auth
@@ -63,7 +63,7 @@ def tokens(bp: Blueprint) -> None:
         return _revoked(Revocation(int(time.time()), sender.actor.name, jti=id))
 
     @bp.post("/v1/tokens/revocations")
-    @Operation(
+    @Creation(
         "Revoke all tokens of a login name",
         name="revokeTokensOfName",
         description=(
@@ -73,7 +73,6 @@ def tokens(bp: Blueprint) -> None:
         permission="the role `organiser`.",
         body=RevocationSchema,
         answer=RevocationAnswer,
-        status=201,
     )
     def revoke_all() -> Response:
         sender = _sender()

@@ -10,7 +10,7 @@ from shared.desk.desk import Desk
 from shared.http.addresses import T
 from shared.http.commands.write_routes import PREVIEW, Submission, WriteRoute, seed
 from shared.http.common_problems import unknown_round
-from shared.http.operations import Operation
+from shared.http.operations import Creation, Operation
 from shared.http.reads import tournament_query
 
 ROUND = "/v1/tournaments/{t}/rounds/{round}"
@@ -71,7 +71,7 @@ WRITES = (
         PAIRING,
         f"{T}/forbidden-pairs",
         forbidden_pairs,
-        Operation(
+        Creation(
             "Set the forbidden pairs",
             name="forbidPairs",
             description=(
@@ -79,26 +79,24 @@ WRITES = (
                 "that are not listed again are allowed."
             ),
             body=schemas.PairsSchema,
-            status=201,
         ),
     ),
     WriteRoute(
         PAIRING,
         f"{T}/virtual-points",
         virtual_points,
-        Operation(
+        Creation(
             "Set virtual points for accelerated pairing",
             name="giveVirtualPoints",
             description=("Replaces all virtual points. Only a Swiss event by the Dutch system can be accelerated."),
             body=schemas.AccelerationSchema,
-            status=201,
         ),
     ),
     WriteRoute(
         PAIRING,
         f"{T}/entries/<int:p>/board",
         fixed_board,
-        Operation(
+        Creation(
             "Assign a fixed board to a player",
             name="fixBoard",
             description=(
@@ -106,14 +104,13 @@ WRITES = (
                 "0 removes the assignment."
             ),
             body=schemas.FixedBoardSchema,
-            status=201,
         ),
     ),
     WriteRoute(
         PAIRING,
         f"{T}/lots",
         lots,
-        Operation(
+        Creation(
             "Decide a drawn match or a shared place by lot",
             name="drawLots",
             description=(
@@ -123,7 +120,6 @@ WRITES = (
             ),
             body=schemas.LotsSchema,
             answer=answers.LotWrittenAnswer,
-            status=201,
         ),
         responses.lot_drawn,
     ),
@@ -131,7 +127,7 @@ WRITES = (
         PAIRING,
         f"{T}/rounds",
         round,
-        Operation(
+        Creation(
             "Pair the next round",
             name="pairRound",
             description=(
@@ -144,7 +140,6 @@ WRITES = (
             optional_body=True,
             query=PREVIEW,
             answer=answers.RoundWrittenAnswer,
-            status=201,
             match=True,
         ),
         responses.round_paired,
@@ -153,7 +148,7 @@ WRITES = (
         PAIRING,
         f"{T}/play-offs",
         play_off,
-        Operation(
+        Creation(
             "Pair a play-off",
             name="pairPlayOff",
             description=(
@@ -163,7 +158,6 @@ WRITES = (
             makes=ROUND,
             body=schemas.PlayOffSchema,
             answer=answers.RoundWrittenAnswer,
-            status=201,
             match=True,
         ),
         responses.round_paired,
@@ -172,7 +166,7 @@ WRITES = (
         PAIRING,
         f"{T}/rounds/<int:n>/withdrawal",
         withdrawal,
-        Operation(
+        Creation(
             "Withdraw the pairing of a round",
             name="withdrawPairing",
             description=(
@@ -181,14 +175,13 @@ WRITES = (
             ),
             body=schemas.WithdrawalSchema,
             optional_body=True,
-            status=201,
         ),
     ),
     WriteRoute(
         PAIRING,
         f"{T}/rounds/<int:n>/upholding",
         upholding,
-        Operation(
+        Creation(
             "Uphold an outdated pairing",
             name="upholdPairing",
             description=(
@@ -196,7 +189,6 @@ WRITES = (
                 "It settles exactly the difference that the request names."
             ),
             body=schemas.UpholdingSchema,
-            status=201,
         ),
     ),
 )

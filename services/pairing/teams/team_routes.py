@@ -11,7 +11,7 @@ from shared.core.terms import PAIRING, PlayerId
 from shared.http.addresses import T
 from shared.http.commands.write_routes import Submission, WriteRoute
 from shared.http.common_problems import unknown_team
-from shared.http.operations import Operation
+from shared.http.operations import Creation
 from shared.http.reads.offices import permitted
 from shared.log.texts import Texts
 
@@ -45,7 +45,7 @@ WRITES = (
         PAIRING,
         f"{T}/teams",
         teams,
-        Operation(
+        Creation(
             "Register teams",
             name="enterTeams",
             description=(
@@ -55,7 +55,6 @@ WRITES = (
             ),
             answer=TeamsWrittenAnswer,
             body=TeamsSchema,
-            status=201,
         ),
         responses.teams_entered,
     ),
@@ -63,7 +62,7 @@ WRITES = (
         PAIRING,
         f"{T}/lineups",
         lineup,
-        Operation(
+        Creation(
             "Submit a team's line-up",
             name="handInLineup",
             description=(
@@ -71,14 +70,13 @@ WRITES = (
                 "begin. A short line-up forfeits the last boards."
             ),
             body=LineupSchema,
-            status=201,
         ),
     ),
     WriteRoute(
         PAIRING,
         f"{T}/teams/<int:team>/withdrawal",
         withdrawal,
-        Operation(
+        Creation(
             "Withdraw a team",
             name="withdrawTeam",
             description=(
@@ -87,7 +85,6 @@ WRITES = (
             ),
             body=ReasonSchema,
             optional_body=True,
-            status=201,
         ),
     ),
 )

@@ -23,7 +23,7 @@ from shared.http.addresses import T
 from shared.http.commands.command_pipeline import SIGNED_SECONDS
 from shared.http.commands.write_routes import Submission, WriteRoute
 from shared.http.common_problems import beyond_the_end
-from shared.http.operations import Operation
+from shared.http.operations import Creation, Operation
 from shared.http.problems import Problem, unavailable
 from shared.http.reads import tournament_query
 from shared.http.requests.request_parts import etag
@@ -98,7 +98,7 @@ def restart_route(notes: SignedNotes) -> WriteRoute:
         STANDINGS,
         f"{T}/checkpoint/restarts",
         restart,
-        Operation(
+        Creation(
             "Restart the signed checkpoints of a log",
             name="restartCheckpoint",
             description=(
@@ -107,7 +107,6 @@ def restart_route(notes: SignedNotes) -> WriteRoute:
                 "permanently, and every audit lists it."
             ),
             body=RestartSchema,
-            status=201,
         ),
     )
 

@@ -12,7 +12,7 @@ from shared.core.terms import STANDINGS
 from shared.desk.desk import Desk
 from shared.http.addresses import T
 from shared.http.commands.write_routes import Submission, WriteRoute, submit
-from shared.http.operations import Operation
+from shared.http.operations import Creation
 
 
 class PublicationSchema(Schema):
@@ -39,7 +39,7 @@ PUBLICATION = WriteRoute(
     STANDINGS,
     f"{T}/publications",
     publication,
-    Operation(
+    Creation(
         "Publish the standings",
         name="publishStandings",
         description=(
@@ -49,7 +49,6 @@ PUBLICATION = WriteRoute(
         ),
         acts=("publish",),
         body=PublicationSchema,
-        status=201,
         match=True,
     ),
 )

@@ -19,7 +19,7 @@ from shared.desk.desk import Desk
 from shared.http.addresses import T
 from shared.http.commands.write_routes import Submission, WriteRoute
 from shared.http.common_problems import bad_fields
-from shared.http.operations import TABLE, Operation
+from shared.http.operations import TABLE, Creation, Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.trf.kept_records import KEPT, PLAYER, Kept, code_of, kept_hashes
@@ -87,7 +87,7 @@ WRITES = (
         STANDINGS,
         f"{T}/report-file",
         report_records,
-        Operation(
+        Creation(
             "Store records of an imported report file",
             name="keepReportFile",
             description=(
@@ -95,7 +95,6 @@ WRITES = (
                 "resulting file must be readable."
             ),
             body=ReportFileSchema,
-            status=201,
         ),
     ),
 )

@@ -28,7 +28,7 @@ from shared.http.reads import tournament_query
 from shared.http.requests import auth
 from shared.http.requests.request_parts import body
 from shared.http.requests.bodies import body
-from shared.wire.answer import Answer
+from shared.wire.answer import Answer, answer_of
 
 
 class ForeseenEventAnswer(Answer, kw_only=True):
@@ -128,12 +128,10 @@ def preview_answer(desk: Desk, view: View, preview: Preview) -> PreviewAnswer:
         return names.get(after.players[player].name.text) or f"player {player}"
 
     events = [
-        ForeseenEventAnswer(
+        answer_of(
+            ForeseenEventAnswer,
+            event,
             type=NAMES[type(event.data)],
-            source=event.source,
-            actor=event.actor,
-            role=event.role,
-            data=event.data,
             sentence=words(sentence(after, event.data, call)),
         )
         for event in preview.events

@@ -22,6 +22,7 @@ from shared.core.language.messages import Message, in_turn, say
 from shared.core.readings.scoring import RoundScore
 from shared.core.rulebook.regulations import Regulations
 from shared.core.terms import PlayerId, Seq
+from shared.wire.answer import answer_of
 
 _PROGRESSIVE = "PS"
 _DEDUCTIONS = {
@@ -66,13 +67,10 @@ def row_events(f: Field, row: Row) -> set[Seq]:
 
 
 def _round(f: Field, r: RoundScore) -> ExplainedRoundAnswer:
-    return ExplainedRoundAnswer(
-        round=r.round,
-        kind=r.kind,
-        bye=r.bye,
+    return answer_of(
+        ExplainedRoundAnswer,
+        r,
         opponent=r.opponent or None,
-        side=r.side,
-        game=r.game,
         points=points_number(r.points),
         annulled=annulment_reason(f, r),
         events=sorted(f.round_events(r)),
@@ -101,13 +99,12 @@ def meaning(regulations: Regulations, name: str) -> Message:
 
 def part_answer(part: Part, events: Iterable[Seq]) -> PartAnswer:
     """Return a part of a tie-break with the events that it comes from."""
-    return PartAnswer(
-        round=part.round,
+    return answer_of(
+        PartAnswer,
+        part,
         opponent=part.opponent or None,
         value=number(part.quarters),
         score=None if part.score is None else points_number(part.score),
-        cut=part.cut,
-        how=part.how,
         events=sorted(events),
     )
 

@@ -15,7 +15,7 @@ from shared.desk.desk import Desk
 from shared.http.answers import ListAnswer, TournamentListAnswer
 from shared.http.identity.proxies import Network
 from shared.http.openapi.schema_terms import Terms, has
-from shared.http.operations import Operation
+from shared.http.operations import Creation, Operation
 from shared.http.reads.offices import permitted
 from shared.http.reads.private_answer import private_answer
 from shared.http.requests import auth
@@ -99,7 +99,7 @@ def _routes(bp: Blueprint, desk: Desk, allowed: Sequence[Network], under: str, o
     whose = "all tournaments" if of_all else "a tournament"
 
     @bp.post(under, endpoint=f"add_webhook{of_all}")
-    @Operation(
+    @Creation(
         f"Register a webhook of {whose}",
         name=f"addWebhook{of_all}",
         description=(
@@ -109,7 +109,6 @@ def _routes(bp: Blueprint, desk: Desk, allowed: Sequence[Network], under: str, o
         ),
         acts=(WEBHOOKS,),
         body=WebhookOfAllSchema if of_all else WebhookSchema,
-        status=201,
         makes=f"{under}/{{id}}",
         answer=NewWebhookAnswer,
     )

@@ -25,6 +25,7 @@ from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
 from services.standings.rules.tiebreaks.value import Part, Value, number, points_number
 from shared.core.readings.team_scoring import TeamRound
 from shared.core.terms import PlayerId, Seq
+from shared.wire.answer import answer_of
 
 Names = Mapping[str, str]
 
@@ -86,15 +87,13 @@ def match(table: TeamTable, team: int, r: TeamRound, names: Names | None) -> Pla
     field = table.field
     assert field is not None
     boards = [
-        MatchBoardAnswer(
-            round=b.score.round,
+        answer_of(
+            MatchBoardAnswer,
+            b.score,
             board=b.board,
             player=b.player,
             name=player_name(table.tournament, b.player, names),
             opponent=b.score.opponent or None,
-            side=b.score.side,
-            kind=b.score.kind,
-            game=b.score.game,
             points=points_number(b.score.points),
             events=sorted(field.players.round_events(b.score)),
         )
@@ -106,14 +105,13 @@ def match(table: TeamTable, team: int, r: TeamRound, names: Names | None) -> Pla
 def _cell(table: TeamTable, r: TeamRound) -> MatchCellAnswer:
     assert table.field is not None
     other = table.row(r.opponent)
-    return MatchCellAnswer(
+    return answer_of(
+        MatchCellAnswer,
+        r,
         round=r.number,
         match=r.match or None,
-        kind=r.kind,
         opponent=r.opponent or None,
         rank=None if other is None else other.rank,
-        side=r.side,
-        counted=r.counted,
         points=points_number(r.match_points),
         game_points=points_number(r.game_points),
         events=sorted(table.field.round_events(r)),
