@@ -1,7 +1,7 @@
 """Pairing over HTTP: the tournament's office and its entries."""
 
 from services.pairing import answers, requests, responses, schemas
-from services.pairing.entries.entry_correction_requests import entry_correction
+from services.pairing.requests import entry_correction
 from services.pairing.rules import commands as co
 from shared.core.events import ByeGranted, OfficialDismissed, StartingNumber, TextErased
 from shared.core.language.messages import say

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from flask import Blueprint
 
-from services.standings.audit import audit_pages, audit_routes, checkpoint_routes, crossing_pages, proof_routes
+from services.standings.audit import audit_pages, audit_routes, checkpoint_routes, proof_routes
 from services.standings.audit.audits import Audits
 from services.standings.closing import closing_pages, publication_routes
 from services.standings.files import archive_routes, file_routes
@@ -86,7 +86,7 @@ def blueprint(
     audit_pages.audit(bp, desk, audits)
     audit_pages.integrity(bp, desk, notes)
     audit_pages.verification(bp, desk, archives, verifier)
-    crossing_pages.crossings(bp, desk, audits)
+    audit_pages.crossings(bp, desk, audits)
     publication_routes.publications(bp, desk)
     closing_pages.closing(bp, desk, audits, notes)
     webhook_routes.webhooks(bp, desk, webhook_networks)

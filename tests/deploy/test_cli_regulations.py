@@ -6,7 +6,7 @@ import pytest
 from msgspec import to_builtins
 from msgspec.json import encode
 
-from services.pairing.announcement.regulation_responses import listed, whole
+from services.pairing.announcement.regulation_routes import listed, whole
 from shared.regulations import load, names
 from shared.regulations.federation import LONGEST_LINE, MOST_BYTES
 from tests.federation import OWN, own_set

@@ -9,7 +9,7 @@ from deploy.cli.trf.player_tables import columns_of
 from deploy.failure import Failure
 from deploy.imports.tiebreak_order import spelled_order
 from services.standings.rules.answers import TeamTableAnswer
-from services.standings.rules.teams.encounters import add_team_encounters
+from services.standings.rules.teams.explanation import add_team_encounters
 from services.standings.rules.teams.member_places import PLACES
 from services.standings.rules.teams.table import is_team_event, team_standings, tiebreaks_of
 from services.standings.rules.tiebreaks.tiebreak import TieBreaks

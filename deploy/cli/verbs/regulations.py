@@ -11,7 +11,7 @@ from deploy.cli.terminal.options import json_option
 from deploy.cli.terminal.output import plain, print_json
 from deploy.cli.terminal.terminal_tables import Grid
 from deploy.cli.terminal.verb_help import Verb, VerbGroup
-from services.pairing.announcement.regulation_responses import listed
+from services.pairing.announcement.regulation_routes import listed
 from shared.core.language.decimals import decimal
 from shared.core.language.messages import Message, either, say
 from shared.regulations.description import described

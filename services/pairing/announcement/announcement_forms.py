@@ -12,18 +12,19 @@ from werkzeug.datastructures import MultiDict
 from services.pairing.announcement import announcement_requests
 from services.pairing.announcement.announcement_rows import (
     OWN_SET,
+    PERIODS,
     POINTS,
+    TIME_FIELDS,
     chosen_set,
     is_row,
     own_text,
     points_of,
     rows_shown,
     stages_of,
+    time_of,
 )
 from services.pairing.announcement.announcement_schemas import TEAM_KINDS, tournament_schema
-from services.pairing.announcement.announcement_time import PERIODS, TIME_FIELDS, time_of
-from services.pairing.announcement.regulation_fields import FILE
-from services.pairing.announcement.stage_schemas import STAGE_FORMATS
+from services.pairing.announcement.regulation_fields import FILE, STAGE_FORMATS
 from services.pairing.announcement.tiebreak_codes import TieBreakCodes
 from services.pairing.layout import LAYOUT
 from services.pairing.rules.announcement.played_game import check_game

@@ -1,14 +1,12 @@
 """What the announcement's form says in rows: the worth of results and byes, and the stages; and a set of one's own."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from flask import request
 
-from services.pairing.announcement.announcement_time import is_period
-from services.pairing.announcement.regulation_fields import FILE
-from services.pairing.announcement.stage_schemas import MOST_STAGES
+from services.pairing.announcement.regulation_fields import FILE, MOST_STAGES
 from shared import regulations
 from shared.core.language.messages import Message, say
 from shared.core.rulebook.regulations import Regulations
@@ -107,3 +105,37 @@ def _row(name: str) -> int:
     """The number of a stage's row in the name of a field; 0 for none."""
     number = name.removeprefix(_STAGE).partition(":")[0]
     return int(number) if re.fullmatch(r"[1-9][0-9]?", number) and int(number) <= MOST_STAGES else 0
+
+
+PERIODS = range(1, 4)
+"""The rows of the form: more periods come over the API."""
+TIME_FIELDS = ("flag", "byo_yomi", "byo_yomi_periods", "clocks_after")
+_PERIOD = "period:"
+_MEMBERS = ("minutes", "moves", "increment")
+
+
+def is_period(name: str) -> bool:
+    """Whether a field of the form is of a period."""
+    row, _, member = name.removeprefix(_PERIOD).partition(":")
+    return name.startswith(_PERIOD) and row in map(str, PERIODS) and member in _MEMBERS
+
+
+def time_of(said: Mapping[str, str], number: Callable[[Mapping[str, str], str], int]) -> dict[str, Any]:
+    """The time as the API takes it, of the fields that were filled; ``number`` reads one, or raises `Problem`."""
+    rows = [
+        {member: number(said, name) for member in _MEMBERS if (name := f"{_PERIOD}{row}:{member}") in said}
+        for row in PERIODS
+    ]
+    time: dict[str, Any] = {
+        "periods": [_period(row) for row in rows if row],
+        "flag": said.get("flag", "claimed"),
+    }
+    time |= {name: number(said, name) for name in ("byo_yomi", "byo_yomi_periods") if name in said}
+    if "clocks_after" in said:
+        time["clocks_after"] = 60 * number(said, "clocks_after")
+    return time
+
+
+def _period(row: Mapping[str, int]) -> dict[str, int]:
+    more = {member: row[member] for member in ("moves", "increment") if member in row}
+    return {"seconds": 60 * row.get("minutes", 0)} | more

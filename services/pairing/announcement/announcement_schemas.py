@@ -4,8 +4,7 @@ from typing import Any, get_args
 
 from marshmallow import Schema, ValidationError, fields, pre_load, validate, validates_schema
 
-from services.pairing.announcement.regulation_fields import FILE, FederationSetField, SetSchema, named_set
-from services.pairing.announcement.stage_schemas import StagesField
+from services.pairing.announcement.regulation_fields import FILE, FederationSetField, SetSchema, StagesField, named_set
 from services.pairing.announcement.tiebreak_codes import TieBreakCodes
 from services.pairing.announcement.time_schemas import TimeField, check_scheme
 from services.pairing.rules.announcement.occasion import LONGEST_PLACE

@@ -1,19 +1,38 @@
 """The shipped sets of regulations over HTTP."""
 
+from functools import cache
 from hashlib import sha256
 from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, request
 
-from services.pairing.announcement import regulation_responses, regulation_schemas
-from services.pairing.announcement.regulation_responses import SETS
+from services.pairing.announcement import regulation_schemas
+from services.pairing.announcement.regulation_schemas import RegulationsAnswer, RegulationsListAnswer, RegulationsListed
 from shared import regulations
 from shared.http.common_problems import unknown_regulations
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.requests.request_parts import unchanged
 from shared.http.requests.preconditions import unchanged
+from shared.regulations import load, names
+from shared.regulations.description import described
+
+SETS = "/v1/regulations"
+
+
+def listed() -> RegulationsListAnswer:
+    """Return each shipped set, and under ``see`` the address of the whole."""
+    sets = map(load, names())
+    return RegulationsListAnswer(
+        [RegulationsListed(s.name, s.edition, s.digest, [*s.game.rules], f"{SETS}/{s.name}") for s in sets]
+    )
+
+
+@cache
+def whole(name: str) -> RegulationsAnswer:
+    """Return a shipped set, as `described`."""
+    return msgspec.convert(described(load(name)), RegulationsAnswer)
 
 
 def sets(bp: Blueprint) -> None:
@@ -27,7 +46,7 @@ def sets(bp: Blueprint) -> None:
         answer=regulation_schemas.RegulationsListAnswer,
     )
     def list_sets() -> Response:
-        return _cacheable(regulation_responses.listed())
+        return _cacheable(listed())
 
     @bp.get(f"{SETS}/<name>")
     @Operation(
@@ -42,7 +61,7 @@ def sets(bp: Blueprint) -> None:
     def show_set(name: str) -> Response:
         if name not in regulations.names():
             raise unknown_regulations(regulations.names())
-        return _cacheable(regulation_responses.whole(name))
+        return _cacheable(whole(name))
 
 
 def _cacheable(payload: Any) -> Response:

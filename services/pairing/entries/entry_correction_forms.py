@@ -6,9 +6,9 @@ from flask import Blueprint, Response
 from marshmallow import Schema, fields, validate
 
 from services.pairing.entries.entry_columns import COLUMNS
-from services.pairing.entries.entry_correction_requests import entry_correction
 from services.pairing.entries.entry_rows import read_row
 from services.pairing.layout import LAYOUT
+from services.pairing.requests import entry_correction
 from services.pairing.rules import RULES
 from services.pairing.rules import commands as co
 from services.pairing.rules.entries.entries import MOST_PLAYERS

@@ -89,3 +89,14 @@ def verification(bp: Blueprint, desk: Desk, archives: Archives, verifier: Path) 
         response.headers["Content-Disposition"] = 'attachment; filename="verify.html"'
         response.headers["Cache-Control"] = "no-cache"
         return response
+
+
+def crossings(bp: Blueprint, desk: Desk, audits: Audits) -> None:
+    """The page; it is found by an audit, so that the desk of a round only leads to it."""
+
+    @LAYOUT.serves(bp, "/t/<t>/crossings", cost=AUDIT)
+    def crossings_page(t: str) -> Response:
+        page = page_context(desk, t)
+        found = audits.look(page.state.id)
+        crossings = None if isinstance(found, Progress) else found.crossings
+        return page.render("crossings.html", crossings=crossings)

@@ -8,7 +8,7 @@ from marshmallow import Schema, fields, validate
 from services.standings import queries
 from services.standings.audit.audits import Audits
 from services.standings.closing.closing_checklist import checklist, holds
-from services.standings.closing.publication_command import remember
+from services.standings.closing.publication_routes import remember
 from services.standings.page_context import LAYOUT, page_context
 from services.standings.rules import RULES
 from services.standings.rules import commands as co

@@ -9,7 +9,7 @@ from services.standings.files.spreadsheet import Cell, safe, spreadsheet
 from services.standings.rules.answers import CellAnswer, CrosstableAnswer, PlayerRowAnswer, TeamRowAnswer
 from services.standings.rules.encounters import add_encounters, tiebreak_columns
 from services.standings.rules.table.table import Table
-from services.standings.rules.teams.encounters import add_team_encounters
+from services.standings.rules.teams.explanation import add_team_encounters
 from services.standings.rules.teams.table import TeamTable, tiebreaks_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 

@@ -4,10 +4,9 @@ import re
 from collections.abc import Sequence
 
 from flask import Blueprint, Response
-from marshmallow import fields, validate
+from marshmallow import Schema, fields, validate
 
 from services.standings import queries
-from services.standings.files.report_file_schemas import ReportFileSchema
 from services.standings.files.trf.export import EDITIONS, Edition, trf_of
 from services.standings.rules.commands import KeepReportFile
 from services.standings.schemas import ReadQuery
@@ -28,6 +27,23 @@ from shared.trf.model.model import TrfFile
 from shared.trf.reader import FIRST_ROUND, read
 from shared.trf.writer import write
 from shared.web.particulars import particulars_of
+
+MOST_RECORDS = 5000
+"""Of a report file, in one command."""
+
+
+class KeptRecordSchema(Schema):
+    """A record of a report file: its ``line``, and how many players' lines stood before it."""
+
+    line = fields.String(required=True, validate=validate.Length(0, 2000))
+    after = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 9999))
+
+
+class ReportFileSchema(Schema):
+    """In the file's order, but for the players (001)."""
+
+    records = fields.List(fields.Nested(KeptRecordSchema), required=True, validate=validate.Length(1, MOST_RECORDS))
+
 
 PLAIN = "text/plain"
 

@@ -11,7 +11,7 @@ from services.standings.rounds.boards import BoardRow, RoundRows
 from services.standings.rulebook.role_pages import offices_of
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.encounters import add_encounters
-from services.standings.rules.teams.encounters import add_team_encounters
+from services.standings.rules.teams.explanation import add_team_encounters
 from services.standings.rules.teams.explanation import crosstable as teams_crosstable
 from services.standings.rules.teams.table import tiebreaks_of
 from services.standings.tables.team_routes import team_table

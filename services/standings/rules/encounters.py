@@ -25,10 +25,10 @@ def encounter(value: Value) -> EncounterAnswer | None:
     if value.quarters is None:
         return None
     opponents = list(dict.fromkeys(part.opponent for part in value.parts))
-    return EncounterAnswer(points=points_of(value.parts), opponents=opponents, place=int(number(value.quarters)))
+    return EncounterAnswer(points=points_made(value.parts), opponents=opponents, place=int(number(value.quarters)))
 
 
-def points_of(parts: Iterable[Part]) -> int | float:
+def points_made(parts: Iterable[Part]) -> int | float:
     """Return the sum of these parts of direct encounter, in points."""
     return number(Fraction(sum(part.quarters for part in parts)))
 

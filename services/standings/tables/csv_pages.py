@@ -13,7 +13,7 @@ from services.standings.rounds.round_pages import known_round
 from services.standings.rules.answers import PlayerRowAnswer
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.encounters import add_encounters, tiebreak_columns
-from services.standings.rules.teams.encounters import add_team_encounters
+from services.standings.rules.teams.explanation import add_team_encounters
 from services.standings.rules.teams.table import tiebreaks_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.value import points_number

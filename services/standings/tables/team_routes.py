@@ -6,8 +6,7 @@ from services.standings import queries
 from services.standings.files.csv_tables import team_csv
 from services.standings.queries import refuse_unknown
 from services.standings.rules.answers import TeamCrosstableAnswer, TeamExplanationAnswer, TeamTableAnswer
-from services.standings.rules.teams.encounters import add_team_encounters
-from services.standings.rules.teams.explanation import crosstable, explanation
+from services.standings.rules.teams.explanation import add_team_encounters, crosstable, explanation
 from services.standings.rules.teams.table import (
     TeamTable,
     is_team_event,

@@ -11,7 +11,7 @@ from services.standings.files.trf.export import trf_of
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.table import table as of_players
 from services.standings.rules.teams import table as of_teams
-from services.standings.rules.teams.encounters import add_team_encounters
+from services.standings.rules.teams.explanation import add_team_encounters
 from shared.core.readings.particulars import particulars_in
 from shared.core.state.tournament import Tournament, TournamentState
 from shared.trf.writer import write

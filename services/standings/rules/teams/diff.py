@@ -6,7 +6,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from services.standings.rules.answers import TeamRowAnswer
-from services.standings.rules.teams.encounters import add_team_encounters
+from services.standings.rules.teams.explanation import add_team_encounters
 from services.standings.rules.teams.table import is_team_event, team_standings
 from shared.core.state.tournament import Tournament, TournamentState
 
