@@ -1,5 +1,7 @@
 """Pairing over HTTP: the tournament's office and its entries."""
 
+from functools import partial
+
 from services.pairing import answers, requests, responses, schemas
 from services.pairing.requests import entry_correction
 from services.pairing.rules import commands as co
@@ -58,9 +60,9 @@ def bye(sent: Submission, t: str) -> co.GrantBye:
     return co.GrantBye(sent.actor, ByeGranted(PlayerId(sent["player"]), sent["round"], sent["kind"]))
 
 
+_route = partial(WriteRoute, PAIRING)
 WRITES = (
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/officials/<name>/dismissal",
         dismissal,
         Creation(
@@ -75,8 +77,7 @@ WRITES = (
             optional_body=True,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/texts/<hash>",
         erasure,
         Operation(
@@ -89,8 +90,7 @@ WRITES = (
         ),
         method="DELETE",
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/entries",
         entries,
         Creation(
@@ -105,8 +105,7 @@ WRITES = (
         ),
         responses.players_entered,
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/starting-numbers",
         starting_numbers,
         Creation(
@@ -121,8 +120,7 @@ WRITES = (
             optional_body=True,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/entries/<int:p>/correction",
         correction,
         Creation(
@@ -135,8 +133,7 @@ WRITES = (
             body=schemas.EntryCorrectionSchema,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/entries/<int:p>/withdrawal",
         withdrawal,
         Creation(
@@ -150,8 +147,7 @@ WRITES = (
             optional_body=True,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/entries/<int:p>/return",
         return_,
         Creation(
@@ -165,8 +161,7 @@ WRITES = (
             optional_body=True,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/check-in",
         check_in,
         Creation(
@@ -179,8 +174,7 @@ WRITES = (
             body=schemas.CheckInSchema,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/byes",
         bye,
         Creation(

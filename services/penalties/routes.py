@@ -1,6 +1,7 @@
 """Penalties over HTTP: rulings and their consequences."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from flask import Blueprint, Response
 
@@ -26,11 +27,12 @@ Row = answers.RulingAnswer | answers.ArrivalAnswer
 Boards = Callable[[TournamentState, int], Sequence[answers.ArrivedBoardAnswer]]
 _RULING = "/v1/tournaments/{t}/rulings/{ruling}"
 
-RULING = WriteRoute(
-    PENALTIES,
+_ruled = partial(Creation, makes=_RULING, answer=answers.RulingWrittenAnswer, query=PREVIEW)
+_route = partial(WriteRoute, PENALTIES)
+RULING = _route(
     f"{T}/rulings",
     readers.ruling,
-    Creation(
+    _ruled(
         "Make a ruling",
         name="makeRuling",
         description=(
@@ -38,53 +40,41 @@ RULING = WriteRoute(
             "are made in the same command. If the facts rule out the infraction, the response says which facts "
             "would make it one."
         ),
-        makes=_RULING,
-        answer=answers.RulingWrittenAnswer,
         body=schemas.RulingSchema,
-        query=PREVIEW,
     ),
     responses.ruling_and_consequences,
 )
-GAME_DECISION = WriteRoute(
-    PENALTIES,
+GAME_DECISION = _route(
     f"{G}/decision",
     readers.game_decision,
-    Creation(
+    _ruled(
         "Decide a game that cannot continue",
         name="decideGame",
         description=(
             "Gives a game one of the results that the article of the infraction allows, if no player is accused."
         ),
-        makes=_RULING,
-        answer=answers.RulingWrittenAnswer,
         body=schemas.GameDecisionSchema,
-        query=PREVIEW,
     ),
     responses.ruling_and_consequences,
 )
-ANNULMENT = WriteRoute(
-    PENALTIES,
+ANNULMENT = _route(
     f"{T}/rulings/<r>/annulment",
     readers.annulment,
-    Creation(
+    _ruled(
         "Annul a ruling",
         name="annulRuling",
         description=(
             "Rulings that depend on the ruling lapse. Annulling an annulment restores the ruling. The preview "
             "shows which rulings would be due again."
         ),
-        makes=_RULING,
-        answer=answers.RulingWrittenAnswer,
         body=schemas.AnnulmentSchema,
-        query=PREVIEW,
     ),
     responses.ruling_and_consequences,
 )
-RETRACTION = WriteRoute(
-    PENALTIES,
+RETRACTION = _route(
     f"{T}/rulings/<r>/retraction",
     readers.retraction,
-    Creation(
+    _ruled(
         "Retract a ruling made by mistake",
         name="retractRuling",
         description=(
@@ -92,15 +82,11 @@ RETRACTION = WriteRoute(
             "who made the ruling can retract it, or a role that the ruleset names, until a later round is paired "
             "or standings are published."
         ),
-        makes=_RULING,
-        answer=answers.RulingWrittenAnswer,
         body=schemas.RetractionSchema,
-        query=PREVIEW,
     ),
     responses.ruling_and_consequences,
 )
-APPEAL = WriteRoute(
-    PENALTIES,
+APPEAL = _route(
     f"{T}/appeals",
     readers.appeal,
     Creation(
@@ -116,8 +102,7 @@ APPEAL = WriteRoute(
     ),
     responses.appeal_id,
 )
-APPEAL_DECISION = WriteRoute(
-    PENALTIES,
+APPEAL_DECISION = _route(
     f"{T}/appeals/<a>/decision",
     readers.appeal_decision,
     Creation(
@@ -131,8 +116,7 @@ APPEAL_DECISION = WriteRoute(
     ),
     responses.consequences,
 )
-CROSSING = WriteRoute(
-    PENALTIES,
+CROSSING = _route(
     f"{T}/crossings/<int:seq>",
     readers.crossing,
     Creation(

@@ -8,10 +8,10 @@ from marshmallow import Schema, ValidationError, fields, post_load, validate, va
 from services.pairing.announcement.stage_changes import of_stages
 from services.pairing.announcement.tiebreak_codes import TieBreakCodes, unknown_tiebreaks
 from services.pairing.announcement.time_schemas import TimeField
-from services.pairing.schemas import text_field
 from shared import regulations
 from shared.core.language.messages import message_of, say
 from shared.core.rulebook.regulations import Regulations, Value
+from shared.http.requests.schema_fields import text_field
 from shared.regulations.changes import BadChange, changed
 from shared.regulations.federation import MOST_BYTES, parse_federation_set
 from shared.regulations.typed_toml import TomlError

@@ -23,9 +23,9 @@ SETS = "/v1/regulations"
 
 def listed() -> RegulationsListAnswer:
     """Return each shipped set, and under ``see`` the address of the whole."""
-    sets = map(load, names())
+    shipped = map(load, names())
     return RegulationsListAnswer(
-        [RegulationsListed(s.name, s.edition, s.digest, [*s.game.rules], f"{SETS}/{s.name}") for s in sets]
+        [RegulationsListed(s.name, s.edition, s.digest, [*s.game.rules], f"{SETS}/{s.name}") for s in shipped]
     )
 
 

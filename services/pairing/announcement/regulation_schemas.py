@@ -58,14 +58,14 @@ class FactAnswer(Answer):
     """A fact that an infraction asks for."""
 
     name: str
-    type: str
-    required: bool
     article: str
+    required: bool
     holds: bool | None
     least: int | None
     either: bool
     otherwise: str
     each: int
+    type: str
 
 
 class InfractionAnswer(Answer):

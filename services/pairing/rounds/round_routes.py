@@ -1,5 +1,7 @@
 """Pairing over HTTP: rounds paired, taken back and shown, and arrangements for those to come."""
 
+from functools import partial
+
 from flask import Blueprint, Response
 
 from services.pairing import answers, responses, schemas
@@ -66,9 +68,9 @@ def upholding(sent: Submission, t: str, n: int) -> co.UpholdPairing:
     )
 
 
+_route = partial(WriteRoute, PAIRING)
 WRITES = (
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/forbidden-pairs",
         forbidden_pairs,
         Creation(
@@ -81,8 +83,7 @@ WRITES = (
             body=schemas.PairsSchema,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/virtual-points",
         virtual_points,
         Creation(
@@ -92,8 +93,7 @@ WRITES = (
             body=schemas.AccelerationSchema,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/entries/<int:p>/board",
         fixed_board,
         Creation(
@@ -106,8 +106,7 @@ WRITES = (
             body=schemas.FixedBoardSchema,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/lots",
         lots,
         Creation(
@@ -123,8 +122,7 @@ WRITES = (
         ),
         responses.lot_drawn,
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/rounds",
         round,
         Creation(
@@ -144,8 +142,7 @@ WRITES = (
         ),
         responses.round_paired,
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/play-offs",
         play_off,
         Creation(
@@ -162,8 +159,7 @@ WRITES = (
         ),
         responses.round_paired,
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/rounds/<int:n>/withdrawal",
         withdrawal,
         Creation(
@@ -177,8 +173,7 @@ WRITES = (
             optional_body=True,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/rounds/<int:n>/upholding",
         upholding,
         Creation(

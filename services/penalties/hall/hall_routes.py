@@ -1,6 +1,7 @@
 """The hall over HTTP: arrivals, a round's check-in, breaks, and the corrections of them."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response
@@ -85,8 +86,8 @@ def _seat(t: TournamentState, game: Game, player: PlayerId) -> SeatAnswer:
 
 _ARRIVAL, _BREAK = "/v1/tournaments/{t}/arrivals/{arrival}", "/v1/games/{g}/breaks/{break}"
 
-ARRIVAL = WriteRoute(
-    PENALTIES,
+_route = partial(WriteRoute, PENALTIES)
+ARRIVAL = _route(
     f"{T}/arrivals",
     readers.arrivals,
     Creation(
@@ -104,8 +105,7 @@ ARRIVAL = WriteRoute(
     ),
     noted_arrivals,
 )
-ARRIVAL_CORRECTION = WriteRoute(
-    PENALTIES,
+ARRIVAL_CORRECTION = _route(
     f"{T}/arrivals/<a>/correction",
     readers.arrival_correction,
     Creation(
@@ -122,8 +122,7 @@ ARRIVAL_CORRECTION = WriteRoute(
     ),
     noted_arrivals,
 )
-BREAK = WriteRoute(
-    PENALTIES,
+BREAK = _route(
     f"{G}/breaks",
     readers.break_,
     Creation(
@@ -137,8 +136,7 @@ BREAK = WriteRoute(
     ),
     noted_break,
 )
-BREAK_CORRECTION = WriteRoute(
-    PENALTIES,
+BREAK_CORRECTION = _route(
     f"{G}/breaks/<b>/correction",
     readers.break_correction,
     Creation(
