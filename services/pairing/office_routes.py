@@ -21,10 +21,8 @@ from shared.desk.desk import Desk
 from shared.http.addresses import T
 from shared.http.commands.command_pipeline import location, new_id, run
 from shared.http.commands.write_routes import Submission, WriteRoute, submit
-from shared.http.operations import Operation
-from shared.http.requests.request_parts import body
 from shared.http.operations import Creation
-from shared.http.requests.bodies import body
+from shared.http.requests.request_parts import body
 from shared.log.texts import Texts
 
 TOURNAMENT = "/v1/tournaments/{t}"

@@ -18,7 +18,6 @@ from shared.http.reads.private_answer import private_answer
 from shared.http.requests import auth
 from shared.http.requests.app_context import current_context
 from shared.http.requests.request_parts import body
-from shared.http.requests.bodies import body
 from shared.wire.answer import Answer
 
 _REVOKES = "organiser"

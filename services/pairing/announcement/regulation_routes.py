@@ -12,9 +12,7 @@ from services.pairing.announcement.regulation_schemas import RegulationsAnswer, 
 from shared import regulations
 from shared.http.common_problems import unknown_regulations
 from shared.http.operations import Operation
-from shared.http.problems import Problem
 from shared.http.requests.request_parts import unchanged
-from shared.http.requests.preconditions import unchanged
 from shared.regulations import load, names
 from shared.regulations.description import described
 

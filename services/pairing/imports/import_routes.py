@@ -18,8 +18,6 @@ from shared.http.reads.private_answer import private_answer
 from shared.http.reads.tournament_query import query
 from shared.http.requests import auth
 from shared.http.requests.request_parts import content, idempotency_key
-from shared.http.requests.bodies import content
-from shared.http.requests.preconditions import idempotency_key
 from shared.wire.answer import Answer, said
 
 BYTES = "application/octet-stream"

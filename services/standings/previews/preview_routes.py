@@ -27,7 +27,6 @@ from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.http.requests import auth
 from shared.http.requests.request_parts import body
-from shared.http.requests.bodies import body
 from shared.wire.answer import Answer, answer_of
 
 
