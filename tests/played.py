@@ -20,6 +20,7 @@ from services.standings.files.sheet_sources import AskSheets, sheets_here
 from services.standings.rules.commands import PublishStandings
 from shared import regulations
 from shared.audit.checkpoints.checkpoint import Signer
+from shared.audit.report_answer import AuditAnswer
 from shared.core.state.outcomes import NOTATION
 from shared.core.terms import GAMES, PAIRING, PENALTIES, STANDINGS, Actor, PlayerId, RulingId, Source
 from shared.desk.desk import Desk, Receipt, Request
@@ -67,16 +68,16 @@ def an_app(
 class AtOnce:
     """Audits that a function makes while they are asked for."""
 
-    def __init__(self, audited: Callable[[str], dict[str, Any]]) -> None:
+    def __init__(self, audited: Callable[[str], AuditAnswer]) -> None:
         self.audited = audited
 
-    def report(self, t: str) -> dict[str, Any]:
+    def report(self, t: str) -> AuditAnswer:
         return self.audited(t)
 
-    def look(self, t: str) -> dict[str, Any]:
+    def look(self, t: str) -> AuditAnswer:
         return self.audited(t)
 
-    def made(self, t: str, line: int) -> dict[str, Any]:
+    def made(self, t: str, line: int) -> AuditAnswer:
         return self.audited(t)
 
 

@@ -25,7 +25,7 @@ from shared.http.operations import operation_of
 from shared.http.problems import REFUSALS
 from shared.http.requests.app_context import EXTENSION
 
-_FOLLOWED = ("services.", "shared.core.", "shared.http.reads.tournament_query")
+_FOLLOWED = ("services.", "shared.core.", "shared.http.common_problems", "shared.http.reads.tournament_query")
 _PERMITS = ("permit", "permit_granted", "permitted")
 """Functions whose refusals every command has; the shared answer 403 describes them."""
 

@@ -8,7 +8,7 @@ from typing import Any
 from deploy.imports import remarks
 from deploy.imports.hall import Hall, as_entry, result
 from services.pairing.rules.absolute_criteria import OVERRIDABLE
-from services.standings.files.report_file_schemas import MOST_RECORDS
+from services.standings.files.file_routes import MOST_RECORDS
 from shared.client import Client, Problem
 from shared.core.events import VirtualPoints
 from shared.core.language.messages import Message, message_of, say

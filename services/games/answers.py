@@ -9,14 +9,8 @@ from services.games.judge_answers import JUDGED
 from services.games.schemas import QUESTIONS_AT_MOST
 from shared.core.readings.claims import ClaimState
 from shared.core.rulebook.game_rules import Settling
-from shared.http.answers import (
-    Answer,
-    LogLine,
-    MarkAnswer,
-    TournamentListAnswer,
-    WrittenAnswer,
-    said,
-)
+from shared.http.answers import LogLine, MarkAnswer, TournamentListAnswer, WrittenAnswer
+from shared.wire.answer import Answer, said
 
 Pieces = Annotated[str, said(enum=["white", "black", "red", "first", "second"])]
 """What the pieces of a seat are called; ``first`` and ``second`` in a game without rules of ours."""

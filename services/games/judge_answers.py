@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from shared.http.answers import Answer
+from shared.wire.answer import Answer
 
 
 class EndAnswer(Answer):

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from shared.http.answers import Answer, WrittenAnswer
+from shared.http.answers import WrittenAnswer
+from shared.wire.answer import Answer
 
 
 class AnnouncedAnswer(WrittenAnswer):

@@ -21,7 +21,7 @@ from shared.desk.desk import Desk
 from shared.http.addresses import T
 from shared.http.commands.command_pipeline import location, new_id, run
 from shared.http.commands.write_routes import Submission, WriteRoute, submit
-from shared.http.operations import Operation
+from shared.http.operations import Creation
 from shared.http.requests.request_parts import body
 from shared.log.texts import Texts
 
@@ -56,7 +56,7 @@ APPOINTMENT = WriteRoute(
     PAIRING,
     f"{T}/officials",
     appointment,
-    Operation(
+    Creation(
         "Appoint an official",
         name="appointOfficial",
         description=(
@@ -67,7 +67,6 @@ APPOINTMENT = WriteRoute(
         makes=TOURNAMENT,
         body=schemas.OfficialSchema,
         answer=answers.AppointmentWrittenAnswer,
-        status=201,
     ),
     appointed,
 )
@@ -79,7 +78,7 @@ def adoption_route(tiebreaks: TieBreakCodes) -> WriteRoute:
         PAIRING,
         f"{T}/regulations",
         adoption,
-        Operation(
+        Creation(
             "Adopt another ruleset",
             name="adoptRegulations",
             description=(
@@ -87,7 +86,6 @@ def adoption_route(tiebreaks: TieBreakCodes) -> WriteRoute:
                 "not list stay as they are. A stage that has begun cannot be changed."
             ),
             body=adoption_schema(tiebreaks),
-            status=201,
         ),
     )
 
@@ -97,7 +95,7 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> N
     announcement = tournament_schema(tiebreaks)
 
     @bp.post("/v1/tournaments")
-    @Operation(
+    @Creation(
         "Create a tournament",
         name="announceTournament",
         description=(
@@ -109,7 +107,6 @@ def office(bp: Blueprint, desk: Desk, tiebreaks: TieBreakCodes, house: str) -> N
         makes=TOURNAMENT,
         answer=answers.AnnouncedAnswer,
         body=announcement,
-        status=201,
     )
     def announce() -> Response:
         sent = body()

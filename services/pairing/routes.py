@@ -1,14 +1,16 @@
 """Pairing over HTTP: the tournament's office and its entries."""
 
+from functools import partial
+
 from services.pairing import answers, requests, responses, schemas
-from services.pairing.entries.entry_correction_requests import entry_correction
+from services.pairing.requests import entry_correction
 from services.pairing.rules import commands as co
 from shared.core.events import ByeGranted, OfficialDismissed, StartingNumber, TextErased
 from shared.core.language.messages import say
 from shared.core.terms import PAIRING, PlayerId
 from shared.http.addresses import T
 from shared.http.commands.write_routes import Submission, WriteRoute, seed
-from shared.http.operations import Operation
+from shared.http.operations import Creation, Operation
 from shared.http.problems import Problem
 
 
@@ -58,12 +60,12 @@ def bye(sent: Submission, t: str) -> co.GrantBye:
     return co.GrantBye(sent.actor, ByeGranted(PlayerId(sent["player"]), sent["round"], sent["kind"]))
 
 
+_route = partial(WriteRoute, PAIRING)
 WRITES = (
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/officials/<name>/dismissal",
         dismissal,
-        Operation(
+        Creation(
             "Dismiss an official",
             name="dismissOfficial",
             description=(
@@ -73,11 +75,9 @@ WRITES = (
             ),
             body=schemas.ReasonSchema,
             optional_body=True,
-            status=201,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/texts/<hash>",
         erasure,
         Operation(
@@ -90,11 +90,10 @@ WRITES = (
         ),
         method="DELETE",
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/entries",
         entries,
-        Operation(
+        Creation(
             "Register players",
             name="enterPlayers",
             description=(
@@ -103,15 +102,13 @@ WRITES = (
             ),
             answer=answers.EnteredAnswer,
             body=schemas.EntriesSchema,
-            status=201,
         ),
         responses.players_entered,
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/starting-numbers",
         starting_numbers,
-        Operation(
+        Creation(
             "Assign starting numbers",
             name="assignStartingNumbers",
             description=(
@@ -121,14 +118,12 @@ WRITES = (
             ),
             body=schemas.NumbersSchema,
             optional_body=True,
-            status=201,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/entries/<int:p>/correction",
         correction,
-        Operation(
+        Creation(
             "Correct a player's entry",
             name="correctEntry",
             description=(
@@ -136,14 +131,12 @@ WRITES = (
                 "is paired, starting numbers assigned by strength are assigned again."
             ),
             body=schemas.EntryCorrectionSchema,
-            status=201,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/entries/<int:p>/withdrawal",
         withdrawal,
-        Operation(
+        Creation(
             "Withdraw a player",
             name="withdrawPlayer",
             description=(
@@ -152,14 +145,12 @@ WRITES = (
             ),
             body=schemas.ReasonSchema,
             optional_body=True,
-            status=201,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/entries/<int:p>/return",
         return_,
-        Operation(
+        Creation(
             "Return a withdrawn player",
             name="returnPlayer",
             description=(
@@ -168,14 +159,12 @@ WRITES = (
             ),
             body=schemas.ReasonSchema,
             optional_body=True,
-            status=201,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/check-in",
         check_in,
-        Operation(
+        Creation(
             "Record which players are present",
             name="checkIn",
             description=(
@@ -183,14 +172,12 @@ WRITES = (
                 "changes are written, or none. Players who are already recorded are skipped."
             ),
             body=schemas.CheckInSchema,
-            status=201,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/byes",
         bye,
-        Operation(
+        Creation(
             "Grant a bye for a later round",
             name="grantBye",
             description=(
@@ -198,7 +185,6 @@ WRITES = (
                 "paired yet."
             ),
             body=schemas.ByeSchema,
-            status=201,
         ),
     ),
 )

@@ -10,14 +10,10 @@ from shared.core.language.handles import InvalidLoginName, login_name
 from shared.core.language.messages import message_of, say
 from shared.core.terms import HIGHEST, ROLES, PlayerId
 from shared.http.openapi.schema_terms import Terms, either, has, none_of, true
+from shared.http.requests.schema_fields import number_field, text_field
 
 MOST_MEMBERS = 100
 MOST_POINTS = 1000
-
-
-def number_field(high: int = MOST_PLAYERS, **options: Any) -> fields.Integer:
-    """A whole number from 1 to ``high``."""
-    return fields.Integer(strict=True, validate=validate.Range(1, high), **options)
 
 
 # What stands in the log for ever is a code and no text of a person's.
@@ -32,11 +28,6 @@ SEXES = ("m", "f")
 RATING = validate.Range(0, 9999)
 BIRTH_YEAR = validate.Range(1900, 2100)
 FIDE_ID = validate.Regexp(r"[1-9][0-9]{0,10}\Z", error=str(say("a FIDE id: up to eleven digits")))
-
-
-def text_field(longest: int, **options: Any) -> fields.String:
-    """A text that is not empty."""
-    return fields.String(validate=validate.Length(1, longest), **options)
 
 
 _PLAYER = {"type": "integer", "minimum": 1, "maximum": MOST_PLAYERS}

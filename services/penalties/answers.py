@@ -7,14 +7,8 @@ from msgspec import UNSET, UnsetType, field
 
 from shared.core.events import Rung
 from shared.core.rulebook.regulations import Rulebook
-from shared.http.answers import (
-    Answer,
-    Facts,
-    MarkAnswer,
-    StoredText,
-    TournamentListAnswer,
-    WrittenAnswer,
-)
+from shared.http.answers import MarkAnswer, StoredText, TournamentListAnswer, WrittenAnswer
+from shared.wire.answer import Answer, Facts
 
 
 class EffectAnswer(Answer, kw_only=True):

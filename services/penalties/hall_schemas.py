@@ -5,9 +5,10 @@ from typing import Any, ClassVar
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from services.penalties.rules.rulings.effects import MOST_ROUNDS
-from services.penalties.schemas import DAY, MOST_PLAYERS, number_field, text_field
+from services.penalties.schemas import DAY
 from shared.core.language.messages import say
 from shared.http.openapi.schema_terms import Terms, either, has, none_of, one_of, true
+from shared.http.requests.schema_fields import MOST_PLAYERS, number_field, text_field
 
 MOST_BOARDS = 5000
 LONGEST_REASON = 2000

@@ -1,19 +1,19 @@
 """Penalties over HTTP: rulings and their consequences."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from flask import Blueprint, Response
 
 from services.penalties import answers, readers, responses, schemas
-from shared.core.language.messages import say
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import PENALTIES
 from shared.desk.desk import Desk, View
 from shared.http.addresses import G, T
 from shared.http.answers import TournamentListAnswer
 from shared.http.commands.write_routes import PREVIEW, WriteRoute
-from shared.http.operations import Operation
-from shared.http.problems import Problem
+from shared.http.common_problems import unknown_appeal, unknown_ruling
+from shared.http.operations import Creation, Operation
 from shared.http.reads import paging, tournament_query
 
 LISTED = tournament_query.VIEW | {
@@ -27,11 +27,12 @@ Row = answers.RulingAnswer | answers.ArrivalAnswer
 Boards = Callable[[TournamentState, int], Sequence[answers.ArrivedBoardAnswer]]
 _RULING = "/v1/tournaments/{t}/rulings/{ruling}"
 
-RULING = WriteRoute(
-    PENALTIES,
+_ruled = partial(Creation, makes=_RULING, answer=answers.RulingWrittenAnswer, query=PREVIEW)
+_route = partial(WriteRoute, PENALTIES)
+RULING = _route(
     f"{T}/rulings",
     readers.ruling,
-    Operation(
+    _ruled(
         "Make a ruling",
         name="makeRuling",
         description=(
@@ -39,56 +40,41 @@ RULING = WriteRoute(
             "are made in the same command. If the facts rule out the infraction, the response says which facts "
             "would make it one."
         ),
-        makes=_RULING,
-        answer=answers.RulingWrittenAnswer,
         body=schemas.RulingSchema,
-        query=PREVIEW,
-        status=201,
     ),
     responses.ruling_and_consequences,
 )
-GAME_DECISION = WriteRoute(
-    PENALTIES,
+GAME_DECISION = _route(
     f"{G}/decision",
     readers.game_decision,
-    Operation(
+    _ruled(
         "Decide a game that cannot continue",
         name="decideGame",
         description=(
             "Gives a game one of the results that the article of the infraction allows, if no player is accused."
         ),
-        makes=_RULING,
-        answer=answers.RulingWrittenAnswer,
         body=schemas.GameDecisionSchema,
-        query=PREVIEW,
-        status=201,
     ),
     responses.ruling_and_consequences,
 )
-ANNULMENT = WriteRoute(
-    PENALTIES,
+ANNULMENT = _route(
     f"{T}/rulings/<r>/annulment",
     readers.annulment,
-    Operation(
+    _ruled(
         "Annul a ruling",
         name="annulRuling",
         description=(
             "Rulings that depend on the ruling lapse. Annulling an annulment restores the ruling. The preview "
             "shows which rulings would be due again."
         ),
-        makes=_RULING,
-        answer=answers.RulingWrittenAnswer,
         body=schemas.AnnulmentSchema,
-        query=PREVIEW,
-        status=201,
     ),
     responses.ruling_and_consequences,
 )
-RETRACTION = WriteRoute(
-    PENALTIES,
+RETRACTION = _route(
     f"{T}/rulings/<r>/retraction",
     readers.retraction,
-    Operation(
+    _ruled(
         "Retract a ruling made by mistake",
         name="retractRuling",
         description=(
@@ -96,19 +82,14 @@ RETRACTION = WriteRoute(
             "who made the ruling can retract it, or a role that the ruleset names, until a later round is paired "
             "or standings are published."
         ),
-        makes=_RULING,
-        answer=answers.RulingWrittenAnswer,
         body=schemas.RetractionSchema,
-        query=PREVIEW,
-        status=201,
     ),
     responses.ruling_and_consequences,
 )
-APPEAL = WriteRoute(
-    PENALTIES,
+APPEAL = _route(
     f"{T}/appeals",
     readers.appeal,
-    Operation(
+    Creation(
         "Lodge an appeal against a ruling",
         name="lodgeAppeal",
         description=(
@@ -118,15 +99,13 @@ APPEAL = WriteRoute(
         makes="/v1/tournaments/{t}/appeals/{appeal}",
         answer=answers.AppealWrittenAnswer,
         body=schemas.AppealSchema,
-        status=201,
     ),
     responses.appeal_id,
 )
-APPEAL_DECISION = WriteRoute(
-    PENALTIES,
+APPEAL_DECISION = _route(
     f"{T}/appeals/<a>/decision",
     readers.appeal_decision,
-    Operation(
+    Creation(
         "Decide an appeal",
         name="decideAppeal",
         description=(
@@ -134,15 +113,13 @@ APPEAL_DECISION = WriteRoute(
         ),
         answer=answers.ConsequencesAnswer,
         body=schemas.DecisionSchema,
-        status=201,
     ),
     responses.consequences,
 )
-CROSSING = WriteRoute(
-    PENALTIES,
+CROSSING = _route(
     f"{T}/crossings/<int:seq>",
     readers.crossing,
-    Operation(
+    Creation(
         "Acknowledge concurrent decisions",
         name="noteCrossing",
         description=(
@@ -151,7 +128,6 @@ CROSSING = WriteRoute(
         ),
         body=schemas.CrossingSchema,
         optional_body=True,
-        status=201,
     ),
 )
 WRITES = (RULING, GAME_DECISION, ANNULMENT, RETRACTION, APPEAL, APPEAL_DECISION)
@@ -204,12 +180,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         view = tournament_query.view(desk, t)
         one = view.state.appeals.get(a)
         if one is None:
-            raise Problem(
-                404,
-                "unknown-appeal",
-                say("No such appeal"),
-                say("{t} has no appeal {appeal}", t=t, appeal=repr(a[:40])),
-            )
+            raise unknown_appeal(t, a)
         return tournament_query.answer(view, responses.appeal(one))
 
     @bp.get(f"{T}/rulings")
@@ -236,9 +207,7 @@ def reads(bp: Blueprint, desk: Desk) -> None:
         view = tournament_query.view(desk, t)
         answer = responses.ruling(view.state, r)
         if answer is None:
-            raise Problem(
-                404, "unknown-ruling", say("No such ruling"), say("{t} has no ruling {r}", t=t, r=repr(r[:40]))
-            )
+            raise unknown_ruling(t, r)
         return tournament_query.answer(view, answer)
 
     @bp.get(f"{T}/rulebook")

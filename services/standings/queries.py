@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from services.standings.descriptions.log_filter import LogFilter
-from services.standings.rules.integrity import listing
+from services.standings.rules.integrity import IntegrityList, listing
 from services.standings.rules.table.table import Table, standings, update_table
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from services.standings.rules.tiebreaks.tiebreak import TieBreaks
@@ -19,6 +19,7 @@ from shared.core.terms import PlayerId
 from shared.desk.desk import Desk, View
 from shared.desk.score_sheets import score_sheets
 from shared.desk.views import stream_of
+from shared.http.common_problems import unknown_player
 from shared.http.problems import Problem, unknown_tournament
 from shared.http.reads import tournament_query
 from shared.log.port import Row
@@ -98,9 +99,7 @@ def span(desk: Desk, t: str) -> tuple[View, View]:
 def player(view: View, id: int) -> PlayerId:
     """A player of the tournament. Raises `Problem` 404."""
     if id not in view.state.players:
-        raise Problem(
-            404, "unknown-player", say("No such player"), say("{id} has no player {id2}", id=view.state.id, id2=id)
-        )
+        raise unknown_player(view.state.id, id)
     return PlayerId(id)
 
 
@@ -144,7 +143,7 @@ def _event(line: bytes, seq: int) -> Event | None:
         return None
 
 
-def integrity(desk: Desk, t: Tournament) -> dict[str, list[dict[str, Any]]]:
+def integrity(desk: Desk, t: Tournament) -> IntegrityList:
     """The integrity list of a tournament as it is in this fold, as `services.standings.rules.integrity.listing` has it."""
     events = filter(None, map(event_of, desk.lines(stream_of(t.id), 0, t.seq)))
     sheets = {game: _naming_texts(lines) for game, lines in score_sheets(desk, t.id)}

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
+from shared.audit.report_answer import AuditAnswer, CrossingAnswer, FindingAnswer, UnsettledAnswer
 from shared.core.language.messages import Message, say
 
 Verdict = Literal["agrees", "differs", "incomplete"]
@@ -27,9 +28,9 @@ class AuditFinding:
     kind: AuditKind
     why: Message
 
-    def as_json(self, translate: Translate = str) -> dict[str, Any]:
-        """Return ``line`` (the last), ``from`` and ``to``, ``kind``, ``why``."""
-        return {"line": self.last, "from": self.first, "to": self.last, "kind": self.kind, "why": translate(self.why)}
+    def answer(self, translate: Translate = str) -> FindingAnswer:
+        """Return the finding with its sentence translated. ``line`` is the last event."""
+        return FindingAnswer(self.last, self.first, self.last, self.kind, translate(self.why))
 
     def __str__(self) -> str:
         where = f"line {self.last}" if self.first == self.last else f"lines {self.first} to {self.last}"
@@ -143,33 +144,33 @@ class Report:
         """Count a remark, which does not change the verdict."""
         self.remark_counts[what] = self.remark_counts.get(what, 0) + times
 
-    def as_json(self, translate: Translate = str) -> dict[str, Any]:
-        """Return the report as one JSON object, its sentences translated by ``translate``.
+    def answer(self, translate: Translate = str) -> AuditAnswer:
+        """Return the report with its sentences translated by ``translate``.
 
         ``checked``: the number of re-evaluated events that agree. ``found``: all findings.
         """
-        first = self.first
-        return {
-            "tournament": self.tournament,
-            "verdict": self.verdict,
-            "size": self.size,
-            "root": self.root.hex(),
-            "offices": self.offices,
-            "decisions": self.decisions,
-            "checked": self.decided,
-            "differ": self.differ,
-            "unchecked": sum(self.unchecked.values()),
-            "unchecked_why": _counted(self.unchecked, translate),
-            "uncovered": self.uncovered,
-            "first": None if first is None else first.as_json(translate),
-            "between": self.between,
-            "findings": len(self.findings),
-            "found": [finding.as_json(translate) for finding in self.in_order()],
-            "incomplete": _counted(self.incomplete, translate),
-            "remarks": _counted(self.remarks, translate),
-            "crossings": [{"seq": c.seq, "why": translate(c.why), "noted": c.noted} for c in self.crossings],
-            "outdated": [{"seq": one.seq, "why": translate(one.why)} for one in self.outdated],
-        }
+        found = [finding.answer(translate) for finding in self.in_order()]
+        return AuditAnswer(
+            tournament=self.tournament,
+            verdict=self.verdict,
+            size=self.size,
+            root=self.root.hex(),
+            offices=self.offices,
+            decisions=self.decisions,
+            checked=self.decided,
+            differ=self.differ,
+            unchecked=sum(self.unchecked.values()),
+            unchecked_why=_counted(self.unchecked, translate),
+            uncovered=self.uncovered,
+            first=next(iter(found), None),
+            between=self.between,
+            findings=len(found),
+            found=found,
+            incomplete=_counted(self.incomplete, translate),
+            remarks=_counted(self.remarks, translate),
+            crossings=[CrossingAnswer(c.seq, translate(c.why), c.noted) for c in self.crossings],
+            outdated=[UnsettledAnswer(one.seq, translate(one.why)) for one in self.outdated],
+        )
 
 
 def _counted(sentences: Mapping[Message, int], translate: Translate) -> dict[str, int]:

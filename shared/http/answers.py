@@ -3,23 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
-from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+from msgspec import UNSET, Raw, UnsetType
 
 from shared.core.readings.settlement import Act
-from shared.core.rulebook.effects import FACTS, OUTSIDER, FactType
 from shared.core.terms import Mark, Role, Source, TextRef
+from shared.wire.answer import Answer, said
 
 EventTypes = Literal["every", "newest", "official", "sheets"]
 """The event types that an answer may hold: in every version of a log, or only the versions that are written now."""
-
-
-class Answer(Struct):
-    """A JSON object that has these members and no others, in this order; those that may be `UNSET` are absent at times."""
-
-
-def said(**keywords: Any) -> Meta:
-    """Return what JSON Schema says of a value beside its type."""
-    return Meta(extra_json_schema=keywords)
 
 
 SetValue = Annotated[
@@ -27,19 +18,6 @@ SetValue = Annotated[
     said(anyOf=[{"type": ["boolean", "number", "string"]}, {"type": "array", "items": {"type": "string"}}]),
 ]
 """A value of regulations (`shared.core.rulebook.regulations.Value`), points as points."""
-_FACTS: dict[FactType, dict[str, Any]] = {
-    "seconds": {"type": "integer", "minimum": 0},
-    "count": {"type": "integer", "minimum": 0},
-    "boolean": {"type": "boolean"},
-    "player": {"anyOf": [{"type": "integer"}, {"const": OUTSIDER}]},
-}
-FACT_VALUES: dict[str, Any] = {
-    "type": "object",
-    "properties": {name: _FACTS[type] for name, type in FACTS.items()},
-    "additionalProperties": False,
-}
-"""Facts of a report, by name."""
-Facts = Annotated[Mapping[str, Any], said(**FACT_VALUES)]
 
 
 class EventAnswer(Answer, kw_only=True):
@@ -107,8 +85,8 @@ class OutdatedBasisAnswer(Answer):
     due: Annotated[Sequence[int], said(description="Players or teams that would be paired now. A missing side is 0.")]
     seq: Annotated[int, said(description="Sequence number of the event that contradicts the pairing or standings.")]
     article: str
-    message: Annotated[str, said(description="The contradiction in a sentence, in the language of the request.")]
     settle: Annotated[Sequence[SettlementAnswer], said(description="Acts, each of which settles the contradiction.")]
+    message: Annotated[str, said(description="The contradiction in a sentence, in the language of the request.")]
 
 
 class Written(Answer, kw_only=True):

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, fields
+from dataclasses import fields
 from functools import cache
 from threading import Lock
 from typing import Annotated, Any, ClassVar
@@ -16,13 +16,14 @@ from shared.core.rulebook.regulations import Points, Regulations
 from shared.core.state.tournament import Tournament
 from shared.core.terms import OFFICES, ROLES, Conditions, Seq
 from shared.desk.desk import Desk, View
-from shared.http.answers import Answer, SetValue, said
+from shared.http.answers import SetValue
 from shared.http.language.language import words
 from shared.http.openapi import openapi
 from shared.http.operations import Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
 from shared.http.requests.app_context import METRICS_MEDIA, current_context
+from shared.wire.answer import Answer, said
 
 _INFO = {
     "type": "object",
@@ -163,44 +164,39 @@ def ready(desk: Desk) -> Response:
     return jsonify(status="ready", lag=lag, **more)
 
 
-def facts(view: View) -> dict[str, Any]:
+def facts(view: View) -> TournamentAnswer:
     """The tournament's own data, without its players' names."""
     t = view.state
     announced, rules = t.announced, t.regulations  # the line between the two is a state that may be looked at
     assert announced is not None, "a view is of what was announced"
-    return {
-        "id": t.id,
-        "name": announced.name,
-        "game": announced.game,
-        "results_only": t.results_only if isinstance(t, Tournament) else announced.results_only,
-        "format": announced.format,
-        "rounds": announced.rounds,
-        "conditions": asdict(announced.conditions),
-        "stages": [asdict(stage) for stage in rules.stages] if rules else [],
-        "round": t.rounds_paired(),
-        "tiebreaks": _order(announced, rules) if rules else announced.tiebreaks,
-        "regulations": _regulations(rules, t.regulations_seq) if rules else None,
-        "players": len(t.players),
-        "officials": {name: next(role for role in ROLES if role in held.roles) for name, held in t.officials.items()},
-        "offices": {role: t.holders(role) for role in OFFICES},
-        "seq": view.seq,
-        "closed": t.closed(),
-        "stopped": None if view.stopped is None else words(view.stopped),
-    }
+    return TournamentAnswer(
+        id=t.id,
+        name=announced.name,
+        game=announced.game,
+        results_only=t.results_only if isinstance(t, Tournament) else announced.results_only,
+        format=announced.format,
+        rounds=announced.rounds,
+        conditions=announced.conditions,
+        stages=rules.stages if rules else (),
+        round=t.rounds_paired(),
+        tiebreaks=_order(announced, rules) if rules else announced.tiebreaks,
+        regulations=_regulations(rules, t.regulations_seq) if rules else None,
+        players=len(t.players),
+        officials={name: next(role for role in ROLES if role in held.roles) for name, held in t.officials.items()},
+        offices={role: t.holders(role) for role in OFFICES},
+        seq=view.seq,
+        closed=t.closed(),
+        stopped=None if view.stopped is None else words(view.stopped),
+    )
 
 
-def _regulations(rules: Regulations, seq: Seq) -> dict[str, Any]:
+def _regulations(rules: Regulations, seq: Seq) -> RegulationsInForceAnswer:
     """The set in force and the line that adopted it: its edition and digest, the edition of decisions, and the changes by
     path, points as points."""
     points = {path: value / 2 for path, value in rules.changes.items() if path in _POINTS and isinstance(value, int)}
-    return {
-        "name": rules.name,
-        "edition": rules.edition,
-        "digest": rules.digest or None,
-        "decisions": rules.decisions,
-        "changes": rules.changes | points,
-        "seq": seq,
-    }
+    return RegulationsInForceAnswer(
+        rules.name, rules.edition, rules.digest or None, rules.decisions, rules.changes | points, seq
+    )
 
 
 def _order(announced: TournamentAnnounced, rules: Regulations) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from marshmallow import Schema
 
-from shared.http.answers import Answer
+from shared.wire.answer import Answer
 
 View = TypeVar("View", bound=Callable[..., Any])
 OPERATION = "__operation__"
@@ -73,6 +73,13 @@ class Operation:
         """As a decorator: the view declares this."""
         setattr(view, OPERATION, self)
         return view
+
+
+@dataclass(frozen=True, slots=True)
+class Creation(Operation):
+    """A route whose good answer is 201."""
+
+    status: int = 201
 
 
 def quoted(words: Iterable[str]) -> str:

@@ -66,7 +66,7 @@ def test_what_the_log_calls_for_at_its_end_is_named(played: Callable[[Story], No
     report = forgery.report()
     assert report.verdict == "agrees" and report.exit_code(strict=True) == 1
     assert due(forgery) == [f"due at the end of the log: {what}"]
-    assert any(what in told for told in report.as_json()["remarks"])
+    assert any(what in told for told in report.answer().remarks)
 
 
 def test_the_command_reports_due_penalties_as_the_page_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

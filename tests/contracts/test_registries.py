@@ -9,6 +9,7 @@ from typing import Any, get_args
 import pytest
 from flask import Flask
 from markupsafe import escape
+from msgspec import to_builtins
 
 from deploy.server import embedded
 from services.standings.descriptions.registry import DESCRIPTIONS, mentions
@@ -129,7 +130,7 @@ def test_tie_break_that_a_result_raised_names_its_event(code: str):
 
 def values(hall: Hall, code: str) -> list[Any]:
     table = standings(hall.t.fork(), (code,))
-    return [(explanation(table, player) or {})["tiebreaks"][0] for player in hall.t.players]
+    return [to_builtins(explanation(table, player))["tiebreaks"][0] for player in hall.t.players]
 
 
 # ---------------------------------------------------------------- event types

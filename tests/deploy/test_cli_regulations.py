@@ -3,8 +3,10 @@
 import json
 
 import pytest
+from msgspec import to_builtins
+from msgspec.json import encode
 
-from services.pairing.announcement.regulation_responses import listed, whole
+from services.pairing.announcement.regulation_routes import listed, whole
 from shared.regulations import load, names
 from shared.regulations.federation import LONGEST_LINE, MOST_BYTES
 from tests.federation import OWN, own_set
@@ -26,13 +28,13 @@ def test_every_shipped_set_is_listed_with_its_games(arbiter):
     code, out, _ = arbiter("regulations", "list")
     assert code == 0 and all(name in out for name in names())
     code, out, _ = arbiter("regulations", "list", "--json")
-    assert code == 0 and [json.loads(line) for line in out.splitlines()] == listed()["regulations"]
+    assert code == 0 and [json.loads(line) for line in out.splitlines()] == to_builtins(listed().regulations)
 
 
 @pytest.mark.parametrize("name", names())
 def test_a_set_is_shown_whole_as_over_http(arbiter, name):
     code, out, _ = arbiter("regulations", "show", name, "--json")
-    assert code == 0 and json.loads(out) == json.loads(json.dumps(whole(name)))
+    assert code == 0 and json.loads(out) == json.loads(encode(whole(name)))
 
 
 def test_a_set_is_shown_with_path_value_unit_bounds_article_and_readings(arbiter):
@@ -47,7 +49,7 @@ def test_a_file_is_shown_as_a_shipped_set_is(arbiter, own):
     code, out, _ = arbiter("regulations", "show", own(own_set()), "--json")
     shown = json.loads(out)
     assert (code, shown["name"], shown["games"]) == (0, OWN, ["xiangqi"])
-    assert shown["values"] == json.loads(json.dumps(whole("xiangqi-1999")["values"]))
+    assert shown["values"] == json.loads(encode(whole("xiangqi-1999").values))
 
 
 def test_a_name_that_is_neither_a_set_nor_a_file_is_refused_with_the_sets(arbiter):

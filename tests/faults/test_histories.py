@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from deploy.server.rules import RULES
-from services.standings.rules.table.table import as_json, standings
+from services.standings.rules.table.table import standings, table_answer
 from shared.audit.audit import Evidence, audit
 from shared.audit.checkpoints.checkpoint import Signer
 from shared.core.event_types.evolve import fold
@@ -166,7 +166,7 @@ def test_embedded_histories_of_several_processes_audit_whole_and_other_tournamen
     # then each log is decided again, and a table is the same alone and among others
     lines = [r.line for r in both[0].lines("tournaments/T")]
     check(lines, sheets_of(both[1], "T"), signer)
-    alone = as_json(standings(replay(lines, "T")), None)
-    assert [as_json(standings(d.view("T").tournament), None) for d in both] == [alone, alone]
+    alone = table_answer(standings(replay(lines, "T")), None)
+    assert [table_answer(standings(d.view("T").tournament), None) for d in both] == [alone, alone]
     for desk in both:
         desk.close()

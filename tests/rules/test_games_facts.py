@@ -214,8 +214,8 @@ def test_a_contradicted_ruling_has_no_effect_and_says_why():
     answer = responses.ruling(hall.t, ruling)
     assert (answer.standing, answer.effective) == (False, False)
     assert answer.why == "the score sheet shows seconds left: 179 (article 002-X 7.2)"
-    listed = listing(hall.t, ())["contradicted"]
-    assert [(one["ruling"], one["facts"]) for one in listed] == [(ruling, {"seconds_left": 179})]
+    listed = listing(hall.t, ()).contradicted
+    assert [(one.ruling, one.facts) for one in listed] == [(ruling, {"seconds_left": 179})]
 
 
 @pytest.mark.parametrize(

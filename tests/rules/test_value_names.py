@@ -6,7 +6,7 @@ from typing import Any, Literal, get_args, get_origin
 
 import pytest
 
-from services.standings.rulebook.regulation_tables import POWERS, tables_of
+from services.standings.rulebook.regulation_pages import POWERS, tables_of
 from shared.core.language.hints import field_types
 from shared.core.rulebook.game_rules import RULES, GameRules
 from shared.core.rulebook.regulations import Regulations

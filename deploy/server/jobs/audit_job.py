@@ -19,6 +19,7 @@ from services.standings.rules.preview import Preview, table_change
 from shared.audit.audit import Evidence, audit
 from shared.audit.checkpoints.checkpoint import Verifies
 from shared.audit.report import OnProgress, Progress, Report
+from shared.audit.report_answer import AuditAnswer
 from shared.core.language.messages import message_of, say
 from shared.core.readings.settlement import newly_open
 from shared.core.state.tournament import TournamentState
@@ -68,7 +69,7 @@ class _Run:
         """Whether it is made when so many seconds are over."""
         return not wait((self.outcome,), patience).not_done
 
-    def answer(self) -> dict[str, Any]:
+    def answer(self) -> AuditAnswer:
         """Return the result. Raises `Problem`."""
         try:
             outcome = self.outcome.result()
@@ -76,7 +77,7 @@ class _Run:
             raise unavailable("behind", message_of(problem)) from None
         if isinstance(outcome, Problem):
             raise outcome.with_traceback(None)
-        return outcome.as_json(words)
+        return outcome.answer(words)
 
 
 class Audits:
@@ -96,7 +97,7 @@ class Audits:
         self._pool = ThreadPoolExecutor(1, "audit")
         self._readings = SharedReadings(self._read)
 
-    def report(self, t: str) -> dict[str, Any]:
+    def report(self, t: str) -> AuditAnswer:
         """As `services.standings.audit.audits.Audits.report`."""
         return self._waited(t, None).answer()
 
@@ -108,7 +109,7 @@ class Audits:
             run = self._waited(t, _GLANCE_SECONDS)
         return run.answer() if run.outcome.done() else run.progress
 
-    def made(self, t: str, line: int) -> dict[str, Any] | None:
+    def made(self, t: str, line: int) -> AuditAnswer | None:
         """As `services.standings.audit.audits.Audits.made`."""
         with self._lock:
             runs = [run for (of, _), run in reversed(self._kept.items()) if of == t]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any
 from uuid import uuid4
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, request
 from marshmallow import Schema, fields, validate
 
 from services.pairing.access.invitations import DAYS, DAYS_AT_MOST, Invited, Inviter, invitation
@@ -16,17 +16,19 @@ from shared.core.readings.authority import APPOINT
 from shared.core.readings.token_boards import Boards, parse_boards
 from shared.core.terms import PAIRING, ROLES, Refusal
 from shared.desk.desk import Desk, View
-from shared.http.answers import Answer, said
+from shared.http.common_problems import bad_fields
 from shared.http.identity.tokens import LEEWAY_SECONDS, Identity
-from shared.http.operations import Operation
+from shared.http.operations import Creation
 from shared.http.problems import Problem, no_token, refused
 from shared.http.reads import tournament_query
+from shared.http.reads.private_answer import private_answer
 from shared.http.reads.tournament_query import permitted
 from shared.http.requests import auth
 from shared.http.requests.request_parts import body, idempotency_key
 from shared.log.invitations import Invitation
 from shared.web.page import link
 from shared.web.times import at_second
+from shared.wire.answer import Answer, said
 
 _ID_CHARACTERS = 32
 
@@ -43,9 +45,9 @@ class InvitationSchema(Schema):
 class InvitationAnswer(Answer):
     """A login link. It is returned only once."""
 
+    expires: Annotated[str, said(format="date-time")]
     invitation: str
     link: Annotated[str, said(format="uri")]
-    expires: Annotated[str, said(format="date-time")]
     until: Annotated[str, said(format="date-time")]
 
 
@@ -53,7 +55,7 @@ def invitations(bp: Blueprint, desk: Desk) -> None:
     """An invitation made."""
 
     @bp.post("/v1/tournaments/<t>/invitations")
-    @Operation(
+    @Creation(
         "Create a login link",
         name="invite",
         description=(
@@ -64,7 +66,6 @@ def invitations(bp: Blueprint, desk: Desk) -> None:
         acts=(APPOINT,),
         body=InvitationSchema,
         answer=InvitationAnswer,
-        status=201,
         tagged=False,
         makes="{link}",
     )
@@ -76,12 +77,8 @@ def invitations(bp: Blueprint, desk: Desk) -> None:
             raise no_token()
         require_office(desk, view, sender)
         address, row = invited(desk, view, sender, body(), idempotency_key(request, sender.actor) or str(uuid4()))
-        told = {"invitation": row.id, "link": address, "expires": at_second(row.expires), "until": at_second(row.until)}
-        response = jsonify(told)
-        response.status_code = 201
-        response.headers["Location"] = address
-        response.headers["Cache-Control"] = "no-store"
-        return response
+        answer = InvitationAnswer(at_second(row.expires), row.id, address, at_second(row.until))
+        return private_answer(answer, 201, address)
 
 
 def invited(desk: Desk, view: View, sender: Identity, sent: Mapping[str, Any], once: str) -> tuple[str, Invitation]:
@@ -127,5 +124,5 @@ def _boards(typed: str) -> Boards | None:
     boards = parse_boards(typed) if typed else None
     if typed and boards is None:
         wrong = say("the numbers of the first and the last board, as in 5-8")
-        raise Problem(422, "bad-fields", say("Fields are missing or wrong"), wrong, errors={"boards": [wrong]})
+        raise bad_fields({"boards": [wrong]}, wrong)
     return boards

@@ -4,18 +4,18 @@ from typing import Any, get_args
 
 from marshmallow import Schema, ValidationError, fields, pre_load, validate, validates_schema
 
-from services.pairing.announcement.regulation_fields import FILE, FederationSetField, SetSchema, named_set
-from services.pairing.announcement.stage_schemas import StagesField
+from services.pairing.announcement.regulation_fields import FILE, FederationSetField, SetSchema, StagesField, named_set
 from services.pairing.announcement.tiebreak_codes import TieBreakCodes
 from services.pairing.announcement.time_schemas import TimeField, check_scheme
 from services.pairing.rules.announcement.occasion import LONGEST_PLACE
-from services.pairing.schemas import OfficialSchema, PointsField, number_field, text_field
+from services.pairing.schemas import OfficialSchema, PointsField
 from shared.core.language.messages import say
 from shared.core.rulebook.formats import FORMATS
 from shared.core.rulebook.game_rules import RULES
 from shared.core.rulebook.regulations import Regulations
 from shared.core.terms import TeamKind
 from shared.http.language.time_zones import zone_named
+from shared.http.requests.schema_fields import number_field, text_field
 
 TEAM_KINDS = get_args(TeamKind)
 ID = validate.Regexp(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}\Z", error=str(say("letters, digits, and . _ - after the first")))

@@ -6,15 +6,49 @@ from typing import Any, ClassVar
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from services.pairing.announcement.stage_changes import of_stages
-from services.pairing.announcement.stage_schemas import StagesField
 from services.pairing.announcement.tiebreak_codes import TieBreakCodes, unknown_tiebreaks
-from services.pairing.schemas import text_field
+from services.pairing.announcement.time_schemas import TimeField
 from shared import regulations
 from shared.core.language.messages import message_of, say
 from shared.core.rulebook.regulations import Regulations, Value
+from shared.http.requests.schema_fields import text_field
 from shared.regulations.changes import BadChange, changed
 from shared.regulations.federation import MOST_BYTES, parse_federation_set
 from shared.regulations.typed_toml import TomlError
+
+STAGE_FORMATS = ("swiss", "round_robin", "double_round_robin", "groups", "knockout", "double_knockout", "match")
+MOST_STAGES = 10
+NAME = validate.Regexp(r"[a-z0-9][a-z0-9_-]{0,39}\Z", error=str(say("lower case letters, digits, _ and -")))
+
+
+class StageSchema(Schema):
+    """``name``: by default its number; ``format``: by default the announcement's. ``qualifiers``: so many go on, from each
+    group where it has groups, in a knock-out those who are left; the last stage has none. ``games``, ``best``, ``extra`` and
+    ``places`` as in the conditions; ``time`` in place of that of the conditions."""
+
+    name = fields.String(load_default=None, validate=NAME)
+    format = fields.String(load_default=None, validate=validate.OneOf(STAGE_FORMATS))
+    rounds = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
+    groups = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
+    qualifiers = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 1000))
+    games = fields.Integer(strict=True, load_default=1, validate=validate.Range(1, 100))
+    best = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
+    extra = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 100))
+    places = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
+    time = TimeField()
+
+
+class StagesField(fields.List[dict[str, Any]]):
+    """The stages in order; none: the competition has one, as its conditions say."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            fields.Nested(StageSchema),
+            load_default=list,
+            validate=validate.Length(max=MOST_STAGES),
+            metadata={"description": "Stages, each with its own format, length of matches and time."},
+        )
+
 
 MOST_CHANGES = 100
 FILE = "regulations_file"

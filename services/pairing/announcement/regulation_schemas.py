@@ -5,8 +5,9 @@ from typing import Annotated, Any
 
 from msgspec import UNSET, UnsetType
 
-from shared.http.answers import Answer, ListAnswer, SetValue, said
+from shared.http.answers import ListAnswer, SetValue
 from shared.regulations.description import ROWS
+from shared.wire.answer import Answer, said
 
 
 class RegulationsListed(Answer):
@@ -57,14 +58,14 @@ class FactAnswer(Answer):
     """A fact that an infraction asks for."""
 
     name: str
-    type: str
-    required: bool
     article: str
+    required: bool
     holds: bool | None
     least: int | None
     either: bool
     otherwise: str
     each: int
+    type: str
 
 
 class InfractionAnswer(Answer):
@@ -73,9 +74,9 @@ class InfractionAnswer(Answer):
     name: str
     chinese: str
     article: str
-    games: Sequence[str]
     counter: str | None
     effect: str | None
+    games: Sequence[str]
     facts: Sequence[FactAnswer]
     results: Sequence[str]
     counts_as: str | None

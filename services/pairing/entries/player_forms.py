@@ -18,7 +18,7 @@ from shared.core.rounds.stages import stage_now
 from shared.core.rulebook.formats import FORMATS
 from shared.core.terms import Actor, PlayerId
 from shared.desk.desk import Desk
-from shared.http.problems import Problem
+from shared.http.common_problems import unknown_player
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
 from shared.web.board_seen import names_of
@@ -90,7 +90,7 @@ def _form_of(bp: Blueprint, desk: Desk, deed: Deed) -> None:
         state, player = view.tournament, PlayerId(p)
         entry = state.players.get(player)
         if entry is None:
-            raise Problem(404, "unknown-player", say("No such player"), say("{player} is not entered", player=p))
+            raise unknown_player(t, p)
         next_round = state.rounds_paired() + 1
         context = {
             "deed": deed,

@@ -1,9 +1,9 @@
 """Imports over HTTP: a report file is sent, checked, and played into a tournament by a job."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, request
 from marshmallow import Schema, fields, validate
 
 from services.pairing.imports.import_jobs import Caller, ImportJobs, ImportReport, ImportState, SentReport
@@ -11,13 +11,14 @@ from shared.core.language.charset import ENCODINGS
 from shared.core.language.messages import say
 from shared.core.language.single_line import single_line
 from shared.core.readings.authority import MAY_IMPORT
-from shared.http.answers import Answer, said
 from shared.http.language.language import language, words
 from shared.http.operations import Operation, quoted
 from shared.http.problems import Problem, no_token
+from shared.http.reads.private_answer import private_answer
 from shared.http.reads.tournament_query import query
 from shared.http.requests import auth
 from shared.http.requests.request_parts import content, idempotency_key
+from shared.wire.answer import Answer, said
 
 BYTES = "application/octet-stream"
 CHECK = 500
@@ -52,28 +53,28 @@ class ImportQuery(Schema):
     )
 
 
-class ImportAnswer(Answer):
+class ImportAnswer(Answer, kw_only=True):
     """The progress of an import."""
 
-    id: str
-    tournament: str
     file: str
-    state: ImportState
+    id: str
     players: Annotated[int, said(minimum=0, description="Number of players in the file.")]
-    rounds: Annotated[int, said(minimum=0, description="Number of rounds in the file.")]
-    rounds_done: Annotated[int, said(minimum=0, description="Number of rounds that are completely imported.")]
-    step: Annotated[str, said(description="Last step: `announce`, `entries 1 0`, `round 3` or `results 3`.")]
-    remarks: Annotated[
-        Sequence[str],
-        said(description="Remarks on the file, in the language of the request. Later responses append to the list."),
-    ]
     problem: Annotated[
         str | None,
         said(
             description="Why the import ended early, or null. The tournament keeps everything that was imported before."
         ),
     ]
+    remarks: Annotated[
+        Sequence[str],
+        said(description="Remarks on the file, in the language of the request. Later responses append to the list."),
+    ]
+    rounds: Annotated[int, said(minimum=0, description="Number of rounds in the file.")]
+    rounds_done: Annotated[int, said(minimum=0, description="Number of rounds that are completely imported.")]
     see: Annotated[str, said(format="uri-reference", description="Address of the tournament.")]
+    state: ImportState
+    step: Annotated[str, said(description="Last step: `announce`, `entries 1 0`, `round 3` or `results 3`.")]
+    tournament: str
 
 
 def imports(bp: Blueprint, jobs: ImportJobs) -> None:
@@ -106,10 +107,7 @@ def imports(bp: Blueprint, jobs: ImportJobs) -> None:
             content(), single_line(options["name"]), options["id"], options["encoding"], options["tiebreaks"]
         )
         report = jobs.start(caller, sent, idempotency_key(request, caller.actor))
-        response = _answer(report)
-        response.status_code = 202
-        response.headers["Location"] = f"/v1/imports/{report.id}"
-        return response
+        return private_answer(_answer(report), 202, f"/v1/imports/{report.id}")
 
     @bp.get("/v1/imports/<i>")
     @Operation(
@@ -122,7 +120,7 @@ def imports(bp: Blueprint, jobs: ImportJobs) -> None:
         errors=(401,),
     )
     def look(i: str) -> Response:
-        return _answer(report_of(jobs, i))
+        return private_answer(_answer(report_of(jobs, i)))
 
 
 def caller_now() -> Caller:
@@ -143,12 +141,7 @@ def report_of(jobs: ImportJobs, id: str) -> ImportReport:
     return report
 
 
-def _answer(report: ImportReport) -> Response:
-    told: dict[str, Any] = {
-        name: getattr(report, name) for name in ImportReport.__slots__ if name not in ("remarks", "problem")
-    }
-    told["remarks"] = [words(one) for one in report.remarks]
-    told["problem"] = None if report.problem is None else words(report.problem)
-    response = jsonify(told | {"see": f"/v1/tournaments/{report.tournament}"})
-    response.headers["Cache-Control"] = "no-store"
-    return response
+def _answer(report: ImportReport) -> ImportAnswer:
+    own = {name: getattr(report, name) for name in ImportReport.__slots__ if name not in ("remarks", "problem")}
+    remarks, problem = [*map(words, report.remarks)], None if report.problem is None else words(report.problem)
+    return ImportAnswer(**own, remarks=remarks, problem=problem, see=f"/v1/tournaments/{report.tournament}")

@@ -32,6 +32,7 @@ from shared.core.rounds.matches import team_of, teams_meet
 from shared.core.state.tournament import Tournament
 from shared.core.terms import PlayerId
 from shared.desk.desk import Desk, View
+from shared.http.common_problems import bad_fields
 from shared.http.problems import Problem
 from shared.http.requests import auth
 from shared.log.texts import Texts
@@ -177,7 +178,7 @@ def respond(sheet: Sheet, form: Form, make: Callable[[Any, Texts, dict[str, Any]
 def _looked_at(meant: Read) -> None:
     """Raises `Problem` for a draft that is not whole, or that nobody has looked at as it is typed."""
     if meant.faults:
-        raise Problem(422, "bad-fields", say("Fields are missing or wrong"), say("see what is said of each row"))
+        raise bad_fields(None, say("see what is said of each row"))
     if meant.text != request.form.get("seen", ""):
         raise Problem(
             409, "not-looked-at", say("This is not what was checked"), say("look at it before you publish it")

@@ -19,7 +19,7 @@ from shared.core.rounds.stages import MatchScore
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor
 from shared.desk.desk import Desk, View
-from shared.http.problems import Problem
+from shared.http.common_problems import bad_fields
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
 from shared.web.form import Form, back_to_round
@@ -97,9 +97,7 @@ def _lots(desk: Desk, view: View, t: Tournament) -> Response:
     def make(actor: Actor, texts: Texts, sent: dict[str, Any]) -> co.DrawLots:
         equals = () if sent["equals"] is None else _found(sides, sent["equals"])
         if bool(sent["match"]) == bool(equals):
-            raise Problem(
-                422, "bad-fields", say("Fields are missing or wrong"), say("a match, or equals: one of the two")
-            )
+            raise bad_fields(None, say("a match, or equals: one of the two"))
         return co.DrawLots(actor, sent["match"] or 0, lots(desk, t.id, view.seq), equals)
 
     def back(seq: int | None) -> str:
@@ -163,11 +161,5 @@ def _found(sides: Sides, text: str) -> tuple[int, ...]:
     """The sides of a text. Raises `Problem` 422 that names each that is nobody."""
     found, wrong = _named(sides, text)
     if wrong:
-        raise Problem(
-            422,
-            "bad-fields",
-            say("Fields are missing or wrong"),
-            say("see errors for each field"),
-            errors={"equals": wrong},
-        )
+        raise bad_fields({"equals": wrong})
     return tuple(found)

@@ -22,7 +22,7 @@ from shared.core.readings.authority import Permit
 from shared.core.state.tournament import Tournament
 from shared.core.terms import Actor
 from shared.desk.desk import Desk, View
-from shared.http.problems import Problem
+from shared.http.common_problems import unknown_round
 from shared.http.reads import tournament_query
 from shared.log.texts import Texts
 from shared.web.form import Form, back_to_round, seq_of
@@ -59,7 +59,7 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
         view = tournament_query.latest(desk, t)
         state = view.state
         if not isinstance(state, Tournament) or not 0 < n <= state.rounds_paired() + 1:
-            raise Problem(404, "unknown-round", say("No such round"), say("round {n} has not been paired", n=n))
+            raise unknown_round(n)
         if "numbers" in request.form:
             return _numbered(desk, view, state, n)
         if _is_by_hand(state, n):

@@ -1,17 +1,18 @@
 """Pairing over HTTP: rounds paired, taken back and shown, and arrangements for those to come."""
 
+from functools import partial
+
 from flask import Blueprint, Response
 
 from services.pairing import answers, responses, schemas
 from services.pairing.rules import commands as co
 from shared.core.events import BoardFixed, PairingUpheld, PairsForbidden, VirtualPoints, VirtualPointsGiven
-from shared.core.language.messages import say
 from shared.core.terms import PAIRING, PlayerId
 from shared.desk.desk import Desk
 from shared.http.addresses import T
 from shared.http.commands.write_routes import PREVIEW, Submission, WriteRoute, seed
-from shared.http.operations import Operation
-from shared.http.problems import Problem
+from shared.http.common_problems import unknown_round
+from shared.http.operations import Creation, Operation
 from shared.http.reads import tournament_query
 
 ROUND = "/v1/tournaments/{t}/rounds/{round}"
@@ -60,19 +61,19 @@ def upholding(sent: Submission, t: str, n: int) -> co.UpholdPairing:
     """Raises `Problem` 404 for a round that is not paired."""
     pairing = sent.desk.folds.get(t).tournament.current(n)
     if pairing is None:
-        raise _no_such_round(n)
+        raise unknown_round(n)
     seated, due = tuple(sent["seated"]), tuple(sent["due"])
     return co.UpholdPairing(
         sent.actor, PairingUpheld(pairing.event.pairing, sent["match"], seated, due, sent.required_text("reason"))
     )
 
 
+_route = partial(WriteRoute, PAIRING)
 WRITES = (
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/forbidden-pairs",
         forbidden_pairs,
-        Operation(
+        Creation(
             "Set the forbidden pairs",
             name="forbidPairs",
             description=(
@@ -80,26 +81,22 @@ WRITES = (
                 "that are not listed again are allowed."
             ),
             body=schemas.PairsSchema,
-            status=201,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/virtual-points",
         virtual_points,
-        Operation(
+        Creation(
             "Set virtual points for accelerated pairing",
             name="giveVirtualPoints",
             description=("Replaces all virtual points. Only a Swiss event by the Dutch system can be accelerated."),
             body=schemas.AccelerationSchema,
-            status=201,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/entries/<int:p>/board",
         fixed_board,
-        Operation(
+        Creation(
             "Assign a fixed board to a player",
             name="fixBoard",
             description=(
@@ -107,14 +104,12 @@ WRITES = (
                 "0 removes the assignment."
             ),
             body=schemas.FixedBoardSchema,
-            status=201,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/lots",
         lots,
-        Operation(
+        Creation(
             "Decide a drawn match or a shared place by lot",
             name="drawLots",
             description=(
@@ -124,15 +119,13 @@ WRITES = (
             ),
             body=schemas.LotsSchema,
             answer=answers.LotWrittenAnswer,
-            status=201,
         ),
         responses.lot_drawn,
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/rounds",
         round,
-        Operation(
+        Creation(
             "Pair the next round",
             name="pairRound",
             description=(
@@ -145,16 +138,14 @@ WRITES = (
             optional_body=True,
             query=PREVIEW,
             answer=answers.RoundWrittenAnswer,
-            status=201,
             match=True,
         ),
         responses.round_paired,
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/play-offs",
         play_off,
-        Operation(
+        Creation(
             "Pair a play-off",
             name="pairPlayOff",
             description=(
@@ -164,16 +155,14 @@ WRITES = (
             makes=ROUND,
             body=schemas.PlayOffSchema,
             answer=answers.RoundWrittenAnswer,
-            status=201,
             match=True,
         ),
         responses.round_paired,
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/rounds/<int:n>/withdrawal",
         withdrawal,
-        Operation(
+        Creation(
             "Withdraw the pairing of a round",
             name="withdrawPairing",
             description=(
@@ -182,14 +171,12 @@ WRITES = (
             ),
             body=schemas.WithdrawalSchema,
             optional_body=True,
-            status=201,
         ),
     ),
-    WriteRoute(
-        PAIRING,
+    _route(
         f"{T}/rounds/<int:n>/upholding",
         upholding,
-        Operation(
+        Creation(
             "Uphold an outdated pairing",
             name="upholdPairing",
             description=(
@@ -197,7 +184,6 @@ WRITES = (
                 "It settles exactly the difference that the request names."
             ),
             body=schemas.UpholdingSchema,
-            status=201,
         ),
     ),
 )
@@ -218,9 +204,5 @@ def rounds(bp: Blueprint, desk: Desk) -> None:
         view = tournament_query.view(desk, t)
         found = responses.round_of(view.state, n)
         if found is None:
-            raise _no_such_round(n)
+            raise unknown_round(n)
         return tournament_query.answer(view, found)
-
-
-def _no_such_round(n: int) -> Problem:
-    return Problem(404, "unknown-round", say("No such round"), say("round {n} has not been paired", n=n))

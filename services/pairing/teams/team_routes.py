@@ -7,12 +7,11 @@ from services.pairing.answers import TeamsWrittenAnswer
 from services.pairing.rules import commands as co
 from services.pairing.schemas import LineupSchema, ReasonSchema, TeamsSchema
 from shared.core.events import LineupHandedIn
-from shared.core.language.messages import say
 from shared.core.terms import PAIRING, PlayerId
 from shared.http.addresses import T
 from shared.http.commands.write_routes import Submission, WriteRoute
-from shared.http.operations import Operation
-from shared.http.problems import Problem
+from shared.http.common_problems import unknown_team
+from shared.http.operations import Creation
 from shared.http.reads.tournament_query import permitted
 from shared.log.texts import Texts
 
@@ -36,7 +35,7 @@ def withdrawal(sent: Submission, t: str, team: int) -> co.WithdrawPlayers:
         state = view.state
         if team not in state.teams:
             permitted(sent.desk, t, sent.actor, "withdraw a player")
-            raise Problem(404, "unknown-team", say("No such team"), say("{t} has no team {team}", t=t, team=team))
+            raise unknown_team(t, team)
         here = [m for m in state.teams[team].members if state.players[m].withdrawal is None]
     return co.WithdrawPlayers(sent.actor, tuple(here), sent.text("reason"))
 
@@ -46,7 +45,7 @@ WRITES = (
         PAIRING,
         f"{T}/teams",
         teams,
-        Operation(
+        Creation(
             "Register teams",
             name="enterTeams",
             description=(
@@ -56,7 +55,6 @@ WRITES = (
             ),
             answer=TeamsWrittenAnswer,
             body=TeamsSchema,
-            status=201,
         ),
         responses.teams_entered,
     ),
@@ -64,7 +62,7 @@ WRITES = (
         PAIRING,
         f"{T}/lineups",
         lineup,
-        Operation(
+        Creation(
             "Submit a team's line-up",
             name="handInLineup",
             description=(
@@ -72,14 +70,13 @@ WRITES = (
                 "begin. A short line-up forfeits the last boards."
             ),
             body=LineupSchema,
-            status=201,
         ),
     ),
     WriteRoute(
         PAIRING,
         f"{T}/teams/<int:team>/withdrawal",
         withdrawal,
-        Operation(
+        Creation(
             "Withdraw a team",
             name="withdrawTeam",
             description=(
@@ -88,7 +85,6 @@ WRITES = (
             ),
             body=ReasonSchema,
             optional_body=True,
-            status=201,
         ),
     ),
 )

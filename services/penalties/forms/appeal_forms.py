@@ -10,14 +10,13 @@ from services.penalties.forms.rulebook_words import article_words, infraction_na
 from services.penalties.layout import LAYOUT
 from services.penalties.rules.rulings.annulments import base_ruling
 from services.penalties.rules.rulings.parties import concerned_players
-from shared.core.language.messages import say
 from shared.core.readings.claims import deadline
 from shared.core.readings.concern import concern, concern_of
 from shared.core.state.tournament import Tournament
 from shared.core.terms import RulingId
 from shared.desk.desk import Desk
 from shared.http.commands.previews import FormReader
-from shared.http.problems import Problem
+from shared.http.common_problems import unknown_appeal, unknown_ruling
 from shared.http.reads import tournament_query
 from shared.web import previewed_form
 from shared.web.board_seen import names_of
@@ -54,8 +53,7 @@ def appeals(bp: Blueprint, desk: Desk) -> None:
         state = tournament_query.latest(desk, t).tournament
         appeal = state.appeals.get(a)
         if appeal is None:
-            detail = say("{t} has no appeal {appeal}", t=t, appeal=a[:40])
-            raise Problem(404, "unknown-appeal", say("No such appeal"), detail)
+            raise unknown_appeal(t, a)
         return _respond(
             desk,
             t,
@@ -84,8 +82,7 @@ def _context(desk: Desk, t: Tournament, r: str) -> dict[str, Any]:
     """The ruling, or the annulment, in words, and whom it concerns. Raises `Problem` 404."""
     id = RulingId(r)
     if id not in t.rulings and id not in t.annulments:
-        detail = say("{t} has no ruling {ruling}", t=t.id, ruling=r[:40])
-        raise Problem(404, "unknown-ruling", say("No such ruling"), detail)
+        raise unknown_ruling(t.id, r)
     base = base_ruling(t, id)
     players = concerned_players(t, id)
     until = deadline(t, id)

@@ -5,9 +5,10 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
 from services.penalties.readers import SIDES
-from services.penalties.schemas import DAY, MOST_PLAYERS
+from services.penalties.schemas import DAY
 from shared.core.language.messages import say
 from shared.core.state.outcomes import NOTATION
+from shared.http.requests.schema_fields import MOST_PLAYERS
 
 LONGEST = 2_000
 

@@ -1,6 +1,7 @@
 """The hall over HTTP: arrivals, a round's check-in, breaks, and the corrections of them."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response
@@ -24,9 +25,10 @@ from shared.core.terms import PENALTIES, PlayerId
 from shared.desk.desk import Desk
 from shared.http.addresses import G, T
 from shared.http.commands.write_routes import PREVIEW, Submission, WriteRoute
-from shared.http.operations import Operation
+from shared.http.operations import Creation, Operation
 from shared.http.problems import Problem
 from shared.http.reads import paging, tournament_query
+from shared.wire.answer import answer_of
 
 
 def noted_arrivals(events: Sequence[Event], sent: Submission) -> ArrivalsWrittenAnswer:
@@ -44,35 +46,26 @@ def noted_break(events: Sequence[Event], sent: Submission) -> BreakWrittenAnswer
 def arrival(t: Tournament, one: Arrival) -> ArrivalAnswer:
     """Return an arrival, whether it is in force, and the rulings that follow from it."""
     game = t.games.get(one.game)
-    return ArrivalAnswer(
-        arrival=one.arrival,
-        seq=one.seq,
-        player=one.player,
+    return answer_of(
+        ArrivalAnswer,
+        one,
         round=None if game is None else game.round,
         board=None if game is None else game.board,
-        game=one.game,
-        late=one.late,
         absent=one.late is None,
-        place=one.place,
-        turn=one.turn,
         counted=counted(t, one),
-        **_state(t, one.arrival, one),
+        **_state(t, one.arrival),
     )
 
 
 def break_(t: Tournament, one: Break) -> BreakAnswer:
     """Return a break, whether it is in force, and the rulings that follow from it."""
-    return BreakAnswer(
-        break_=one.id, seq=one.seq, player=one.player, game=one.game, seconds=one.seconds, **_state(t, one.id, one)
-    )
+    return answer_of(BreakAnswer, one, break_=one.id, **_state(t, one.id))
 
 
-def _state(t: Tournament, id: str, one: Arrival | Break) -> dict[str, Any]:
+def _state(t: Tournament, id: str) -> dict[str, Any]:
     return {
         "in_force": id not in t.corrections,
-        "corrects": one.corrects,
         "corrected_by": t.corrections.get(id),
-        "reason": one.reason,
         "rulings": t.consequences.get(id, ()),
     }
 
@@ -93,11 +86,11 @@ def _seat(t: TournamentState, game: Game, player: PlayerId) -> SeatAnswer:
 
 _ARRIVAL, _BREAK = "/v1/tournaments/{t}/arrivals/{arrival}", "/v1/games/{g}/breaks/{break}"
 
-ARRIVAL = WriteRoute(
-    PENALTIES,
+_route = partial(WriteRoute, PENALTIES)
+ARRIVAL = _route(
     f"{T}/arrivals",
     readers.arrivals,
-    Operation(
+    Creation(
         "Record arrivals",
         name="noteArrivals",
         description=(
@@ -109,15 +102,13 @@ ARRIVAL = WriteRoute(
         body=hall_schemas.ArrivalSchema,
         answer=answers.ArrivalsWrittenAnswer,
         query=PREVIEW,
-        status=201,
     ),
     noted_arrivals,
 )
-ARRIVAL_CORRECTION = WriteRoute(
-    PENALTIES,
+ARRIVAL_CORRECTION = _route(
     f"{T}/arrivals/<a>/correction",
     readers.arrival_correction,
-    Operation(
+    Creation(
         "Correct an arrival",
         name="correctArrival",
         description=(
@@ -128,15 +119,13 @@ ARRIVAL_CORRECTION = WriteRoute(
         body=hall_schemas.ArrivalCorrectionSchema,
         answer=answers.ArrivalsWrittenAnswer,
         query=PREVIEW,
-        status=201,
     ),
     noted_arrivals,
 )
-BREAK = WriteRoute(
-    PENALTIES,
+BREAK = _route(
     f"{G}/breaks",
     readers.break_,
-    Operation(
+    Creation(
         "Record a player's absence from the board",
         name="noteBreak",
         description=(
@@ -146,15 +135,13 @@ BREAK = WriteRoute(
         body=hall_schemas.BreakSchema,
         answer=answers.BreakWrittenAnswer,
         query=PREVIEW,
-        status=201,
     ),
     noted_break,
 )
-BREAK_CORRECTION = WriteRoute(
-    PENALTIES,
+BREAK_CORRECTION = _route(
     f"{G}/breaks/<b>/correction",
     readers.break_correction,
-    Operation(
+    Creation(
         "Correct a recorded absence from the board",
         name="correctBreak",
         description=(
@@ -165,7 +152,6 @@ BREAK_CORRECTION = WriteRoute(
         body=hall_schemas.BreakCorrectionSchema,
         answer=answers.BreakWrittenAnswer,
         query=PREVIEW,
-        status=201,
     ),
     noted_break,
 )

@@ -21,7 +21,8 @@ from shared.desk.views import stream_of
 from shared.http.addresses import T
 from shared.http.commands.command_pipeline import SIGNED_SECONDS
 from shared.http.commands.write_routes import Submission, WriteRoute
-from shared.http.operations import Operation
+from shared.http.common_problems import beyond_the_end
+from shared.http.operations import Creation, Operation
 from shared.http.problems import Problem, unavailable
 from shared.http.reads import tournament_query
 from shared.http.requests.request_parts import etag
@@ -75,12 +76,7 @@ def checkpoints(bp: Blueprint, desk: Desk, notes: SignedNotes) -> None:
     def receipt_of(t: str, seq: int) -> Response:
         view = tournament_query.view(desk, t)
         if not 1 <= seq <= view.seq:
-            raise Problem(
-                404,
-                "beyond-the-end",
-                say("Event does not exist"),
-                say("the log of {t} has {seq} events", t=t, seq=view.seq),
-            )
+            raise beyond_the_end(t, view.seq)
         note, size = _covering(desk, notes, view, seq)
         line = desk.lines(stream_of(t), seq - 1, seq)[0].line
         hashes = read_tree(desk, t, lambda tree: tree.inclusion(seq - 1, size))
@@ -101,7 +97,7 @@ def restart_route(notes: SignedNotes) -> WriteRoute:
         STANDINGS,
         f"{T}/checkpoint/restarts",
         restart,
-        Operation(
+        Creation(
             "Restart the signed checkpoints of a log",
             name="restartCheckpoint",
             description=(
@@ -110,7 +106,6 @@ def restart_route(notes: SignedNotes) -> WriteRoute:
                 "permanently, and every audit lists it."
             ),
             body=RestartSchema,
-            status=201,
         ),
     )
 

@@ -112,18 +112,18 @@ def _audited(t: Tournament, audits: Audits) -> Iterator[Check]:
     if isinstance(report, Progress):
         yield Check("audit", None, say("Audit: in progress"), (), whole, made=False)
         return
-    open = sum(not one["noted"] for one in report["crossings"])
+    open = sum(not one.noted for one in report.crossings)
     if open:
         yield Check("crossings", False, say("Concurrent decisions to be noted: {count}", count=open), (), way)
     else:
         yield Check("crossings", True, say("Concurrent decisions: all noted"))
-    differs = report["verdict"] == "differs"
+    differs = report.verdict == "differs"
     yield Check(
         "audit",
         not differs,
-        say("Audit: {count} findings", count=report["findings"])
+        say("Audit: {count} findings", count=report.findings)
         if differs
-        else say("Audit: {count} events re-evaluated, all match", count=report["checked"]),
+        else say("Audit: {count} events re-evaluated, all match", count=report.checked),
         (),
         whole,
     )

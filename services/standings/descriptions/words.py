@@ -1,6 +1,7 @@
 """Words that sentences and pages are made of: effects of rulings, time controls, stages, texts written with a line."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from string import Formatter
 
 from shared.core import events as ev
 from shared.core.events import Data
@@ -149,6 +150,12 @@ def texts(data: Data) -> tuple[TextRef, ...]:
     """Texts written with a line: reasons, notes, grounds. Names are not among them."""
     fields = ("reason", "note", "grounds")
     return tuple(ref for name in fields if isinstance(ref := getattr(data, name, None), TextRef))
+
+
+def filled(sentence: Message, fact: Callable[[str], MessageFact]) -> Message:
+    """Return a sentence with the fact of each placeholder that has none, by name."""
+    names = {name for _, name, _, _ in Formatter().parse(sentence.text) if name}
+    return Message(sentence.text, {name: fact(name) for name in names - set(sentence.facts)} | dict(sentence.facts))
 
 
 def number_of(number: int, one: Message, many: Message) -> Message:

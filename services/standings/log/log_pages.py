@@ -14,11 +14,10 @@ from services.standings.log.log_lines import log_lines
 from services.standings.log.log_queries import AUTHORS, LogFilterQuery
 from services.standings.page_context import LAYOUT, PageContext, line_address, page_context
 from shared.core.language.handles import login_name
-from shared.core.language.messages import say
 from shared.desk.desk import Desk
 from shared.desk.views import stream_of
+from shared.http.common_problems import beyond_the_end
 from shared.http.operations import TABLE, WHOLE_LOG
-from shared.http.problems import Problem
 from shared.http.reads import paging, tournament_query
 from shared.http.requests import auth
 from shared.http.requests.request_parts import load
@@ -97,7 +96,7 @@ def log(bp: Blueprint, desk: Desk) -> None:
 def _address_of_line(page: PageContext) -> str:
     seq = tournament_query.number("line", 1) or 1
     if seq > page.view.seq:
-        raise Problem(404, "beyond-the-end", say("Event does not exist"), say("it has {seq} events", seq=page.view.seq))
+        raise beyond_the_end(page.state.id, page.view.seq)
     return line_address(seq)
 
 

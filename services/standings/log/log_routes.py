@@ -10,15 +10,12 @@ from services.standings.descriptions.log_filter import LogFilter, log_page
 from services.standings.log import log_queries
 from shared.desk.desk import Desk, View
 from shared.desk.views import stream_of
-from shared.http.answers import (
-    Answer,
-    LogLine,
-    TournamentListAnswer,
-)
+from shared.http.answers import LogLine, TournamentListAnswer
 from shared.http.operations import WHOLE_LOG, Operation
 from shared.http.reads import paging, stream, tournament_query
 from shared.http.requests import auth
 from shared.log.port import Row
+from shared.wire.answer import Answer
 
 
 class LineAnswer(Answer):

@@ -11,7 +11,7 @@ from services.standings.rounds.boards import BoardRow, RoundRows
 from services.standings.rulebook.role_pages import offices_of
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.encounters import add_encounters
-from services.standings.rules.teams.encounters import add_team_encounters
+from services.standings.rules.teams.explanation import add_team_encounters
 from services.standings.rules.teams.explanation import crosstable as teams_crosstable
 from services.standings.rules.teams.table import tiebreaks_of
 from services.standings.tables.team_routes import team_table
@@ -74,7 +74,7 @@ def standings(_: Desk, page: PageContext) -> dict[str, Any]:
     assert table is not None, "a paper that is ready"
     players = add_encounters(table, page.names)
     teams = add_team_encounters(team_table(page.view), page.names) if page.state.teams else None
-    columns = max(len(players["tiebreaks"]), len(teams["tiebreaks"]) if teams else 0)
+    columns = max(len(players.tiebreaks), len(teams.tiebreaks) if teams else 0)
     return {
         "table": players,
         "teams": teams,
@@ -89,8 +89,8 @@ def crossed(_: Desk, page: PageContext) -> dict[str, Any]:
     assert table is not None, "a paper that is ready"
     whole = crosstable(table, page.names)
     spans = [(n, min(n + ROUNDS_ABREAST, table.rounds)) for n in range(0, max(table.rounds, 1), ROUNDS_ABREAST)]
-    teams = teams_crosstable(team_table(page.view), page.names)["teams"] if page.state.teams else []
-    met = [team for team in teams if team.get("matches")]
+    teams = teams_crosstable(team_table(page.view), page.names).teams if page.state.teams else []
+    met = [team for team in teams if team.matches]
     return {"crossed": whole, "spans": spans, "crossed_lies": table.rounds > UPRIGHT_ROUNDS, "teams_crossed": met}
 
 

@@ -133,7 +133,7 @@ def _differences(
 def _other_ranks(before: Preview, preview: Preview) -> list[tuple[int, int, int]]:
     """Players whose rank after the command is another than was shown: id, then, now."""
     then, now = (
-        {row["id"]: row["after"]["rank"] for row in (one.table or {"changes": ()})["changes"]}
+        {row.id: row.after.rank for row in (() if one.table is None else one.table.changes)}
         for one in (before, preview)
     )
     return [(id, then[id], now[id]) for id in then if id in now and then[id] != now[id]]

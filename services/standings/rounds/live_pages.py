@@ -72,7 +72,7 @@ def _rows(page: PageContext, shown: Shown, round: RoundRows) -> list[Any]:
     if shown == "names":
         return round.by_name()
     table = page.table()
-    return [] if table is None else list(add_encounters(table, page.names)["players"])
+    return [] if table is None else list(add_encounters(table, page.names).players)
 
 
 def _turned(rows: list[Any], wanted: int) -> ScreenPage:

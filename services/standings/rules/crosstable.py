@@ -1,8 +1,8 @@
 """The cross table: each player's results by round, ordered by rank."""
 
 from collections.abc import Mapping
-from typing import Any
 
+from services.standings.rules.answers import CellAnswer, CrossedPlayerAnswer, CrosstableAnswer
 from services.standings.rules.records import Field
 from services.standings.rules.table.table import Table, player_name
 from services.standings.rules.tiebreaks.value import points_number
@@ -11,8 +11,8 @@ from shared.core.rulebook.regulations import Points
 from shared.core.terms import Mark
 
 
-def crosstable(table: Table, names: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Return the table's players with one cell per round, as a JSON object.
+def crosstable(table: Table, names: Mapping[str, str] | None = None) -> CrosstableAnswer:
+    """Return the table's players with one cell per round.
 
     ``play_off`` contains the cells of a play-off.
 
@@ -22,35 +22,31 @@ def crosstable(table: Table, names: Mapping[str, str] | None = None) -> dict[str
     ranks = {row.player: row.rank for row in table.rows}
     f = table.field
 
-    def cell(r: RoundScore) -> dict[str, Any]:
-        return {
-            "round": r.round,
-            "opponent": r.opponent or None,
-            "rank": ranks.get(r.opponent),
-            "side": r.side,
-            "result": letter(f, r),
-            "points": points_number(r.points),
-            "annulled": annulment_reason(f, r),
-            "events": sorted(f.round_events(r)),
-        }
+    def cell(r: RoundScore) -> CellAnswer:
+        return CellAnswer(
+            round=r.round,
+            opponent=r.opponent or None,
+            rank=ranks.get(r.opponent),
+            side=r.side,
+            result=letter(f, r),
+            points=points_number(r.points),
+            annulled=annulment_reason(f, r),
+            events=sorted(f.round_events(r)),
+        )
 
-    return {
-        "tournament": table.tournament,
-        "seq": table.seq,
-        "rounds": table.rounds,
-        "players": [
-            {
-                "id": row.player,
-                "rank": row.rank,
-                "name": player_name(f.tournament, row.player, names),
-                "starting_number": f.tournament.players[row.player].starting_number,
-                "points": points_number(row.points),
-                "rounds": [cell(r) for r in f.scores[row.player].rounds],
-                "play_off": [cell(r) for r in f.play_off.get(row.player, ())],
-            }
-            for row in table.rows
-        ],
-    }
+    players = [
+        CrossedPlayerAnswer(
+            id=row.player,
+            rank=row.rank,
+            name=player_name(f.tournament, row.player, names),
+            starting_number=f.tournament.players[row.player].starting_number,
+            points=points_number(row.points),
+            rounds=[cell(r) for r in f.scores[row.player].rounds],
+            play_off=[cell(r) for r in f.play_off.get(row.player, ())],
+        )
+        for row in table.rows
+    ]
+    return CrosstableAnswer(tournament=table.tournament, seq=table.seq, rounds=table.rounds, players=players)
 
 
 def annulment_reason(f: Field, r: RoundScore) -> str | None:

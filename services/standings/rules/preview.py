@@ -1,8 +1,8 @@
 """The preview of a command's consequences for the table, shown before anything is written."""
 
 from dataclasses import dataclass
-from typing import Any
 
+from services.standings.rules.answers import DifferenceAnswer
 from services.standings.rules.diff import diff
 from services.standings.rules.table.table import standings, update_table
 from shared.core.events import Event, SheetLine
@@ -24,11 +24,11 @@ class Preview:
     events: tuple[Event, ...]
     lines: tuple[SheetLine, ...]
     digest: str
-    table: dict[str, Any] | None
+    table: DifferenceAnswer | None
     outdated: tuple[OutdatedBasis, ...] = ()
 
 
-def table_change(before: TournamentState, after: TournamentState) -> dict[str, Any] | None:
+def table_change(before: TournamentState, after: TournamentState) -> DifferenceAnswer | None:
     """Return the rows of the table that change, or None if no table exists yet."""
     if not isinstance(before, Tournament) or not isinstance(after, Tournament):
         return None

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from services.standings.rules.commands import PublishStandings
-from services.standings.rules.table.table import EDITIONS, as_json, default_tiebreaks, standings
+from services.standings.rules.table.table import EDITIONS, default_tiebreaks, standings, table_answer
 from services.standings.rules.teams.table import is_team_event, team_standings
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core.events import Data, Decision, StandingsPublished
@@ -260,7 +260,7 @@ def digest(t: Tournament, p: StandingsPublished, basis: int, memory: dict[str, A
     made = standings(t, p.tiebreaks, rules=p.rules, after_round=p.round, before=before)
     if memory is not None:
         memory[_FIELD] = made.field
-    table = as_json(made)
+    table = msgspec.to_builtins(table_answer(made))
     table["seq"] = basis
     for player in table["players"]:
         del player["name"]

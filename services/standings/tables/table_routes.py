@@ -1,6 +1,6 @@
 """Tables over HTTP, and why they are so."""
 
-from typing import TypeVar
+from collections.abc import Sequence
 
 import msgspec
 from flask import Blueprint, Response, request
@@ -8,20 +8,28 @@ from flask import Blueprint, Response, request
 from services.standings import queries, schemas
 from services.standings.files.csv_tables import as_csv
 from services.standings.queries import known
+from services.standings.rules.answers import CrosstableAnswer, DifferenceAnswer, ExplanationAnswer, TableAnswer
 from services.standings.rules.crosstable import crosstable
 from services.standings.rules.diff import diff
 from services.standings.rules.encounters import add_encounters
 from services.standings.rules.explanation import explanation
 from services.standings.rules.table.table import Table
-from services.standings.tables import table_answers, table_queries
+from services.standings.tables import table_queries
 from shared.desk.desk import Desk, View
 from shared.http import common_routes
 from shared.http.addresses import T
+from shared.http.answers import ListAnswer
+from shared.http.common_routes import TournamentAnswer
 from shared.http.operations import TABLE, Operation
 from shared.http.reads import paging, tournament_query
 
 CSV = "text/csv"
-Answer = TypeVar("Answer")
+
+
+class TournamentsAnswer(ListAnswer):
+    """A page of the list of tournaments."""
+
+    tournaments: Sequence[TournamentAnswer]
 
 
 def tables(bp: Blueprint, desk: Desk) -> None:
@@ -39,7 +47,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         "List tournaments",
         name="listTournaments",
         description=("Tournaments are sorted by ID."),
-        answer=table_answers.TournamentsAnswer,
+        answer=TournamentsAnswer,
         tagged=False,
         query=table_queries.ListQuery,
     )
@@ -50,7 +58,8 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         facts = [common_routes.facts(v) for v in views if v is not None and v.state.announced is not None]
         more = ids[sent["limit"] - 1] if len(ids) > sent["limit"] else None
         next = None if more is None else f"{request.path}?from={more}&limit={sent['limit']}"
-        response = Response(msgspec.json.encode({"tournaments": facts, "next": next}), mimetype="application/json")
+        content = msgspec.json.encode(TournamentsAnswer(facts, next=next))
+        response = Response(content, mimetype="application/json")
         return paging.linked(response, next)
 
     @bp.get(f"{T}/standings")
@@ -59,7 +68,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         name="getStandings",
         description=("Returns the standings of the players as JSON, or as CSV (`text/csv`)."),
         query=table_queries.TableQuery,
-        answer=table_answers.TableAnswer,
+        answer=TableAnswer,
         errors=(409,),
         media=("application/json", CSV),
         cost=TABLE,
@@ -78,7 +87,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         name="explainPlayer",
         description=("Returns the player's points and tie-breaks, and the events that each value is computed from."),
         query=table_queries.TableQuery,
-        answer=table_answers.ExplanationAnswer,
+        answer=ExplanationAnswer,
         errors=(409,),
         cost=TABLE,
     )
@@ -91,7 +100,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         "Get the cross table",
         name="getCrosstable",
         description=("Returns every player's results by round."),
-        answer=table_answers.CrosstableAnswer,
+        answer=CrosstableAnswer,
         query=table_queries.TableQuery,
         errors=(409,),
         cost=TABLE,
@@ -107,7 +116,7 @@ def tables(bp: Blueprint, desk: Desk) -> None:
         description=(
             "Returns the rows that changed between two positions of the log, and the events that caused each change."
         ),
-        answer=table_answers.DifferenceAnswer,
+        answer=DifferenceAnswer,
         query=schemas.RangeQuery,
         errors=(409,),
         cost=TABLE,

@@ -4,8 +4,7 @@ from flask import Blueprint, Response
 
 from services.standings.closing.shared_places import partings
 from services.standings.page_context import LAYOUT, page_context
-from services.standings.rules.teams.encounters import add_team_encounters
-from services.standings.rules.teams.explanation import crosstable
+from services.standings.rules.teams.explanation import add_team_encounters, crosstable
 from services.standings.rules.teams.table import tiebreaks_of
 from services.standings.tables.team_routes import explain_team, team_table
 from shared.desk.desk import Desk

@@ -1,141 +1,27 @@
 """The table of teams over HTTP, as JSON and CSV: why it is so, and who met whom."""
 
-from collections.abc import Mapping, Sequence
-
 from flask import Blueprint, Response, request
-from msgspec import UNSET, UnsetType
 
 from services.standings import queries
 from services.standings.files.csv_tables import team_csv
 from services.standings.queries import refuse_unknown
-from services.standings.rules.teams.encounters import add_team_encounters
-from services.standings.rules.teams.explanation import crosstable, explanation
+from services.standings.rules.answers import TeamCrosstableAnswer, TeamExplanationAnswer, TeamTableAnswer
+from services.standings.rules.teams.explanation import add_team_encounters, crosstable, explanation
 from services.standings.rules.teams.table import (
     TeamTable,
     is_team_event,
     team_standings,
     tiebreaks_of,
 )
-from services.standings.tables.table_answers import (
-    EncounterAnswer,
-    ExplainedAnswer,
-    PlacedAnswer,
-    RankingAnswer,
-    RowAnswer,
-    TieBreakAnswer,
-)
 from services.standings.tables.table_queries import TableQuery
 from shared.core.language.messages import say
 from shared.core.state.tournament import Tournament
 from shared.desk.desk import Desk, View
 from shared.http.addresses import T
-from shared.http.answers import Answer
+from shared.http.common_problems import unknown_team
 from shared.http.operations import TABLE, Operation
 from shared.http.problems import Problem
 from shared.http.reads import tournament_query
-
-
-class TeamEncounterAnswer(EncounterAnswer, kw_only=True):
-    """The direct encounter of a tied team."""
-
-    game_points: float | UnsetType = UNSET
-
-
-class TeamRowAnswer(RowAnswer, kw_only=True):
-    """A row of the team standings."""
-
-    points: float | UnsetType = UNSET  # type: ignore[assignment]  # a table by places has no points
-    game_points: float | UnsetType = UNSET
-    places: float | UnsetType = UNSET
-    members: Sequence[int]
-    encounters: Mapping[str, TeamEncounterAnswer] | UnsetType = UNSET
-
-
-class TeamTableAnswer(RankingAnswer):
-    """The team standings."""
-
-    teams: Sequence[TeamRowAnswer]
-
-
-class MatchCellAnswer(Answer):
-    """A team's match in a cross table."""
-
-    round: int
-    match: int | None
-    kind: str
-    opponent: int | None
-    rank: int | None
-    side: str | None
-    counted: bool
-    points: float
-    game_points: float
-    events: Sequence[int]
-
-
-class MatchBoardAnswer(Answer):
-    """A board of a team's match."""
-
-    round: int
-    board: int
-    player: int
-    name: str | None
-    opponent: int | None
-    side: str | None
-    kind: str
-    game: str | None
-    points: float
-    events: Sequence[int]
-
-
-class PlayedMatchAnswer(MatchCellAnswer):
-    """A team's match with its boards."""
-
-    boards: Sequence[MatchBoardAnswer]
-
-
-class MemberAnswer(Answer):
-    """A member of a team, with their place."""
-
-    id: int
-    name: str | None
-    place: int
-    events: Sequence[int]
-
-
-class TeamTieBreakAnswer(TieBreakAnswer, kw_only=True):
-    """A tie-break of a team."""
-
-    encounter: TeamEncounterAnswer | UnsetType | None = UNSET
-
-
-class TeamExplanationAnswer(ExplainedAnswer, kw_only=True):
-    """The explanation of a row of the team standings."""
-
-    points: float | UnsetType = UNSET  # type: ignore[assignment]  # a table by places has no points
-    game_points: float | UnsetType = UNSET
-    places: float | UnsetType = UNSET
-    tiebreaks: Sequence[TeamTieBreakAnswer]
-    matches: Sequence[PlayedMatchAnswer] | UnsetType = UNSET
-    members: Sequence[MemberAnswer] | UnsetType = UNSET
-
-
-class CrossedTeamAnswer(PlacedAnswer, kw_only=True):
-    """A row of the cross table of teams."""
-
-    points: float | UnsetType = UNSET  # type: ignore[assignment]  # a table by places has no points
-    game_points: float | UnsetType = UNSET
-    places: float | UnsetType = UNSET
-    matches: Sequence[MatchCellAnswer]
-
-
-class TeamCrosstableAnswer(Answer):
-    """The cross table of teams."""
-
-    tournament: str
-    seq: int
-    rounds: int
-    teams: Sequence[CrossedTeamAnswer]
-
 
 CSV = "text/csv"
 
@@ -208,11 +94,9 @@ def team_table(
     return team_standings(t, tiebreaks, rules=rules, after_round=after_round)
 
 
-def explain_team(table: TeamTable, team: int, names: dict[str, str]) -> dict[str, object]:
+def explain_team(table: TeamTable, team: int, names: dict[str, str]) -> TeamExplanationAnswer:
     """A team's explanation. Raises `Problem` 404 where there is no such team."""
     row = explanation(table, team, names)
     if row is None:
-        raise Problem(
-            404, "unknown-team", say("No such team"), say("{id} has no team {team}", id=table.tournament.id, team=team)
-        )
+        raise unknown_team(table.tournament.id, team)
     return row

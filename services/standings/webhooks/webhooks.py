@@ -6,9 +6,10 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from shared.core.language.messages import Message, say
+from shared.core.language.messages import say
 from shared.desk.desk import Desk, Request
 from shared.desk.requests import command_id
+from shared.http.common_problems import bad_field
 from shared.http.identity.proxies import Network
 from shared.http.problems import Problem, key_reused
 from shared.http.webhook_address import BadAddress, target_of
@@ -87,13 +88,6 @@ def resumed(desk: Desk, t: str, id: str) -> Registered:
     if not desk.log.webhooks.resume(t, id):
         raise _unknown(id)
     return Registered(hook._replace(tries=0, due=0, stopped=0), sent)
-
-
-def bad_field(field: str, why: Message) -> Problem:
-    """422 of one field."""
-    return Problem(
-        422, "bad-fields", say("Fields are missing or wrong"), say("see errors for each field"), errors={field: [why]}
-    )
 
 
 def _ends(desk: Desk, t: str, after: int | None) -> dict[str, int]:

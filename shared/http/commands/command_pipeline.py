@@ -25,7 +25,7 @@ from shared.desk.computations.child_process import Exhausted
 from shared.desk.desk import Behind, Desk, DeskError, Receipt, Request, Stopped
 from shared.desk.requests import KeyReused, OutcomeUnknown, Stale, TooLarge
 from shared.desk.signer_port import NotSigned
-from shared.http.answers import WrittenAnswer
+from shared.http.answers import OutdatedBasisAnswer, WrittenAnswer
 from shared.http.language.language import words
 from shared.http.operations import Operation
 from shared.http.problems import Problem, key_reused, log_full, outcome_unknown, refused, unavailable
@@ -217,11 +217,12 @@ def location(makes: str, body: bytes, **known: str) -> str:
 MEMBER = b'"outdated":'
 
 
-def outdated(t: TournamentState, bases: Iterable[OutdatedBasis]) -> list[dict[str, Any]]:
+def outdated(t: TournamentState, bases: Iterable[OutdatedBasis]) -> list[OutdatedBasisAnswer]:
     """Return bases as answers have them."""
     if not isinstance(t, Tournament):
         return []
-    return [basis_to_data(t, basis) | {"message": words(describe(t, basis))} for basis in bases]
+    told = [basis_to_data(t, basis) | {"message": words(describe(t, basis))} for basis in bases]
+    return msgspec.convert(told, list[OutdatedBasisAnswer])
 
 
 def with_sentences(body: bytes, t: TournamentState) -> bytes:

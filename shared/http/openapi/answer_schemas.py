@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_orig
 from msgspec import Meta, UnsetType
 from msgspec.structs import fields
 
-from shared.http.answers import Answer
+from shared.wire.answer import Answer
 
 Schema: TypeAlias = dict[str, Any]
 _REFERENCE = "#/components/schemas/{name}"

@@ -10,9 +10,10 @@ from shared.core.event_types.registry import EVENT_TYPES, OFFICIAL, SHEETS, UPCA
 from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.rulebook.regulations import Rulebook
 from shared.core.terms import Conditions
-from shared.http.answers import Answer, EventTypes, PreviewedAnswer, ProblemAnswer, WrittenAnswer
+from shared.http.answers import EventTypes, PreviewedAnswer, ProblemAnswer, WrittenAnswer
 from shared.http.openapi.answer_schemas import AnswerSchemas
 from shared.http.operations import Operation
+from shared.wire.answer import Answer
 from shared.wire.event_schemas import data_schemas, older_schemas
 
 _PROBLEM = "application/problem+json"

@@ -15,6 +15,7 @@ from werkzeug.http import parse_list_header
 
 from shared.core.language.messages import say
 from shared.core.terms import Actor
+from shared.http.common_problems import bad_fields
 from shared.http.problems import Problem, too_large
 from shared.http.requests.app_context import current_context, current_operation
 from shared.wire.event_data import UNCLEAN, unclean_at
@@ -94,13 +95,7 @@ def load(schema: type[Schema], sent: dict[str, Any]) -> dict[str, Any]:
             raise ValidationError({unclean[0] if unclean else "_schema": [UNCLEAN]})
         loaded: dict[str, Any] = _instance(schema).load(sent)
     except ValidationError as problem:
-        raise Problem(
-            422,
-            "bad-fields",
-            say("Fields are missing or wrong"),
-            say("see errors for each field"),
-            errors=problem.messages,
-        ) from None
+        raise bad_fields(problem.messages) from None
     return loaded
 
 

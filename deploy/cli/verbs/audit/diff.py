@@ -3,6 +3,7 @@
 from typing import Any
 
 import click
+import msgspec
 
 from deploy.cli.files.log_files import names_from, replay_of
 from deploy.cli.terminal.verb import Grid, Verb, json_option, print_json, show, tiebreaks_option, words
@@ -33,7 +34,7 @@ def diff(log: str, *, start: int, end: int, tiebreaks: str | None, texts: str | 
         raise Failure(say("--at must not be after --to"))
     read, known, chosen = replay_of(log), names_from(texts), tiebreak_list(tiebreaks)
     before, after = (standings(read.tournament_at(seq), chosen) for seq in (start, end))
-    answer = changed(before, after)
+    answer = msgspec.to_builtins(changed(before, after))
     named = {p: player_name(after.field.tournament, p, known) for p in after.field.tournament.players}
     for change in answer["changes"]:
         change["name"] = named[change["id"]]

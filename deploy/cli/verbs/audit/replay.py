@@ -1,11 +1,13 @@
 """``arbiter replay``: a table out of a log."""
 
 import click
+import msgspec
 
 from deploy.cli.files.log_files import names_from, replay_of
 from deploy.cli.terminal.verb import Verb, csv_option, json_option, note, print_json, tiebreaks_option, words
 from deploy.cli.trf.player_tables import print_csv, print_table, print_teams, standings_of, teams_of, tiebreak_list
 from deploy.failure import Failure
+from services.standings.rules.answers import TableAnswer, TeamTableAnswer
 from services.standings.rules.teams.table import tiebreaks_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
 from shared.core.language.messages import Message, say
@@ -53,15 +55,16 @@ def replay(
     if without:
         t = t.without_rulings(RulingId(r) for r in without)
     known = names_from(texts)
+    answer: TableAnswer | TeamTableAnswer
     answer = teams_of(t, tiebreaks, known) if teams else standings_of(t, tiebreak_list(tiebreaks), known)
     codes = tiebreaks_of(t) if teams and isinstance(t, Tournament) else TIEBREAKS
     if as_csv:
         print_csv(answer, codes, t.regulations.title if t.regulations else "")
     elif as_json:
-        print_json(answer)
+        print_json(msgspec.to_builtins(answer))
     else:
-        title = words(say("{name} after event {seq}", name=answer["tournament"], seq=answer["seq"]))
-        if teams:
+        title = words(say("{name} after event {seq}", name=answer.tournament, seq=answer.seq))
+        if isinstance(answer, TeamTableAnswer):
             print_teams(answer, codes, title)
         else:
             print_table(answer, title)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import click
+import msgspec
 
 from deploy.cli.files.archive_files import compare
 from deploy.cli.files.evidence_files import (
@@ -125,7 +126,7 @@ def verify(
     ):
         report.lack(say("--key was given without a checkpoint to verify"))
     if as_json:
-        print_json(report.as_json())
+        print_json(msgspec.to_builtins(report.answer()))
     else:
         _print(report, checked=bool(given.checkpoints or digests or receipts))
         if strict and report.exit_code(strict=True) and report.verdict != "differs":

@@ -3,10 +3,11 @@
 from typing import Any
 
 import click
+import msgspec
 
 from deploy.cli.regulation_sets import set_in, set_of
 from deploy.cli.terminal.verb import Grid, Verb, VerbGroup, json_option, plain, print_json, words
-from services.pairing.announcement.regulation_responses import listed
+from services.pairing.announcement.regulation_routes import listed
 from shared.core.language.decimals import decimal
 from shared.core.language.messages import Message, either, say
 from shared.regulations.description import described
@@ -24,7 +25,7 @@ def list_(as_json: bool) -> None:
 
     Each is listed with its edition, its games and its digest.
     """
-    rows = listed()["regulations"]
+    rows = msgspec.to_builtins(listed().regulations)
     if as_json:
         for row in rows:
             print_json(row)

@@ -5,6 +5,8 @@ from functools import partial
 from typing import Any
 
 import click
+import msgspec
+from msgspec.structs import asdict, replace
 
 from deploy.cli.files.files import each_outcome, exit_code, read_trf, tell
 from deploy.cli.regulation_sets import set_of
@@ -14,6 +16,7 @@ from deploy.failure import Failure
 from deploy.imports import remarks
 from deploy.imports.tiebreak_order import order
 from services.standings.files.trf.to_events import names, tournament_of
+from services.standings.rules.answers import TableAnswer
 from services.standings.rules.encounters import add_encounters
 from services.standings.rules.table.table import standings as table_of
 from services.standings.rules.tiebreaks.registry import TIEBREAKS
@@ -23,6 +26,12 @@ from shared.core.rulebook.regulations import Regulations
 from shared.regulations import load
 from shared.trf.comparison import differences
 from shared.trf.model.dutch_edition import regulations_of
+
+
+class FileTableAnswer(TableAnswer, kw_only=True):
+    """The standings of a file, and the name of the ruleset that they are computed by."""
+
+    regulations: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +79,16 @@ def standings(files: tuple[str, ...], as_json: bool, as_csv: bool, **options: An
         if outcome.answer is None:
             continue
         if as_csv:
-            print_csv(outcome.answer, TIEBREAKS, (choice.regulations or load(outcome.answer["regulations"])).title)
+            print_csv(outcome.answer, TIEBREAKS, (choice.regulations or load(outcome.answer.regulations)).title)
         elif as_json:
-            print_json({"file": outcome.file, **outcome.answer})
+            print_json({"file": outcome.file, **msgspec.to_builtins(outcome.answer)})
         else:
             print_table(outcome.answer, outcome.file)
     return exit_code(outcomes)
 
 
 @pause_collector()
-def _standings(choice: TableOptions, file: str) -> dict[str, Any]:
+def _standings(choice: TableOptions, file: str) -> FileTableAnswer:
     trf = read_trf(file, choice.encoding)
     regulations = choice.regulations or load(regulations_of(trf))
     tell(remarks.on_regulations(trf, regulations))
@@ -109,8 +118,5 @@ def _standings(choice: TableOptions, file: str) -> dict[str, Any]:
         score: dict[int, int] = {row.player: row.points for row in table.rows}
         for message in remarks.on_points_of_players(trf, regulations.points, score):
             note(message)
-    return {
-        **add_encounters(table, names(trf)),
-        "regulations": regulations.name,
-        "tournament": t.announced.name if t.announced else trf.file,
-    }
+    answer = replace(add_encounters(table, names(trf)), tournament=t.announced.name if t.announced else trf.file)
+    return FileTableAnswer(**asdict(answer), regulations=regulations.name)

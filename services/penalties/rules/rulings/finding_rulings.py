@@ -3,7 +3,7 @@
 from services.penalties.rules import rulebook
 from services.penalties.rules.game_lookup import game_in_force
 from services.penalties.rules.rulings.loss_of_game import draw_effect, loss
-from services.penalties.rules.rulings.same_act import ruling_on_act
+from services.penalties.rules.rulings.rulings import ruling_on_act
 from shared.core.events import Effect, FindingMade, RulingMade
 from shared.core.rulebook.effects import EFFECTS, EffectKind
 from shared.core.rulebook.regulations import FindingRule, InfractionRule

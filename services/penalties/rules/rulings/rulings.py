@@ -6,7 +6,6 @@ from services.penalties.rules.game_lookup import game_for, refuse_without_game
 from services.penalties.rules.rulings.effects import effect_refusal
 from services.penalties.rules.rulings.facts import refuse_facts
 from services.penalties.rules.rulings.loss_of_game import grounds_of_loss, loss
-from services.penalties.rules.rulings.same_act import ruling_on_act
 from shared.core.events import Decision, Effect, RulingMade
 from shared.core.language.messages import say, term, together
 from shared.core.readings.authority import APPLY, permit_granted
@@ -14,7 +13,7 @@ from shared.core.rulebook.effects import EFFECTS
 from shared.core.rulebook.regulations import ADJUSTING, ARRIVAL_INFRACTIONS, FOUL_COUNTER, InfractionRule
 from shared.core.state.entities import Game
 from shared.core.state.tournament import Tournament
-from shared.core.terms import Refusal
+from shared.core.terms import GameId, PlayerId, Ply, Refusal, RulingId
 
 
 def make_ruling(t: Tournament, c: MakeRuling) -> Decision | Refusal:
@@ -175,3 +174,12 @@ def _effect(t: Tournament, c: MakeRuling, row: InfractionRule, game: Game | None
         )
         return Refusal("invalid", "effect-fixed", detail, row.article, "effect")
     return fixed
+
+
+def ruling_on_act(t: Tournament, game: GameId, ply: Ply, player: PlayerId, infraction: str) -> RulingId | None:
+    """Return the first ruling in force on an act, or None; always None before decision edition 2."""
+    if t.regulations.decisions < 2:
+        return None
+    act = (game, ply, player, infraction)
+    rulings = (r.event for r in t.rulings.values() if t.is_in_force(r.event.ruling))
+    return next((r.ruling for r in rulings if (r.game, r.ply, r.player, r.infraction) == act), None)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
+from services.standings.rules.answers import PlayerRowAnswer, TableAnswer
 from services.standings.rules.records import Field
 from services.standings.rules.records import field as field_of
 from services.standings.rules.table.incremental import changed_scores, later_field
@@ -178,27 +178,24 @@ def player_name(t: Tournament, player: PlayerId, names: Mapping[str, str] | None
     return (names or {}).get(t.players[player].name.text)
 
 
-def as_json(table: Table, names: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Return the table as a JSON object. ``name`` is None without the texts (``names`` by text hash)."""
+def table_answer(table: Table, names: Mapping[str, str] | None = None) -> TableAnswer:
+    """Return the table as it is answered. ``name`` is None without the texts (``names`` by text hash)."""
     t = table.field.tournament
-    return {
-        "tournament": table.tournament,
-        "seq": table.seq,
-        "rounds": table.rounds,
-        "tiebreaks": list(table.tiebreaks),
-        "players": [
-            {
-                "id": r.player,
-                "rank": r.rank,
-                "name": player_name(t, r.player, names),
-                "points": points_number(r.points),
-                "tb": values_json(r),
-            }
-            for r in table.rows
-        ],
-    }
+    players = [
+        PlayerRowAnswer(
+            id=r.player,
+            rank=r.rank,
+            name=player_name(t, r.player, names),
+            points=points_number(r.points),
+            tb=numbers_of(r.values),
+        )
+        for r in table.rows
+    ]
+    return TableAnswer(
+        tournament=table.tournament, seq=table.seq, rounds=table.rounds, tiebreaks=table.tiebreaks, players=players
+    )
 
 
-def values_json(row: Row) -> dict[str, Any]:
+def numbers_of(values: Mapping[str, Value]) -> dict[str, float | None]:
     """Return a row's tie-breaks as JSON numbers, or null if undefined."""
-    return {name: None if v.quarters is None else number(v.quarters) for name, v in row.values.items()}
+    return {name: None if v.quarters is None else number(v.quarters) for name, v in values.items()}

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from services.standings.rules.answers import TeamRowAnswer, TeamTableAnswer
 from services.standings.rules.records import Field
 from services.standings.rules.table.initial_order import is_annulled, leading_rank, side_keys
 from services.standings.rules.table.order import shares_met, shares_punished
-from services.standings.rules.table.table import EDITIONS, Table, standings
+from services.standings.rules.table.table import EDITIONS, Table, numbers_of, standings
 from services.standings.rules.teams.member_places import PLACE_TIEBREAKS, PLACES
 from services.standings.rules.teams.records import TeamField, team_field
 from services.standings.rules.teams.tiebreaks import TEAM_TIEBREAKS
@@ -209,30 +210,25 @@ def team_name(t: Tournament, team: int, names: Mapping[str, str] | None) -> str 
 
 
 def points_of(table: TeamTable, row: TeamRow) -> dict[str, Any]:
-    """Return a row's score as JSON: ``points`` and ``game_points``, or ``places``, the sum of the members' places."""
+    """Return a row's score by the members of its answer: ``points`` and ``game_points``, or ``places``, their members' sum."""
     if table.field is None:
         return {"places": number(row.values[PLACES].quarters or 0)}
     record = table.field.records[row.team]
     return {"points": points_number(record.match_points), "game_points": points_number(record.game_points)}
 
 
-def as_json(table: TeamTable, names: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Return the table as a JSON object. ``name`` is None without the texts (``names`` by text hash)."""
+def team_table_answer(table: TeamTable, names: Mapping[str, str] | None = None) -> TeamTableAnswer:
+    """Return the table as it is answered. ``name`` is None without the texts (``names`` by text hash)."""
     t = table.tournament
-    return {
-        "tournament": t.id,
-        "seq": table.seq,
-        "rounds": table.rounds,
-        "tiebreaks": list(table.tiebreaks),
-        "teams": [
-            {
-                "id": row.team,
-                "rank": row.rank,
-                "name": team_name(t, row.team, names),
-                **points_of(table, row),
-                "members": list(t.teams[row.team].members),
-                "tb": {name: None if v.quarters is None else number(v.quarters) for name, v in row.values.items()},
-            }
-            for row in table.rows
-        ],
-    }
+    teams = [
+        TeamRowAnswer(
+            id=row.team,
+            rank=row.rank,
+            name=team_name(t, row.team, names),
+            **points_of(table, row),
+            members=t.teams[row.team].members,
+            tb=numbers_of(row.values),
+        )
+        for row in table.rows
+    ]
+    return TeamTableAnswer(tournament=t.id, seq=table.seq, rounds=table.rounds, tiebreaks=table.tiebreaks, teams=teams)
