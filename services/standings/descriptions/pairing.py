@@ -21,7 +21,7 @@ def announced(t: TournamentState, d: ev.TournamentAnnounced, call: Call) -> Mess
         what.append(say("in {place}", place=isolated(d.place)))
     if d.begins or d.ends:
         what.append(say("from {begins} to {ends}", begins=d.begins or d.ends, ends=d.ends or d.begins))
-    return say("{name} is announced: {what}.", name=isolated(d.name), what=commas(what))
+    return say("Tournament {name} is created: {what}.", name=isolated(d.name), what=commas(what))
 
 
 def regulations_adopted(t: TournamentState, d: ev.RegulationsAdopted, call: Call) -> Message:
@@ -66,7 +66,7 @@ _ENTRY: dict[ev.EntryMember, Message] = {
     "federation": say("the federation"),
     "sex": say("the sex"),
     "birth_year": say("the year of birth"),
-    "fide_id": say("the FIDE id"),
+    "fide_id": say("the FIDE ID"),
 }
 
 
@@ -94,7 +94,7 @@ def numbers_assigned(t: TournamentState, d: ev.StartingNumbersAssigned, call: Ca
 
 
 def player_withdrew(t: TournamentState, d: ev.PlayerWithdrew, call: Call) -> Message:
-    what = [say("the results stand") if d.results_stand else say("the results are annulled")]
+    what = [say("the results remain valid") if d.results_stand else say("the results are annulled")]
     if d.unplayed == "forfeit":
         what.append(say("unplayed games are forfeited"))
     player, stand = call(d.player), commas(what)
@@ -119,8 +119,8 @@ def bye_granted(t: TournamentState, d: ev.ByeGranted, call: Call) -> Message:
 
 def player_checked_in(t: TournamentState, d: ev.PlayerCheckedIn, call: Call) -> Message:
     if d.here:
-        return say("{player} has come.", player=call(d.player))
-    return say("{player} has not come: that was noted by mistake.", player=call(d.player))
+        return say("{player} has checked in.", player=call(d.player))
+    return say("{player} has not come. The check-in was a mistake.", player=call(d.player))
 
 
 def pairs_forbidden(t: TournamentState, d: ev.PairsForbidden, call: Call) -> Message:
@@ -231,9 +231,9 @@ DESCRIPTIONS = (
         numbers_assigned,
         lambda t, d: of(*(n.player for n in d.numbers)),
     ),
-    EventDescription(ev.PlayerWithdrew, say("Player left"), player_withdrew, lambda t, d: of(d.player)),
+    EventDescription(ev.PlayerWithdrew, say("Player withdrew"), player_withdrew, lambda t, d: of(d.player)),
     EventDescription(ev.PlayerCheckedIn, say("Player checked in"), player_checked_in, lambda t, d: of(d.player)),
-    EventDescription(ev.PlayerReturned, say("Player came back"), player_returned, lambda t, d: of(d.player)),
+    EventDescription(ev.PlayerReturned, say("Player returned"), player_returned, lambda t, d: of(d.player)),
     EventDescription(ev.ByeGranted, say("Bye granted"), bye_granted, lambda t, d: of(d.player, rounds=(d.round,))),
     EventDescription(
         ev.PairsForbidden,

@@ -53,7 +53,7 @@ def _announcement_conflicts(first: StageRule, format: str, rounds: int, conditio
         yield StageFault(
             "stages[0].format",
             say(
-                "{format} is announced, and the first stage is {format2}",
+                "the tournament is {format}, but its first stage is {format2}",
                 format=term(format),
                 format2=term(first.format),
             ),
@@ -62,7 +62,9 @@ def _announcement_conflicts(first: StageRule, format: str, rounds: int, conditio
         yield StageFault(
             "rounds",
             say(
-                "{rounds} rounds are announced, and the first stage has {rounds2}", rounds=rounds, rounds2=first.rounds
+                "the tournament has {rounds} rounds, but its first stage has {rounds2}",
+                rounds=rounds,
+                rounds2=first.rounds,
             ),
         )
     usual = Conditions()

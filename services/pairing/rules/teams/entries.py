@@ -25,7 +25,7 @@ def enter(t: Tournament, c: EnterTeams) -> Decision | Refusal:
     """
     conditions = t.announced.conditions.team
     if conditions is None:
-        return Refusal("rule", "no-team-event", say("single players were announced, no teams"), "002-X 12")
+        return Refusal("rule", "no-team-event", say("this is an individual tournament without teams"), "002-X 12")
     if not c.teams:
         return Refusal("invalid", "nobody-entered", say("no team was named"), where="teams")
     late = t.rounds_paired() and not (FORMATS[stage_now(t).format].paired_freely and conditions.kind != "members")
