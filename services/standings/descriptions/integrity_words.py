@@ -67,7 +67,7 @@ KINDS: tuple[Kind, ...] = (
     ),
     Kind(
         "contradicted",
-        say("Rulings that a score sheet contradicts, so that they do not stand"),
+        say("Rulings that are not in force because a score sheet contradicts them"),
         lambda e: say("ruling {ruling} on game {game}", **_of(e, "ruling", "game")),
     ),
     Kind(

@@ -168,7 +168,7 @@ def lineup_handed_in(t: TournamentState, d: ev.LineupHandedIn, call: Call) -> Me
 
 def lot_drawn(t: TournamentState, d: ev.LotDrawn, call: Call) -> Message:
     if d.order:
-        return say("Lots part those who share a place: {order}.", order=d.order)
+        return say("Lots decide a shared place: {order}.", order=d.order)
     return say("Match {match} is decided by lot: {winner} has it.", match=d.match or "", winner=d.winner or "")
 
 

@@ -123,7 +123,7 @@ def _sequence_errors(before: StageRule, stage: StageRule, where: str) -> Iterato
     elif was.winner_needed and stage.format != "knockout":
         yield StageFault(f"{where}.format", say("a knock-out goes on as a knock-out"), "002-X 11.1")
     elif was.rounds_announced and not now.winner_needed:
-        yield StageFault(f"{where}.format", say("after a Swiss those who go on are knocked out"), "002-X 11.1")
+        yield StageFault(f"{where}.format", say("after a Swiss stage, the qualifiers play a knock-out"), "002-X 11.1")
     if before.format == stage.format == "knockout":
         if stage.qualifiers >= before.qualifiers > 0:
             detail = say(

@@ -93,6 +93,8 @@ def _refuse_order(t: Tournament, entry: TeamEntry, conditions: TeamConditions, w
         return None
     for before, after in pairwise(entry.members):
         if (t.players[before].rating or 0) < (t.players[after].rating or 0):
-            detail = say("{after} is rated above {before}, who stands on a board before", after=after, before=before)
+            detail = say(
+                "{after} has a higher rating than {before}, but is listed on a lower board", after=after, before=before
+            )
             return Refusal("rule", "not-by-rating", detail, BY_RATING[conditions.kind], where=where)
     return None
