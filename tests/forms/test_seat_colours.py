@@ -229,7 +229,7 @@ def slip(case: Case) -> Pair:
 
 
 def letters(case: Case) -> Pair:
-    """The initials of the sides that are held; of the record's sides if no other are given."""
+    """Return the initials of the sides that are held: by default those of the record."""
     left, right = case.record
     return case.letters or (left[0].lower(), right[0].lower())
 
