@@ -27,7 +27,7 @@ TITLE = validate.Regexp(
 SEXES = ("m", "f")
 RATING = validate.Range(0, 9999)
 BIRTH_YEAR = validate.Range(1900, 2100)
-FIDE_ID = validate.Regexp(r"[1-9][0-9]{0,10}\Z", error=str(say("a FIDE id: up to eleven digits")))
+FIDE_ID = validate.Regexp(r"[1-9][0-9]{0,10}\Z", error=str(say("a FIDE ID: up to eleven digits")))
 
 
 _PLAYER = {"type": "integer", "minimum": 1, "maximum": MOST_PLAYERS}

@@ -105,7 +105,7 @@ def _left(id: RulingId, left: timedelta) -> Message:
     hours, minutes = divmod(max(1, int(left.total_seconds() // 60)), 60)
     if hours:
         return say(
-            "{ruling} can be appealed against for {hours} h {minutes} min more", ruling=id, hours=hours, minutes=minutes
+            "{ruling} can still be appealed for {hours} h {minutes} min", ruling=id, hours=hours, minutes=minutes
         )
     return say("{ruling} can be appealed against for {minutes} min more", ruling=id, minutes=minutes)
 

@@ -26,7 +26,7 @@ from shared.http.requests.auth import visitor
 from shared.regulations.passages import passages_of
 from shared.regulations.set_names import set_name
 from shared.web.markup import address, marked
-from shared.web.names import named
+from shared.web.names import named, titled
 from shared.web.punctuation import full_width
 from shared.web.result_words import points
 from shared.web.static_files import TAGS
@@ -117,9 +117,11 @@ class Layout:
             points=points,
             decimal=decimal,
             named=named,
+            titled=titled,
             facts=shown,
             day_and_time=_of_its_tournament(day_and_time),
             time_of_day=_of_its_tournament(time_of_day),
+            duration=lambda seconds: language.words(vocabulary.duration(seconds)),
             words=_said,
             plain=_plain,
             full_width=full_width,

@@ -47,7 +47,7 @@ def found(story: Story) -> None:
     ("played", "kept_back", "what"),
     [
         (contradicted, "arbiter.facts.checked.v", "no event records whether the score sheet of T.1.1 contradicts r1"),
-        (expelled, "arbiter.player.withdrew.v", "r1 expels player 4, who was not withdrawn"),
+        (expelled, "arbiter.player.withdrew.v", "r1 expels player 4, but the withdrawal is missing"),
         (pardoned, "arbiter.player.returned.v", "the expulsion of player 4 fell, and the withdrawal stays"),
         (found, "arbiter.finding.answered.v", "finding f2 was not answered"),
     ],
@@ -77,7 +77,7 @@ def test_the_command_reports_due_penalties_as_the_page_says(tmp_path: Path, caps
         forgery.lines.pop()
     log.write_bytes(b"".join(line + b"\n" for line in forgery._made()[0]))
     assert run(["verify", str(log)]) == 0
-    assert "due at the end of the log: r1 expels player 4, who was not withdrawn" in capsys.readouterr().out
+    assert "due at the end of the log: r1 expels player 4, but the withdrawal is missing" in capsys.readouterr().out
     assert run(["verify", str(log), "--strict"]) == 1
 
 

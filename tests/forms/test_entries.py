@@ -224,7 +224,7 @@ def test_what_is_no_list_is_refused_with_the_place(call: Call, comes: Comes, bef
         ("等级分\n2100\n", "no column has the names"),
         ("姓名\t等级分\n\t2100\n", "Missing data"),
         ("姓名\t单位\n王伟\t上海\n王伟\t上海\n", "same name and club as row 2"),
-        ("Name\tFIDE ID\nA\t8603677\nB\t8603677\n", "same FIDE id as row 2"),
+        ("Name\tFIDE ID\nA\t8603677\nB\t8603677\n", "same FIDE ID as row 2"),
         ("Name\nPlayer 1\n", "entered already as number 1"),
     ],
 )

@@ -217,7 +217,7 @@ def test_a_pairing_is_withdrawn_only_as_it_was_seen(call: Call, comes: Comes):
     answer = chief.sends("/t/<t>/rounds/1/pairing", fields)
     assert answer.status_code == 412
     assert "seats mixed up" in answer.text and "Void the pairing" in answer.text, "the reason is kept for the other act"
-    assert "Play has begun" in answer.text
+    assert "Games have begun" in answer.text
 
 
 @pytest.mark.parametrize(

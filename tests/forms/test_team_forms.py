@@ -79,7 +79,7 @@ def test_a_wrong_cell_is_named_by_its_line_and_nothing_is_entered(event: Call, c
 def test_an_event_of_players_enters_no_teams(app: Flask, data: Path, t: str, comes: Comes):
     entered(app, data, t, 4)
     chief = comes("chief_arbiter")
-    assert "no teams" in chief.sees(NEW).text and "<textarea" not in chief.sees(NEW).text
+    assert "tournament without teams" in chief.sees(NEW).text and "<textarea" not in chief.sees(NEW).text
     assert "fixed boards, or none" in chief.sees(LINEUPS).text
     assert chief.fills(NEW, teams="a\t1\t2").status_code == 409
 

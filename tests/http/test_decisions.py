@@ -139,4 +139,4 @@ def test_where_no_article_decides_a_game_without_an_accused_nobody_may(
         assert f"no article of {book.name} decides a game of {game} without an accused" in answer.json["detail"]
     else:
         assert (answer.status_code, answer.json["see"]) == (403, f"{T}/rulebook")
-        assert "nobody: the rulebook grants it not" in answer.json["detail"]
+        assert "nobody, because the rulebook grants it to no role" in answer.json["detail"]

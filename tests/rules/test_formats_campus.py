@@ -171,7 +171,7 @@ def test_a_refusal_says_who_cannot_be_paired_with_whom():
     found = pair(sort_field([side(n, met=m) for n, m in everybody.items()]), NONE, LIMITS)
     assert isinstance(found, Refusal)
     assert "2 of 4 can be paired" in str(found.detail)
-    assert "1 may still meet nobody who is there" in str(found.detail)
+    assert "1 has already met every player present" in str(found.detail)
 
 
 def test_when_all_have_met_there_is_no_round():

@@ -54,7 +54,7 @@ def test_an_arbiter_who_states_that_nothing_was_touched_takes_the_foul_away():
     assert withdrawn(touched(hall)) == [("f2", "stated_anew")]
     assert standing(hall) == [] and hall.counted(2, "foul") == 0
     (ruling,) = responses.rulings(hall.t)
-    assert (ruling.standing, ruling.why) == (False, f"finding f2 was withdrawn (line {hall.t.seq})")
+    assert (ruling.standing, ruling.why) == (False, f"finding f2 was withdrawn (event {hall.t.seq})")
 
 
 @pytest.mark.parametrize(

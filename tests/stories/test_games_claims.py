@@ -177,7 +177,7 @@ def test_a_touch_stated_anew_takes_the_foul_away_and_moves_taken_back_what_was_f
     assert withdrawn(again) == [("f2", "stated_anew")]
     assert story.standing() == []
     ruling = story.get(f"{T}/rulings/{first}")
-    assert (ruling["standing"], ruling["why"]) == (False, f"finding f2 was withdrawn (line {story.seq})")
+    assert (ruling["standing"], ruling["why"]) == (False, f"finding f2 was withdrawn (event {story.seq})")
 
     # when another is found, and the moves are taken back to before it, then that one falls too
     played(story, 2, "马8进7")

@@ -207,7 +207,7 @@ def _history(one: responses.GameView, style: MoveStyle) -> list[page_history.His
 def _state(t: Tournament, ruling: Ruling) -> Message:
     """Whether a ruling stands, in words."""
     if t.has_effect(ruling.event.ruling):
-        return say("stands")
+        return say("in force")
     check = t.contradiction(ruling.event.ruling)
     if check is not None:
         return say("fallen, since the sheet shows {facts}", facts=shown(check.event.contradicted))

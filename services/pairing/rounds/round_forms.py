@@ -158,11 +158,15 @@ def _way_on(t: str, n: int, seq: int | None) -> str:
 
 def _paired_on(t: Tournament, n: int) -> Message | None:
     """Return why the pairing of a round cannot be taken back yet, or None if it was paired last."""
-    return say("Round {round} was paired on it.", round=t.rounds_paired()) if n != t.rounds_paired() else None
+    return (
+        say("Round {round} was already paired from its results.", round=t.rounds_paired())
+        if n != t.rounds_paired()
+        else None
+    )
 
 
 def _begun(t: Tournament, n: int) -> Message | None:
     """Return that games of a round have begun, or None if no game has."""
     pairing = t.current(n)
     begun = [] if pairing is None else boards_begun(t, pairing.event)
-    return say("Play has begun, or was ruled on, on board {boards}.", boards=tuple(begun)) if begun else None
+    return say("Games have begun or have rulings. Boards: {boards}.", boards=tuple(begun)) if begun else None

@@ -105,7 +105,7 @@ def _refuse_protected(t: Tournament, c: DismissOfficial) -> Refusal | None:
         return Refusal(
             "rule",
             "announcer-stays",
-            say("{official} announced {id} and stays in office", official=official, id=t.id),
+            say("{official} created {id} and keeps the role", official=official, id=t.id),
             where="name",
         )
     if t.holders("chief_arbiter") == [official]:

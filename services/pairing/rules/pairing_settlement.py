@@ -27,7 +27,7 @@ def withdraw(t: Tournament, c: WithdrawPairing) -> Decision | Refusal:
         return Refusal(
             "rule",
             "later-round-paired",
-            say("round {rounds_paired} was paired on it", rounds_paired=t.rounds_paired()),
+            say("round {rounds_paired} was already paired from its results", rounds_paired=t.rounds_paired()),
             where="round",
         )
     if c.played:
@@ -44,7 +44,7 @@ def withdraw(t: Tournament, c: WithdrawPairing) -> Decision | Refusal:
 
 def _refuse_begun(t: Tournament, boards: list[int]) -> Refusal:
     named = tuple(boards)
-    detail = say("play has begun, or was ruled on, on board {named}", named=named)
+    detail = say("games have begun or have rulings; boards: {named}", named=named)
     if t.regulations.decisions >= EDITION:
         detail = say(
             "play has begun, or a ruling is in force, on board {named}; the chief arbiter can void the pairing: send "

@@ -22,7 +22,7 @@ def forbid(t: Tournament, c: ForbidPairs) -> Decision | Refusal:
     Refusals: ``pairs-by-table``, ``no-pair``, ``unknown-player``, ``pair-twice``.
     """
     if not FORMATS[stage_now(t).format].paired_freely:
-        detail = say("in the format {format} a table says who meets", format=term(stage_now(t).format))
+        detail = say("in the format {format}, a fixed table gives the opponents", format=term(stage_now(t).format))
         return Refusal("rule", "pairs-by-table", detail, where="pairs")
     for pair in c.event.pairs:
         if len(pair) != 2 or pair[0] == pair[1]:

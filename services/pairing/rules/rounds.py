@@ -56,7 +56,7 @@ def _open_round(t: Tournament, c: PairRound) -> tuple[int, by_hand.FirstColour] 
     round = t.rounds_paired() + 1
     if rounds_over(t):
         last = t.announced.rounds
-        return Refusal("rule", "no-round-left", say("all {last} rounds announced have been paired", last=last))
+        return Refusal("rule", "no-round-left", say("all {last} rounds have been paired", last=last))
     first = _first_colour(t, c)
     if isinstance(first, Refusal):
         return first

@@ -55,7 +55,7 @@ def withdraw_together(t: Tournament, c: WithdrawPlayers) -> Decision | Refusal:
     Refusals: ``nobody-left``, ``unknown-player``, ``player-left``.
     """
     if not c.players:
-        return Refusal("rule", "nobody-left", say("nobody is there who could leave"), where="players")
+        return Refusal("rule", "nobody-left", say("no player is left to withdraw"), where="players")
     for player in c.players:
         entry = entry_present(t, player)
         if isinstance(entry, Refusal):
@@ -190,7 +190,9 @@ def following_rulings(t: TournamentState) -> Sequence[WithdrawPlayer | ReturnPla
 def undecided(c: WithdrawPlayer | ReturnPlayer) -> Message:
     """Return what is undecided while such a command is due."""
     if isinstance(c, WithdrawPlayer):
-        return say("{ruling} expels player {player}, who was not withdrawn", ruling=str(c.ruling), player=c.player)
+        return say(
+            "{ruling} expels player {player}, but the withdrawal is missing", ruling=str(c.ruling), player=c.player
+        )
     return say("the expulsion of player {player} fell, and the withdrawal stays", player=c.player)
 
 
@@ -245,7 +247,7 @@ def grant_bye(t: Tournament, c: GrantBye) -> Decision | Refusal:
 def grant_byes(t: Tournament, c: GrantByes) -> Decision | Refusal:
     """Grant the same bye to several players, or to none of them. Refusals: ``nobody-left``, and those of `grant_bye`."""
     if not c.players:
-        return Refusal("rule", "nobody-left", say("nobody is named who could have a bye"), where="players")
+        return Refusal("rule", "nobody-left", say("no named player may have the bye"), where="players")
     granted: list[ByeGranted] = []
     for player in dict.fromkeys(c.players):
         bye = ByeGranted(player, c.round, c.kind)

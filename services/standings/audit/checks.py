@@ -32,12 +32,12 @@ def cosigned(t: TournamentState, notes: SignedNotes) -> Check:
     way = Way(f"/v1/tournaments/{t.id}/checkpoint", say("fetch it"))
     cosigned = notes.cosigned(t.origin)
     if cosigned is not None:
-        what = say("Checkpoint: witnesses cosigned {size} of {seq} events", size=cosigned.size, seq=t.seq)
+        what = say("Signature: witnesses cosigned {size} of {seq} events", size=cosigned.size, seq=t.seq)
         return Check("checkpoint", cosigned.size >= t.seq or cosigned.recent, what, (), way)
     signed = notes.largest_head(t.origin)
     if signed is None:
-        return Check("checkpoint", False, say("Checkpoint: not signed yet"), (), way)
-    what = say("Checkpoint: {size} of {seq} events are signed; no witness has cosigned", size=signed.size, seq=t.seq)
+        return Check("checkpoint", False, say("Signature: no event is signed yet"), (), way)
+    what = say("Signature: {size} of {seq} events are signed; no witness has cosigned", size=signed.size, seq=t.seq)
     return Check("checkpoint", True, what, (), way)
 
 

@@ -67,12 +67,12 @@ def _rounds(t: Tournament) -> Check:
 _KINDS: tuple[tuple[str, Message, Message], ...] = (
     (
         "outdated",
-        say("Pairings and tables: none is outdated"),
+        say("Pairings and tables: all are up to date"),
         say("Pairings and tables are outdated; the final table waits for them"),
     ),
     ("result", say("Results: all are in"), say("Results are missing")),
-    ("claim", say("Claims: none waits for an arbiter"), say("Claims wait for an arbiter")),
-    ("finding", say("Findings of score sheets: all are answered"), say("Findings of score sheets are open")),
+    ("claim", say("Claims: none is pending"), say("Claims wait for an arbiter")),
+    ("finding", say("Findings from score sheets: all are settled"), say("Findings from score sheets are open")),
     ("appeal", say("Appeals: all are decided"), say("Appeals are open")),
 )
 """Kind of what waits, what is said where nothing does, and where something does."""
@@ -91,7 +91,7 @@ def _deadlines(t: Tournament, now: str) -> Check:
         return Check("deadlines", True, say("Deadlines of appeal: none is running"))
     hours, minutes = divmod(max(1, int(max(running.values()).total_seconds() // 60)), 60)
     what = say(
-        "Rulings that may be appealed against for {hours} h {minutes} min more: {rulings}",
+        "Rulings that can still be appealed (at most {hours} h {minutes} min left): {rulings}",
         hours=hours,
         minutes=minutes,
         rulings=tuple(running),
@@ -144,7 +144,7 @@ def _places(t: Tournament) -> Check:
         how=say("a lot") if by_lot else say("a play-off"),
     )
     address = parting_address(t)
-    return Check("places", False, what, (), None if address is None else Way(address, say("part them")))
+    return Check("places", False, what, (), None if address is None else Way(address, say("decide the order")))
 
 
 def holds(t: Tournament, published: Publication) -> bool:
@@ -173,5 +173,5 @@ def _chief(t: Tournament, names: Mapping[str, str]) -> Check:
     chiefs = tuple(isolated(row.called or row.handle) for row in offices_of(t, names) if row.role == "chief_arbiter")
     if chiefs:
         return Check("chief", True, say("Chief arbiter: {chiefs}", chiefs=chiefs))
-    way = Way(link("roles_page", t=t.id), say("see who holds an office"))
-    return Check("chief", False, say("Chief arbiter: nobody is appointed, and somebody has to sign"), (), way)
+    way = Way(link("roles_page", t=t.id), say("see the officials"))
+    return Check("chief", False, say("Chief arbiter: nobody is appointed; the report needs a signature"), (), way)

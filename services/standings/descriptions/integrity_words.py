@@ -48,7 +48,7 @@ KINDS: dict[str, tuple[Message, Message | None]] = {
         say("finding {finding} in game {game}"),
     ),
     "contradicted": (
-        say("Rulings that a score sheet contradicts, so that they do not stand"),
+        say("Rulings that are not in force because a score sheet contradicts them"),
         say("ruling {ruling} on game {game}"),
     ),
     "outdated": (say("Pairings and tables that a later event contradicts, and that were not settled"), None),

@@ -21,7 +21,7 @@ def announced(t: TournamentState, d: ev.TournamentAnnounced, call: Call) -> Mess
         what.append(say("in {place}", place=isolated(d.place)))
     if d.begins or d.ends:
         what.append(say("from {begins} to {ends}", begins=d.begins or d.ends, ends=d.ends or d.begins))
-    return say("{name} is announced: {what}.", name=isolated(d.name), what=commas(what))
+    return say("Tournament {name} is created: {what}.", name=isolated(d.name), what=commas(what))
 
 
 def regulations_adopted(t: TournamentState, d: ev.RegulationsAdopted, call: Call) -> Message:
@@ -60,7 +60,7 @@ _ENTRY: dict[ev.EntryMember, Message] = {
     "federation": say("the federation"),
     "sex": say("the sex"),
     "birth_year": say("the year of birth"),
-    "fide_id": say("the FIDE id"),
+    "fide_id": say("the FIDE ID"),
 }
 
 
@@ -88,7 +88,7 @@ def numbers_assigned(t: TournamentState, d: ev.StartingNumbersAssigned, call: Ca
 
 
 def player_withdrew(t: TournamentState, d: ev.PlayerWithdrew, call: Call) -> Message:
-    what = [say("the results stand") if d.results_stand else say("the results are annulled")]
+    what = [say("the results remain valid") if d.results_stand else say("the results are annulled")]
     if d.unplayed == "forfeit":
         what.append(say("unplayed games are forfeited"))
     if d.ruling is None:
@@ -110,8 +110,8 @@ def bye_granted(t: TournamentState, d: ev.ByeGranted, call: Call) -> Message:
 
 def player_checked_in(t: TournamentState, d: ev.PlayerCheckedIn, call: Call) -> Message:
     if d.here:
-        return say("{player} has come.")
-    return say("{player} has not come: that was noted by mistake.")
+        return say("{player} has checked in.")
+    return say("{player} has not come. The check-in was a mistake.")
 
 
 def pairs_forbidden(t: TournamentState, d: ev.PairsForbidden, call: Call) -> Message:
@@ -157,7 +157,7 @@ def lineup_handed_in(t: TournamentState, d: ev.LineupHandedIn, call: Call) -> Me
 
 def lot_drawn(t: TournamentState, d: ev.LotDrawn, call: Call) -> Message:
     if d.order:
-        return say("Lots part those who share a place: {order}.")
+        return say("Lots decide a shared place: {order}.")
     return say("Match {match} is decided by lot: {winner} has it.", match=d.match or "", winner=d.winner or "")
 
 
@@ -219,9 +219,9 @@ DESCRIPTIONS = (
         numbers_assigned,
         lambda t, d: of(*(n.player for n in d.numbers)),
     ),
-    EventDescription(ev.PlayerWithdrew, say("Player left"), player_withdrew),
+    EventDescription(ev.PlayerWithdrew, say("Player withdrew"), player_withdrew),
     EventDescription(ev.PlayerCheckedIn, say("Player checked in"), player_checked_in),
-    EventDescription(ev.PlayerReturned, say("Player came back"), player_returned),
+    EventDescription(ev.PlayerReturned, say("Player returned"), player_returned),
     EventDescription(ev.ByeGranted, say("Bye granted"), bye_granted),
     EventDescription(
         ev.PairsForbidden,

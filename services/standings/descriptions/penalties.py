@@ -4,6 +4,7 @@ from services.standings.descriptions.event_description import Call, EventDescrip
 from services.standings.descriptions.words import article, effect, infraction
 from shared.core import events as ev
 from shared.core.language.messages import Message, say
+from shared.core.readings.vocabulary import duration
 from shared.core.state.tournament import TournamentState
 from shared.core.terms import RulingId
 from shared.web.page import circumstances
@@ -28,23 +29,25 @@ def _arrival(d: ev.ArrivalNoted | ev.ArrivalCorrected) -> Message:
     if d.late is None:
         return say("did not come")
     when = (
-        say("{seconds} s late", seconds=d.late) if d.late >= 0 else say("{seconds} s before the start", seconds=-d.late)
+        say("{time} late", time=duration(d.late))
+        if d.late >= 0
+        else say("{time} before the start", time=duration(-d.late))
     )
     if d.place != "seat":
         return say("came only to the playing area, not to the seat, {when}", when=when)
     if d.turn is None:
         return say("came {when}", when=when)
-    return say("came {when}, whose turn came after {turn} s", when=when, turn=d.turn)
+    return say("came {when}; it had become their turn after {turn}", when=when, turn=duration(d.turn))
 
 
 def break_taken(t: TournamentState, d: ev.BreakTaken, call: Call) -> Message:
     if d.id:
-        return say("{game}: {player} was away for {seconds} s ({id}).")
-    return say("{game}: {player} was away for {seconds} s.")
+        return say("{game}: {player} was away for {time} ({id}).", time=duration(d.seconds))
+    return say("{game}: {player} was away for {time}.", time=duration(d.seconds))
 
 
 def break_corrected(t: TournamentState, d: ev.BreakCorrected, call: Call) -> Message:
-    away = say("was not away") if d.seconds is None else say("was away for {seconds} s", seconds=d.seconds)
+    away = say("was not away") if d.seconds is None else say("was away for {time}", time=duration(d.seconds))
     return say("{game}: {player} {away} ({id}, which corrects {corrected}).", away=away, corrected=d.corrects)
 
 

@@ -7,7 +7,7 @@ from shared.core import events as ev
 from shared.core.events import Data
 from shared.core.language.messages import Message, MessageFact, say
 from shared.core.readings.colours import colours_of
-from shared.core.readings.vocabulary import FORMATS, display_name
+from shared.core.readings.vocabulary import FORMATS, display_name, duration
 from shared.core.rulebook.books import citation
 from shared.core.rulebook.ranking_rules import StageRule
 from shared.core.state.outcomes import notation_of
@@ -55,7 +55,7 @@ def control(time: TimeControl) -> Message:
     """A time control in words: "40 moves in 90 min, then all moves in 15 min; 30 s added with each move"."""
     parts = []
     if time.clocks_after:
-        parts.append(say("clocks after {time}", time=_long(time.clocks_after)))
+        parts.append(say("clocks after {time}", time=duration(time.clocks_after)))
     if time.periods:
         parts.append(_periods(time))
     if time.increment:
@@ -77,7 +77,7 @@ def _periods(time: TimeControl) -> Message:
 
 
 def _period(period: Period) -> Message:
-    time = _long(period.seconds)
+    time = duration(period.seconds)
     if period.moves:
         words = say("{moves} moves in {time}", moves=period.moves, time=time)
     else:
@@ -124,10 +124,6 @@ def stage_name(name: str) -> Message:
     if last != name and last.isdecimal():
         return say("last {sides}", sides=last)
     return display_name(_STAGES, name)
-
-
-def _long(seconds: int) -> Message:
-    return say("{seconds} s", seconds=seconds) if seconds % 60 else say("{minutes} min", minutes=seconds // 60)
 
 
 def commas(parts: Sequence[Message]) -> Message:

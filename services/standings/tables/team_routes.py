@@ -88,7 +88,10 @@ def team_table(
     t = view.state
     if not isinstance(t, Tournament) or not is_team_event(t):
         raise Problem(
-            409, "no-team-event", say("No teams play here"), say("{id} was announced for single players", id=t.id)
+            409,
+            "no-team-event",
+            say("No teams play here"),
+            say("{id} is an individual tournament without teams", id=t.id),
         )
     refuse_unknown(tiebreaks_of(t), tiebreaks or ())
     return team_standings(t, tiebreaks, rules=rules, after_round=after_round)

@@ -166,7 +166,7 @@ def permit_granted(t: TournamentState, actor: Actor, *acts: str) -> Refusal | No
     if any(actor.role in row.roles for row in rows):
         return refuse_without_office(t, actor)
     roles = dict.fromkeys(role for row in rows for role in row.roles)
-    takes = either(map(term, roles)) if roles else say("nobody: the rulebook grants it not")
+    takes = either(map(term, roles)) if roles else say("nobody, because the rulebook grants it to no role")
     return Refusal(
         "authority",
         "role-may-not",
@@ -183,7 +183,9 @@ def permit_granted(t: TournamentState, actor: Actor, *acts: str) -> Refusal | No
 
 def unknown_tournament(t: TournamentState) -> Refusal:
     """Return the refusal ``unknown-tournament``: the tournament does not exist, or has no regulations yet."""
-    return Refusal("unknown", "unknown-tournament", say("no tournament {id} was announced", id=t.id))
+    return Refusal(
+        "unknown", "unknown-tournament", say("the tournament {id} does not exist, or has no regulations yet", id=t.id)
+    )
 
 
 def refuse_dismissed(t: TournamentState, actor: Actor) -> Refusal | None:
@@ -195,7 +197,7 @@ def refuse_dismissed(t: TournamentState, actor: Actor) -> Refusal | None:
             return Refusal(
                 "authority",
                 "official-dismissed",
-                say("{name} was dismissed from {id} (line {seq})", name=name, id=t.id, seq=seq),
+                say("{name} was dismissed from {id} (event {seq})", name=name, id=t.id, seq=seq),
             )
     return None
 
@@ -246,7 +248,7 @@ def _refuse_other_board(t: TournamentState, actor: Actor, game: GameId | None) -
     if official is None or played is None or not official.boards or played.board in official.boards:
         return None
     detail = say(
-        "{name} feeds board {named}, not board {board} (line {seq})",
+        "{name} may record board {named}, not board {board} (event {seq})",
         name=actor.name,
         named=tuple(official.boards),
         board=played.board,

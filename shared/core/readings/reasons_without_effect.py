@@ -41,7 +41,7 @@ def _ground_lost(t: Tournament, ruling: RulingMade) -> Message | None:
     finding, check = t.withdrawn_finding(ruling), t.contradiction(ruling.ruling)
     if finding is not None:
         facts: dict[str, MessageFact] = {"finding": finding.event.finding, "line": finding.withdrawn or 0}
-        return say("finding {finding} was withdrawn (line {line})", **facts)
+        return say("finding {finding} was withdrawn (event {line})", **facts)
     if check is None:
         return None
     shown = fact_words(check.event.contradicted)

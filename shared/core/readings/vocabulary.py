@@ -200,6 +200,14 @@ def record_name(colours: Colours, side: Side) -> Message:
     return COLUMNS[side] if colours.by in ("swap", "prediction") else PIECES[colours.piece(side)]
 
 
+def duration(seconds: int) -> Message:
+    """Return a duration of ``seconds`` in minutes and seconds: 8 min, 45 s, 16 min 40 s."""
+    minutes, rest = divmod(seconds, 60)
+    if rest and minutes:
+        return say("{minutes} min {seconds} s", minutes=minutes, seconds=rest)
+    return say("{seconds} s", seconds=rest) if rest else say("{minutes} min", minutes=minutes)
+
+
 def fact_words(facts: Mapping[str, bool | int | str]) -> tuple[Message, ...]:
     """Return facts in words: seconds left: 179, opponent passed: no."""
     words = {True: say("yes"), False: say("no"), "outsider": say("outsider")}

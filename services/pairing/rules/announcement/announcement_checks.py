@@ -107,7 +107,7 @@ def _matches(c: AnnounceTournament) -> Checks:
         (
             conditions.games < 1,
             "games",
-            say("{games} games; two who meet play at least one", games=conditions.games),
+            say("{games} games: a match has at least one game", games=conditions.games),
             "002-X 13.5",
         ),
         (

@@ -53,7 +53,7 @@ def _announcement_conflicts(first: StageRule, format: str, rounds: int, conditio
         yield StageFault(
             "stages[0].format",
             say(
-                "{format} is announced, and the first stage is {format2}",
+                "the tournament is {format}, but its first stage is {format2}",
                 format=term(format),
                 format2=term(first.format),
             ),
@@ -62,7 +62,9 @@ def _announcement_conflicts(first: StageRule, format: str, rounds: int, conditio
         yield StageFault(
             "rounds",
             say(
-                "{rounds} rounds are announced, and the first stage has {rounds2}", rounds=rounds, rounds2=first.rounds
+                "the tournament has {rounds} rounds, but its first stage has {rounds2}",
+                rounds=rounds,
+                rounds2=first.rounds,
             ),
         )
     usual = Conditions()
@@ -121,7 +123,7 @@ def _sequence_errors(before: StageRule, stage: StageRule, where: str) -> Iterato
     elif was.winner_needed and stage.format != "knockout":
         yield StageFault(f"{where}.format", say("a knock-out goes on as a knock-out"), "002-X 11.1")
     elif was.rounds_announced and not now.winner_needed:
-        yield StageFault(f"{where}.format", say("after a Swiss those who go on are knocked out"), "002-X 11.1")
+        yield StageFault(f"{where}.format", say("after a Swiss stage, the qualifiers play a knock-out"), "002-X 11.1")
     if before.format == stage.format == "knockout":
         if stage.qualifiers >= before.qualifiers > 0:
             detail = say(

@@ -181,15 +181,15 @@ def _no_round(order: Order, pairs: list[tuple[int, int]], cost: Callable[[int, i
         open = [order[m].side for m in range(bye) if m != n and cost(min(n, m), max(n, m)) is not None]
         reasons.append(
             say(
-                "{side} may still meet only {others}, who cannot all be spared",
+                "{side} may still meet only {others}, and these pairings are not all possible together",
                 side=order[n].side,
                 others=tuple(sorted(open)),
             )
             if open
-            else say("{side} may still meet nobody who is there", side=order[n].side)
+            else say("{side} has already met every player present", side=order[n].side)
         )
     if not reasons:
-        reasons.append(say("nobody who may have the bye can be spared"))
+        reasons.append(say("no player who may have the bye can be left out: the others could not all be paired"))
     detail = say(
         "no legal round: {paired} of {present} can be paired; {reasons}",
         paired=2 * len(pairs),

@@ -76,7 +76,7 @@ def _finals(t: Tournament, round: int, request: RoundRequest, begun: tuple[Stage
     stage = Stage(FINALS, (finalists,), 0)
     plan = table_round(t, round, request.stage, stage.groups, (_finals_table(t, (*begun, stage)),), 0, FINALS)
     if plan is None:
-        return Refusal("rule", "no-round-left", say("those who go on have all met, and their results are carried over"))
+        return Refusal("rule", "no-round-left", say("the qualifiers have all met, and their results are carried over"))
     return replace(plan, seed=seed)
 
 

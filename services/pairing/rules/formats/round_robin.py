@@ -30,7 +30,7 @@ def round_robin(t: Tournament, round: int, request: RoundRequest) -> Plan | Refu
     needed = len(table) * rounds_of_a_match(t, rule.name)
     if not begun and 0 < rule.rounds < needed:
         detail = say(
-            "{groups} sides take {needed} rounds, and {rounds} were announced",
+            "{groups} sides need {needed} rounds, but the tournament has {rounds}",
             groups=len(groups[0]),
             needed=needed,
             rounds=rule.rounds,

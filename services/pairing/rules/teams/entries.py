@@ -25,7 +25,7 @@ def enter(t: Tournament, c: EnterTeams) -> Decision | Refusal:
     """
     conditions = t.announced.conditions.team
     if conditions is None:
-        return Refusal("rule", "no-team-event", say("single players were announced, no teams"), "002-X 12")
+        return Refusal("rule", "no-team-event", say("this is an individual tournament without teams"), "002-X 12")
     if not c.teams:
         return Refusal("invalid", "nobody-entered", say("no team was named"), where="teams")
     late = t.rounds_paired() and not (FORMATS[stage_now(t).format].paired_freely and conditions.kind != "members")
@@ -93,6 +93,8 @@ def _refuse_order(t: Tournament, entry: TeamEntry, conditions: TeamConditions, w
         return None
     for before, after in pairwise(entry.members):
         if (t.players[before].rating or 0) < (t.players[after].rating or 0):
-            detail = say("{after} is rated above {before}, who stands on a board before", after=after, before=before)
+            detail = say(
+                "{after} has a higher rating than {before}, but is listed on a lower board", after=after, before=before
+            )
             return Refusal("rule", "not-by-rating", detail, BY_RATING[conditions.kind], where=where)
     return None

@@ -56,7 +56,7 @@ def _refuse_late(t: Tournament, c: HandInLineup) -> Refusal | None:
         if boards:
             named = tuple(boards)
             detail = say(
-                "play of round {round} has begun, or was ruled on, on board {named}", round=c.event.round, named=named
+                "games of round {round} have begun or have rulings; boards: {named}", round=c.event.round, named=named
             )
             return Refusal("rule", "lineup-late", detail, "002-X 12.3", where="round")
     if (c.event.team, c.event.round) in t.lineups and not _is_withdrawn_since(t, c):

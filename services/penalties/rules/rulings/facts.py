@@ -126,7 +126,7 @@ def _refuse_contradicted(t: Tournament, c: MakeRuling, row: InfractionRule, game
     what = say("none was ruled before") if before is None else say("{before} was recorded before it", before=before)
     article = next(row.article_of(rule) for rule in row.facts if rule.name == "repeated")
     detail = say(
-        "repeated is {lower}, but in {game} {what}; without the fact it is counted as the log has it",
+        "repeated is {lower}, but in {game} {what}; without this fact, it is counted from the record",
         lower=str(stated).lower(),
         game=game.game,
         what=what,

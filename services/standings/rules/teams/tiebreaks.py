@@ -247,7 +247,7 @@ TEAM_TIEBREAKS: TieBreaks[TeamField] = TieBreaks(
                 make=lambda code: bottom_boards),
         Grouped("DE", say("Direct encounter 直胜"), "C.07 6", _MUTUAL, "P", SCORES, (*_ends(("",)), "/P"),
                 encounter="direct", make=_encounter),
-        Grouped(ALL_MET_CODE, say("Direct encounter 直胜, all met"), "002-X 15", _OF_PLAYERS[ALL_MET_CODE].counts,
+        Grouped(ALL_MET_CODE, say("Direct encounter 直胜 (all met)"), "002-X 15", _OF_PLAYERS[ALL_MET_CODE].counts,
                 encounter="direct", make=lambda code: lambda field, tied: direct_encounter.full_encounter(field.match, tied)),
         _extended_encounter("EDE", "", say("Extended direct encounter")),
         _extended_encounter("EDEBT", "CT", say("Extended direct encounter, board count, top boards")),
