@@ -35,6 +35,9 @@ NOT_READ = {
     "comment inside a string": ("shared/a.py", 'TEXT = """\n# is none\n"""\n'),
     "comment inside a quoted line": ("tests/a.py", 'TEXT = "SIZE = 3  # it is none"\n'),
     "short string": ("shared/a.py", 'KEY = "is none"\n'),
+    "string of a ruleset": ("shared/regulations/parts/a.toml", 'article = "it is none of them"\n'),
+    "quoted key": ("shared/a.toml", '"it is none of them" = "it is not one of them"\n'),
+    "source": ("shared/a.toml", '  { value = 0, source = "it is none of them" },\n'),
     "template without text": ("a.html", "{% if page is none %}{{ page }}{% endif %}"),
 }
 PLAIN = (

@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
+from deploy.build.regulation_texts import article_texts, counter_texts
 from deploy.cli.demo.demo_event import RunningEvent
 from deploy.cli.demo.demo_story import Sample
 from services.games.rules.boards.renju.openings import OpeningNames
 from shared import regulations
+from shared.core.rulebook.books import citation
 from shared.core.rulebook.game_rules import TwentyoneRules
 from shared.regulations import load, names, parse
 from shared.regulations.changeable import ChangeableValues
@@ -379,6 +381,13 @@ def test_every_other_toml_file_is_as_strict(path: str, type: type, old: str, new
     assert str(refused.value) == line
 
 
+TEXTS = {
+    "shared/core/rulebook/remarks.toml": "shared/core/rulebook/remarks.py",
+    "shared/http/openapi/members.toml": "shared/http/openapi/member_texts.py",
+}
+"""Files that contain only texts for people, and the modules that read them, below the strict loader."""
+
+
 def test_every_toml_file_of_the_packages_is_read_by_the_strict_loader() -> None:
     packages = ("shared", "services", "deploy")
     toml = {file.relative_to(ROOT).as_posix() for package in packages for file in (ROOT / package).rglob("*.toml")}
@@ -397,15 +406,27 @@ def test_every_toml_file_of_the_packages_is_read_by_the_strict_loader() -> None:
         "deploy/cli/demo/sample/autumn-open.toml",
         "deploy/cli/demo/sample/spring-cup.toml",
         "shared/client/pyproject.toml",
-        "shared/http/openapi/members.toml",
+        *TEXTS,
     }
-    readers = [
+    readers = {
         file.relative_to(ROOT).as_posix()
         for package in packages
         for file in (ROOT / package).rglob("*.py")
         if "tomllib" in file.read_text(encoding="utf-8")
-    ]
-    assert readers == ["shared/regulations/typed_toml.py"]
+    }
+    assert readers == {"shared/regulations/typed_toml.py", *TEXTS.values()}
+
+
+@pytest.mark.parametrize("file", TEXTS)
+def test_file_of_texts_contains_only_texts(file):
+    tables = tomllib.loads((ROOT / file).read_text(encoding="utf-8"))
+    assert all(type(text) is str and text for table in tables.values() for text in table.values())
+
+
+def test_every_printed_remark_is_in_a_ruleset():
+    remarks = {citation(text).text for text in (*article_texts(), *counter_texts())}
+    printed = tomllib.loads((ROOT / "shared/core/rulebook/remarks.toml").read_text(encoding="utf-8"))["remarks"]
+    assert set(printed) - remarks == set()
 
 
 @dataclass(frozen=True)
