@@ -17,7 +17,7 @@ from shared.wire.regulations import digest
 
 FILE = files("shared.regulations") / "shipped.txt"
 POINTS, STAGES = "points.", "stages."
-NO_CHANGE = say("a set of the organiser's own with changes: what it said before them is not in the log")
+NO_CHANGE = say("the organiser's own ruleset has changes, and the log does not contain its values before them")
 
 
 @cache
@@ -67,7 +67,7 @@ def beyond_comparison(adopted: Regulations) -> bool:
 
 def _own(adopted: Regulations) -> Message | None:
     if not is_name(adopted.name):
-        return say("{name}, which is no name of a set", name=repr(adopted.name)[:LONGEST_NAME])
+        return say("{name}, which is not a name of a ruleset", name=repr(adopted.name)[:LONGEST_NAME])
     if not adopted.changes:
         same = _digest(adopted) == adopted.digest
         return None if same else say("values that are not those of {name}, whose digest it bears", name=adopted.name)
@@ -92,7 +92,7 @@ def _changed(shipped: Regulations, changes: Mapping[str, Value]) -> Regulations:
     others = {path: value for path, value in changes.items() if not path.startswith((POINTS, STAGES))}
     made = changed(shipped, others)
     if unknown := points.keys() - {field.name for field in fields(made.points)}:
-        raise BadChange(POINTS + min(unknown), say("there are no such points"))
+        raise BadChange(POINTS + min(unknown), say("no such points exist"))
     if any(not isinstance(value, int) or isinstance(value, bool) or value < 0 for value in points.values()):
         raise BadChange("points", say("points are half-points"))
     if unchanged := [p for p in changes if p not in made.changes and not p.startswith((POINTS, STAGES))]:
