@@ -381,11 +381,8 @@ def test_every_other_toml_file_is_as_strict(path: str, type: type, old: str, new
     assert str(refused.value) == line
 
 
-TEXTS = {
-    "shared/core/rulebook/remarks.toml": "shared/core/rulebook/remarks.py",
-    "shared/http/openapi/members.toml": "shared/http/openapi/member_texts.py",
-}
-"""Files that contain only texts for people, and the modules that read them, below the strict loader."""
+REMARKS = "shared/core/rulebook/remarks.toml"
+"""Texts for people, read below the strict loader."""
 
 
 def test_every_toml_file_of_the_packages_is_read_by_the_strict_loader() -> None:
@@ -406,7 +403,8 @@ def test_every_toml_file_of_the_packages_is_read_by_the_strict_loader() -> None:
         "deploy/cli/demo/sample/autumn-open.toml",
         "deploy/cli/demo/sample/spring-cup.toml",
         "shared/client/pyproject.toml",
-        *TEXTS,
+        "shared/http/openapi/members.toml",
+        REMARKS,
     }
     readers = {
         file.relative_to(ROOT).as_posix()
@@ -414,18 +412,13 @@ def test_every_toml_file_of_the_packages_is_read_by_the_strict_loader() -> None:
         for file in (ROOT / package).rglob("*.py")
         if "tomllib" in file.read_text(encoding="utf-8")
     }
-    assert readers == {"shared/regulations/typed_toml.py", *TEXTS.values()}
-
-
-@pytest.mark.parametrize("file", TEXTS)
-def test_file_of_texts_contains_only_texts(file):
-    tables = tomllib.loads((ROOT / file).read_text(encoding="utf-8"))
-    assert all(type(text) is str and text for table in tables.values() for text in table.values())
+    assert readers == {"shared/regulations/typed_toml.py", "shared/core/rulebook/remarks.py"}
 
 
 def test_every_printed_remark_is_in_a_ruleset():
     remarks = {citation(text).text for text in (*article_texts(), *counter_texts())}
-    printed = tomllib.loads((ROOT / "shared/core/rulebook/remarks.toml").read_text(encoding="utf-8"))["remarks"]
+    (printed,) = tomllib.loads((ROOT / REMARKS).read_text(encoding="utf-8")).values()
+    assert all(type(text) is str and text for text in printed.values())
     assert set(printed) - remarks == set()
 
 
