@@ -165,5 +165,8 @@ def on_points_of_teams(
                 match2=points_text(own.match_points),
                 game2=points_text(own.game_points),
             )
-            without = say("{difference}: points without a game, from records 240, 299, 320 and 330, are not imported", difference=told)
+            without = say(
+                "{difference}: points without a game, from records 240, 299, 320 and 330, are not imported",
+                difference=told,
+            )
             yield without if given else told

@@ -1,4 +1,4 @@
-"""What standings answers of audits and of the integrity list."""
+"""Responses of standings about audits and the integrity list."""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal
