@@ -63,11 +63,11 @@ def error_of(old: str, new: str, name: str = "campus") -> str:
             "parts: 'competition' stands twice",
         ),
         ("parts = [", "parts = [1, ", "parts: a list of names"),
-        ('"chinese", ', '"chinese", "fide", ', "parts: teams.bye stands in 'fide' and in another part"),
+        ('"chinese", ', '"chinese", "fide", ', "parts: teams.bye is in 'fide' and in another part"),
         (
             '"conduct-000-a", ',
             '"conduct-000-a", "chapter-go-000-a", ',
-            "parts: rulebook.infractions (misconduct): article stands in 'chapter-go-000-a' and in another part",
+            "parts: rulebook.infractions (misconduct): article is in 'chapter-go-000-a' and in another part",
         ),
         ("[game]\n", "[game]\n[game.go]\nsize = 19\n[game]\n", "Cannot declare ('game',) twice"),
         ('rule = "repeated_disturbance"', 'rule = "third_foul"', "rulebook.ladder (third_foul): "),
@@ -166,7 +166,7 @@ def test_a_value_that_does_not_fit_is_refused_with_its_place(old: str, new: str,
         (
             'infraction = "breach_of_rules"',
             'infraction = "breach"',
-            "rulebook.findings (illegal_move): infraction 'breach' is none of the rulebook",
+            "rulebook.findings (illegal_move): infraction 'breach' is not in the rulebook",
         ),
         (
             'finding = "false_claim"',
@@ -207,23 +207,23 @@ def test_a_value_that_does_not_fit_is_refused_with_its_place(old: str, new: str,
         (
             'games = ["go"]',
             'games = ["goo"]',
-            "rulebook.findings: games: there is no table game.goo",
+            "rulebook.findings: games: the table game.goo is missing",
         ),
         (
             'article = "000-A 围棋, 行棋 4"\ngames = ["go"]',
             'article = "000-A 围棋, 行棋 4"\ngames = ["goo"]',
-            "rulebook.findings: games: there is no table game.goo",
+            "rulebook.findings: games: the table game.goo is missing",
         ),
         (
             'rule = "third_violation"',
             'rule = "third_violation"\ngames = ["shogi"]',
-            "rulebook.ladder (third_violation): games: there is no table game.shogi",
+            "rulebook.ladder (third_violation): games: the table game.shogi is missing",
         ),
         (
             'article = "000-A 国际象棋, 违例 9; 不合规则 1"\ngames = ["chess"]',
             'article = "000-A 国际象棋, 违例 9; 不合规则 1"\ngames = ["go"]\n\n[[rulebook.findings]]\n'
             'name = "false_claim_go"\nfinding = "false_claim"\ninfraction = "false_natural_limit"\ngames = ["go"]',
-            "rulebook.findings (false_claim): infraction 'false_natural_limit' is none in go",
+            "rulebook.findings (false_claim): infraction 'false_natural_limit' does not exist in go",
         ),
         (
             'moves = "violation"',
@@ -243,7 +243,7 @@ def test_a_value_that_does_not_fit_is_refused_with_its_place(old: str, new: str,
         (
             'name = "own_time"\nrequired = false\nholds = false\nother',
             'name = "seconds_left"\nrequired = false\nholds = false\nother',
-            "rulebook.infractions (disturbing): facts: seconds_left: holds is for what is true or false, this is of type seconds",
+            "rulebook.infractions (disturbing): facts: seconds_left: holds is for true or false facts, this is of type seconds",
         ),
         (
             'name = "opponent_passed"\nrequired = false\nholds = false',
@@ -264,9 +264,9 @@ def test_a_value_that_does_not_fit_is_refused_with_its_place(old: str, new: str,
         (
             "[game.time_articles]\ngo =",
             "[game.time_articles]\ngoo =",
-            "game.time_articles: goo: there is no table game.goo",
+            "game.time_articles: goo: the table game.goo is missing",
         ),
-        ('game = "go"', 'game = "shogi"', "game.offers: game: there is no table game.shogi"),
+        ('game = "go"', 'game = "shogi"', "game.offers: game: the table game.shogi is missing"),
         ("[game.go]", "[game.goo]", "Object contains unknown field `goo` - at `$.game`"),
         ('"points.win" =', '"points.won" =', "articles: 'points.won' is the path of no value"),
         ('"points.win" =', '"points" =', "articles: 'points' is the path of no value"),
@@ -286,7 +286,7 @@ def test_a_rulebook_has_the_infractions_that_follow_from_arrivals() -> None:
 
 def test_discipline_names_infractions_that_there_are() -> None:
     assert error_of('["misconduct", "grave_misconduct"]', '["misconduct", "grave"]', "xiangqi-1999") == (
-        "xiangqi-1999.toml: ranking.discipline: infractions: 'grave' is none of the rulebook"
+        "xiangqi-1999.toml: ranking.discipline: infractions: 'grave' is not in the rulebook"
     )
 
 

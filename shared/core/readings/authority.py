@@ -46,7 +46,7 @@ RULEBOOK_ACTS = (*RULING_ACTS, ANNUL, RETRACT, LODGE_APPEAL, DECIDE_APPEAL, DECI
 """The acts that a rulebook grants to roles."""
 
 ANNOUNCE = "announce"
-"""The only act that the token alone permits: before it there is no log that could name a role."""
+"""The only act that the token alone permits: before it no log exists that could grant a role."""
 APPOINT = "appoint or dismiss officials"
 READ_TEXTS = "read texts"
 WEBHOOKS = "register webhooks"

@@ -48,7 +48,7 @@ def with_parts(tables: dict[str, Any], texts: Mapping[str, str]) -> dict[str, An
             raise TomlError(f"parts: there are {', '.join(sorted(texts))}, not {name!r}")
         part = toml_tables(texts[name], f"parts/{name}.toml")
         for path, _ in _shared(whole, part):
-            raise TomlError(f"parts: {path} stands in {name!r} and in another part")
+            raise TomlError(f"parts: {path} is in {name!r} and in another part")
         whole = _merged(whole, part)
     own = {key: value for key, value in tables.items() if key != "parts"}
     for path, same in _shared(whole, own):
