@@ -1,4 +1,4 @@
-"""What a set of regulations says that nothing reads, or that names what it has not: each such place as a sentence."""
+"""Unused values of a ruleset, and names that it does not define: a sentence for each."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
@@ -109,7 +109,7 @@ def _facts(book: Rulebook) -> Iterator[str]:
 
 
 def _effects(book: Rulebook) -> Iterator[str]:
-    """Effects that cannot follow without a choice of their fields, and acts that there are not."""
+    """Yield an error for each effect whose fields a ruleset cannot give, and for each unknown act."""
     for infraction in book.infractions:
         if infraction.effect is not None and not EFFECTS[infraction.effect].fixed:
             yield f"rulebook.infractions ({infraction.name}): effect: {_no_fields(infraction.effect)}"
@@ -136,7 +136,7 @@ def _results(book: Rulebook) -> Iterator[str]:
 
 
 def _findings(book: Rulebook) -> Iterator[str]:
-    """Rows for what games never finds, and rows from which nothing follows."""
+    """Yield an error for each row with an unknown finding, and for each row without consequence."""
     effects = {row.name: row.effect for row in book.infractions}
     for row in book.findings:
         if row.finding not in get_args(FindingKind):
@@ -190,7 +190,7 @@ def _infractions_of_games(regulations: Regulations) -> Iterator[str]:
 
 
 def _counted_as(regulations: Regulations) -> Iterator[str]:
-    """Infractions that count as one which is not in the rulebook, or in a game of theirs, or counts as another itself."""
+    """Yield an error for each infraction that counts as one missing in the rulebook or a game, or counting as another."""
     rows = {row.name: row for row in regulations.rulebook.infractions}
     for row in rows.values():
         place, other = f"rulebook.infractions ({row.name}): counts_as", rows.get(row.counts_as or row.name)
@@ -261,7 +261,7 @@ _OF_KEYS: dict[tuple[type, str], tuple[int, int]] = {
     (XiangqiRules, "repetitions"): (2, MOST),
     (PredictionRules, "share_of_time"): (1, MOST),
 }
-"""Where they are others than the unit's."""
+"""Bounds that differ from those of the unit."""
 
 
 def out_of_bounds(regulations: Regulations) -> Iterator[str]:
