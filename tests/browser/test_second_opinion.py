@@ -351,7 +351,7 @@ def test_a_receipt_alone_shows_which_service_wrote_its_line_to_whoever_has_that_
         ({}, "agrees", f"No signature shows which service wrote line {number}"),
         (keys, "agrees", "1 lines of receipts, each signed by the service that wrote it"),
         ({name: foreign_key(key) for name, key in own.items()}, "differs", f"the signature is not by {source}"),
-        ({LOG: given[LOG], **keys}, "agrees", "Not checked by this page: that decisions follow"),
+        ({LOG: given[LOG], **keys}, "agrees", "This page does not check whether decisions result"),
         (
             {LOG: given[LOG], **{name: foreign_key(key) for name, key in own.items()}},
             "differs",
