@@ -62,7 +62,7 @@ class Changeable:
 class ChangeableValues:
     """A file of `changes`: values that texts leave to the organiser, or that have two interpretations.
 
-    An organiser may set no other value. A source that begins with ``house`` marks Arbiter's default.
+    An organiser may set no other value. If no text gives a value, its source marks Arbiter's default.
     """
 
     values: tuple[Changeable, ...]
