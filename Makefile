@@ -1,10 +1,10 @@
 # The verbs of the project; bare `make` lists them.
 PYTHON ?= python3
 BIN := .venv/bin
-# What runs, and that with every tool of the tests.
+# The environment of the product, and the same with every tool of the tests.
 PRODUCT := .venv/.product
 TOOLS := .venv/.tools
-# The catalogues of other languages, compiled, and what they are made of.
+# The compiled catalogues of other languages, and their sources.
 WORDS := shared/web/locale/zh_CN/LC_MESSAGES/arbiter.mo
 PHRASES := $(wildcard shared/web/locale/*/LC_MESSAGES/*.po)
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile --use-pep517
@@ -36,7 +36,7 @@ $(PRODUCT): requirements.lock pyproject.toml
 
 $(TOOLS): $(PRODUCT) requirements-dev.lock
 	$(INSTALL) --require-hashes -r requirements-dev.lock
-	@$(BYTECODE) -qq .venv/lib || true # some packages hold templates that are no Python
+	@$(BYTECODE) -qq .venv/lib || true # some packages contain templates that are not Python
 	@touch $@
 
 $(WORDS): $(PHRASES) $(PRODUCT)
@@ -106,6 +106,6 @@ picture: $(TOOLS) $(WORDS) ## take the README's picture again (needs Chromium wi
 messages: $(TOOLS) ## bring the catalogues of other languages up to date with the source, and compile them
 	$(BIN)/python -m deploy.build.catalogues update
 
-lock: $(TOOLS) ## lock the dependencies anew, with hashes: what runs, and what tests and checks need besides
+lock: $(TOOLS) ## lock the dependencies again, with hashes: those of the product, and those of tests and checks
 	$(COMPILE) -o requirements.lock pyproject.toml
 	$(COMPILE) --extra dev -c requirements.lock -o requirements-dev.lock pyproject.toml

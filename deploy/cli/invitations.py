@@ -1,4 +1,4 @@
-"""An invitation made where pairing's database and its key lie, by whoever may read them."""
+"""Invitations created locally, with access to the database and the key of pairing."""
 
 import secrets
 import time
@@ -15,14 +15,16 @@ if TYPE_CHECKING:
     from shared.signing.service_keys import ServiceKeys
 
 OPERATOR: Role = "organiser"
-"""As whom the operator invites: he who holds the keys gives every role."""
+"""Role in which the operator invites. The holder of the keys may give every role."""
 
 
 def invitation_path(
     log: "Log", keys: "ServiceKeys", tournament: str, role: Role, name: str, boards: Boards | None, days: int
 ) -> str:
-    """The path of the link of a new invitation. Raises `Failure` for an unknown tournament, a person who does not hold the
-    office, and a name that is no handle."""
+    """Return the path of the link of a new invitation.
+
+    Raises `Failure` for an unknown tournament, a person without the role, and an invalid login name.
+    """
     from services.pairing.access.invitations import Invited, Inviter, invitation
     from shared.desk.replay import replay
     from shared.wire.envelope import Unreadable

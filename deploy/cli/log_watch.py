@@ -83,12 +83,11 @@ class Watch:
         return checkpoint
 
     def _continues(self, t: str, old: Checkpoint, new: Checkpoint) -> bool:
-        """Whether the server shows that one continues the other, by tiles or else by a proof; where it has no such lines any
-        more, it does not."""
+        """Return whether the server proves that one continues the other, by tiles or else by a proof."""
         return self._by_tiles(t, old, new) or self._by_proof(t, old, new)
 
     def _by_tiles(self, t: str, old: Checkpoint, new: Checkpoint) -> bool:
-        """Whether its hash tiles show it; False also where there are none."""
+        """Return whether its hash tiles prove it. False if it has no tiles."""
 
         def fetch(path: str) -> bytes | None:
             try:

@@ -1,4 +1,4 @@
-"""What must be in order before a server starts; what is not ends the command in one line."""
+"""Checks before a server starts. A failed check ends the command with one line."""
 
 import socket
 from pathlib import Path

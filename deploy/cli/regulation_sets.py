@@ -31,7 +31,7 @@ def set_of(named: str) -> Regulations:
 def set_in(file: str) -> Regulations:
     """The set in a file, or on standard input for ``-``.
 
-    Raises `Failure`, with code 2 where the file is no TOML, with 1 where its set cannot be taken.
+    Raises `Failure`, with code 2 if the file is not TOML, with 1 if its ruleset is invalid.
     """
     called = "standard input" if file == "-" else file
     try:

@@ -98,15 +98,15 @@ def of_its_date(file: str, regulations: str) -> Message:
 
 
 def no_day(file: str, code: str, said: str) -> Message:
-    return say("{file}: record {code}, {said}, is no day that is taken", file=file, code=code, said=repr(said))
+    return say("{file}: record {code}: {said} is not a valid date", file=file, code=code, said=repr(said))
 
 
 def no_time(file: str, said: str) -> Message:
-    return say("{file}: record 222, {said}, is no time control that is taken", file=file, said=repr(said))
+    return say("{file}: record 222: {said} is not a supported time control", file=file, said=repr(said))
 
 
 def no_matches(file: str, line: int) -> Message:
-    return say("{file}:{line}: its games are no matches of its teams; players only", file=file, line=line)
+    return say("{file}:{line}: its games do not form team matches; only players are read", file=file, line=line)
 
 
 def other_match_points(file: str, regulations: str) -> Message:
@@ -140,7 +140,8 @@ def on_points_of_players(trf: TrfFile, points: Points, table: Mapping[int, int])
             table=points_text(table[player]),
             made=points_text(made[player]),
         )
-        yield say("{difference}: 299 is not counted", difference=told) if table[player] == without[player] else told
+        without_299 = say("{difference}: record 299 is not counted", difference=told)
+        yield without_299 if table[player] == without[player] else told
 
 
 def on_points_of_teams(
@@ -164,5 +165,8 @@ def on_points_of_teams(
                 match2=points_text(own.match_points),
                 game2=points_text(own.game_points),
             )
-            without = say("{told}: what 240, 299, 320 and 330 give without a game is not imported", told=told)
+            without = say(
+                "{difference}: points without a game, from records 240, 299, 320 and 330, are not imported",
+                difference=told,
+            )
             yield without if given else told

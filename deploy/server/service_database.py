@@ -81,7 +81,7 @@ def _check(address: str, source: Source, keys: Keys | None, remedy: Message) -> 
             folder=str(keys.data),
         )
         remedy = say(
-            "put the keys of its house back, or name the database of this one, or append that key to {file} to go on with it",
+            "restore the keys of its operator, or give the database of this one, or append that key to {file} to continue",
             file=str(keys.file),
         )
         raise BadDatabase(in_turn((state, remedy)))

@@ -1,4 +1,4 @@
-"""What games answers: games and their sheets, claims, results, what came of a command."""
+"""Responses of games: games and their sheets, claims, results, outcomes of commands."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Literal
@@ -13,7 +13,7 @@ from shared.http.answers import LogLine, MarkAnswer, TournamentListAnswer, Writt
 from shared.wire.answer import Answer, said
 
 Pieces = Annotated[str, said(enum=["white", "black", "red", "first", "second"])]
-"""What the pieces of a seat are called; ``first`` and ``second`` in a game without rules of ours."""
+"""Name of the pieces of a seat. ``first`` and ``second`` are for games without rules in Arbiter."""
 
 Status = Literal["paired", "playing", "decided", "withdrawn"]
 

@@ -1,4 +1,4 @@
-"""What the judge answers: the members of each question's answer."""
+"""Responses of the judge: the members of the answer to each question."""
 
 from collections.abc import Mapping, Sequence
 

@@ -99,7 +99,7 @@ class ClaimSchema(Schema):
 
 
 class ClaimDecisionSchema(Schema):
-    """An arbiter's decision on a claim that waits for him."""
+    """An arbiter's decision on a pending claim."""
 
     upheld = fields.Boolean(required=True, truthy={True}, falsy={False})
     note = fields.String(validate=validate.Length(1, LONGEST_NOTE), load_default=None, allow_none=True)
@@ -178,7 +178,7 @@ _QUESTION = {
 
 
 class QuestionsSchema(Schema):
-    """Questions to the judge, each with the fields of what it asks and no others. The body is one of them, or a list."""
+    """Questions to the judge: one, or a list. Each has exactly the fields of its kind."""
 
     OPENAPI: ClassVar[dict[str, Any]] = {
         "oneOf": [_QUESTION, {"type": "array", "items": _QUESTION, "minItems": 1, "maxItems": QUESTIONS_AT_MOST}],

@@ -1,4 +1,4 @@
-"""What pairing answers: rounds, and what its commands wrote."""
+"""Responses of pairing: rounds, and the events of its commands."""
 
 from collections.abc import Sequence
 

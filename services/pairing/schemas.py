@@ -16,7 +16,7 @@ MOST_MEMBERS = 100
 MOST_POINTS = 1000
 
 
-# What stands in the log for ever is a code and no text of a person's.
+# The log stores codes permanently, not texts about a person.
 FEDERATION = validate.Regexp(r"[A-Z]{3}\Z", error=str(say("a federation's code: three capital letters, as CHN")))
 TITLE = validate.Regexp(
     r"(?:[A-Z]{1,3}|[1-9][0-9]?[dkp])\Z",
@@ -72,8 +72,7 @@ class HandleField(fields.String):
 
 
 class OfficialSchema(Schema):
-    """``name``: that on the token; ``person``: what he is called, which can be erased; ``boards``: for a device that feeds
-    only these."""
+    """An official: login name, the person's name, which can be erased, and the ``boards`` that a device records."""
 
     TOGETHER: ClassVar[Terms] = {
         "if": has("boards") | {"properties": {"boards": {"minItems": 1}}},
@@ -131,10 +130,10 @@ class PlayerSchema(Schema):
 
 
 class EntryCorrectionSchema(Schema):
-    """What is corrected, with a reason: what is left out stays, null takes it away.
+    """A correction of an entry, with a reason. Omitted fields keep their value, and null removes it.
 
-    ``starting_number``: the player has it from here on, and those between move by one; left out before the first round is
-    paired, numbers in the order of strength follow it.
+    ``starting_number``: the player's new number; the numbers in between move by one. If it is omitted before the first
+    round is paired, numbers in the order of strength follow the correction.
     """
 
     name = text_field(200)
@@ -202,7 +201,7 @@ class ByeSchema(Schema):
 
 
 class CheckInSchema(Schema):
-    """``came``: who has come; ``absent``: of whom that was noted by mistake."""
+    """A check-in. ``came``: players who are present. ``absent``: players checked in by mistake."""
 
     came = fields.List(number_field(), load_default=list, validate=validate.Length(0, MOST_PLAYERS))
     absent = fields.List(number_field(), load_default=list, validate=validate.Length(0, MOST_PLAYERS))
@@ -233,7 +232,7 @@ class PointsField(fields.Field[int]):
 
 
 class VirtualPointsSchema(Schema):
-    """Points that a player is paired with beside the score, in the rounds from ``first`` to ``last``."""
+    """Points added to a player's score for pairing only, in the rounds from ``first`` to ``last``."""
 
     player = number_field(required=True)
     first = number_field(100, required=True)
@@ -242,7 +241,7 @@ class VirtualPointsSchema(Schema):
 
 
 class AccelerationSchema(Schema):
-    """All virtual points of an acceleration (C.04.7); who is given 0 is not accelerated."""
+    """All virtual points of an acceleration (C.04.7). A player with 0 is not accelerated."""
 
     given = fields.List(
         fields.Nested(VirtualPointsSchema), required=True, validate=validate.Length(1, 2 * MOST_PLAYERS)
@@ -274,8 +273,7 @@ class LotsSchema(Schema):
 
 
 class RoundSchema(Schema):
-    """Nothing: the format says who meets. ``boards``, with a ``reason``: by hand. ``seed``: of lots drawn in the hall,
-    in sight of all; left out, it is drawn here."""
+    """A round to pair by its format. ``boards``, with a ``reason``: a manual pairing. ``seed``: of public lots at the venue."""
 
     boards = fields.List(SeatsField(), load_default=None, validate=validate.Length(0, MOST_PLAYERS))
     bye = number_field(load_default=None)

@@ -1,4 +1,4 @@
-"""What penalties answers: rulings, appeals, arrivals and breaks."""
+"""Responses of penalties: rulings, appeals, arrivals and breaks."""
 
 from collections.abc import Sequence
 from typing import Annotated

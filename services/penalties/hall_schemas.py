@@ -15,9 +15,12 @@ LONGEST_REASON = 2000
 
 
 class PresenceSchema(Schema):
-    """Who came: ``late`` in seconds after the start, or ``absent``: true; to the ``seat`` (which counts) or only into the
-    ``hall``. ``late`` is negative for who came before the start, where he must be there earlier; ``turn``: seconds after the
-    start when it was his turn, where lateness counts from then."""
+    """An arrival: ``late`` in seconds after the start, or ``absent``: true.
+
+    ``late`` is negative before the start, for rulesets that require an earlier arrival. ``place``: the ``seat``, which
+    counts, or only the ``hall``. ``turn``: seconds after the start when it was the player's turn, if lateness counts from
+    then.
+    """
 
     TOGETHER: ClassVar[Terms] = either(true("absent"), none_of("late"), has("late"))
 
@@ -43,7 +46,7 @@ class PresenceSchema(Schema):
 
 
 class BoardSchema(Schema):
-    """Who came to a board; a side that is left out is not noted yet."""
+    """Arrivals at a board. An omitted side is not recorded yet."""
 
     board = number_field(MOST_BOARDS, required=True)
     white = fields.Nested(PresenceSchema)
@@ -79,7 +82,7 @@ class ArrivalSchema(PresenceSchema):
 
 
 class ArrivalCorrectionSchema(PresenceSchema):
-    """What was so; ``place``: as it was noted, where it is left out."""
+    """The correct arrival. ``place``: unchanged if omitted."""
 
     reason = text_field(LONGEST_REASON, required=True)
 
@@ -100,7 +103,7 @@ class BreakSchema(Schema):
 
 
 class BreakCorrectionSchema(Schema):
-    """The ``seconds`` that it was, or ``void``: true, where there was none."""
+    """The correct ``seconds`` of a break, or ``void``: true if it did not take place."""
 
     TOGETHER: ClassVar[Terms] = either(true("void"), none_of("seconds"), has("seconds"))
 

@@ -64,7 +64,7 @@ class EffectSchema(Schema):
 
 
 class FactsField(fields.Dict):
-    """Facts by name. Which an infraction asks for, and of what kind each is, its rulebook says: they are checked there."""
+    """Facts by name. The rulebook defines the facts of an infraction and their types, and its rules check them."""
 
     SCHEMA = FACT_VALUES
 

@@ -6,7 +6,7 @@ from shared.core.terms import HIGHEST
 from shared.http.reads.tournament_query import VIEW
 
 MOST_TIEBREAKS = 100
-"""Of one question: more than there are without modifiers."""
+"""Maximum number of tie-breaks in one request: more than exist without modifiers."""
 
 
 class ReadQuery(Schema):

@@ -1,4 +1,4 @@
-"""What a set of regulations says that nothing reads, or that names what it has not: each such place as a sentence."""
+"""Unused values of a ruleset, and names that it does not define: a sentence for each."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
@@ -76,10 +76,10 @@ def _infractions(regulations: Regulations) -> Iterator[str]:
     known = {row.name for row in book.infractions}
     for row in book.findings:
         if row.infraction not in known:
-            yield f"rulebook.findings ({row.finding}): infraction {row.infraction!r} is none of the rulebook"
+            yield f"rulebook.findings ({row.finding}): infraction {row.infraction!r} is not in the rulebook"
     for name in () if discipline is None else discipline.infractions:
         if name not in known:
-            yield f"ranking.discipline: infractions: {name!r} is none of the rulebook"
+            yield f"ranking.discipline: infractions: {name!r} is not in the rulebook"
     for name in ARRIVAL_INFRACTIONS:
         if name not in known:
             yield f"rulebook.lateness: the infraction {name!r}, which follows from arrivals, is missing"
@@ -96,7 +96,7 @@ def _facts(book: Rulebook) -> Iterator[str]:
         for fact in row.facts:
             kind = FACTS[fact.name]
             if fact.holds is not None and kind != "boolean":
-                yield f"{place}: {fact.name}: holds is for what is true or false, this is of type {kind}"
+                yield f"{place}: {fact.name}: holds is for true or false facts, this is of type {kind}"
             if fact.least is not None and kind not in ("seconds", "count"):
                 yield f"{place}: {fact.name}: least is for numbers, this is of type {kind}"
             if fact.each and (kind != "count" or row.counter is None):
@@ -109,7 +109,7 @@ def _facts(book: Rulebook) -> Iterator[str]:
 
 
 def _effects(book: Rulebook) -> Iterator[str]:
-    """Effects that cannot follow without a choice of their fields, and acts that there are not."""
+    """Yield an error for each effect whose fields a ruleset cannot give, and for each unknown act."""
     for infraction in book.infractions:
         if infraction.effect is not None and not EFFECTS[infraction.effect].fixed:
             yield f"rulebook.infractions ({infraction.name}): effect: {_no_fields(infraction.effect)}"
@@ -136,7 +136,7 @@ def _results(book: Rulebook) -> Iterator[str]:
 
 
 def _findings(book: Rulebook) -> Iterator[str]:
-    """Rows for what games never finds, and rows from which nothing follows."""
+    """Yield an error for each row with an unknown finding, and for each row without consequence."""
     effects = {row.name: row.effect for row in book.infractions}
     for row in book.findings:
         if row.finding not in get_args(FindingKind):
@@ -176,7 +176,7 @@ def _games(regulations: Regulations) -> Iterator[str]:
     ]
     for place, key, name in named:
         if name not in game.rules:
-            yield f"{place}: {key}: there is no table game.{name}"
+            yield f"{place}: {key}: the table game.{name} is missing"
 
 
 def _infractions_of_games(regulations: Regulations) -> Iterator[str]:
@@ -186,21 +186,21 @@ def _infractions_of_games(regulations: Regulations) -> Iterator[str]:
         for game in sorted(
             set(row.games or regulations.game.rules) - games.get(row.infraction, set(regulations.game.rules))
         ):
-            yield f"rulebook.findings ({row.finding}): infraction {row.infraction!r} is none in {game}"
+            yield f"rulebook.findings ({row.finding}): infraction {row.infraction!r} does not exist in {game}"
 
 
 def _counted_as(regulations: Regulations) -> Iterator[str]:
-    """Infractions that count as one which is none of the rulebook, or in a game of theirs, or counts as another itself."""
+    """Yield an error for each infraction that counts as one missing in the rulebook or a game, or counting as another."""
     rows = {row.name: row for row in regulations.rulebook.infractions}
     for row in rows.values():
         place, other = f"rulebook.infractions ({row.name}): counts_as", rows.get(row.counts_as or row.name)
         if other is None:
-            yield f"{place}: {row.counts_as!r} is none of the rulebook"
+            yield f"{place}: {row.counts_as!r} is not in the rulebook"
         elif other.counts_as not in (None, other.name):
             yield f"{place}: {other.name!r} counts as {other.counts_as!r} itself"
         elif other.games:
             for game in sorted(set(row.games or regulations.game.rules) - set(other.games)):
-                yield f"{place}: {other.name!r} is none in {game}"
+                yield f"{place}: {other.name!r} does not exist in {game}"
 
 
 def _adjusting(regulations: Regulations) -> Iterator[str]:
@@ -261,7 +261,7 @@ _OF_KEYS: dict[tuple[type, str], tuple[int, int]] = {
     (XiangqiRules, "repetitions"): (2, MOST),
     (PredictionRules, "share_of_time"): (1, MOST),
 }
-"""Where they are others than the unit's."""
+"""Bounds that differ from those of the unit."""
 
 
 def out_of_bounds(regulations: Regulations) -> Iterator[str]:

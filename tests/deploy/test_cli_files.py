@@ -222,7 +222,7 @@ def test_an_order_of_a_file_that_cannot_be_obeyed_is_refused_at_its_place(arbite
     file.write_text(FOUR_PLAYERS + f"212 {order}\n")
     for verb in (("standings", file), ("import", file, "--data", tmp_path / "data", "--id", "cup")):
         code, out, err = arbiter(*verb)
-        assert (code, out) == (2, "") and why in err and "--tiebreaks tells another order" in err
+        assert (code, out) == (2, "") and why in err and "give another order with --tiebreaks" in err
         assert f"{file}:8:{column or ''}" in err
     assert not (tmp_path / "data").exists(), "nothing is announced"
     assert arbiter("standings", file, "--tiebreaks", "BH")[0] == 0

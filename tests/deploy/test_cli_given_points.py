@@ -16,8 +16,8 @@ ALONE = """012 Cup
 299     0.0   0.5   1    2
 """
 TOLD = [
-    "player 1 has 1.0 points in the table and 2.0 by the file: 299 is not counted",
-    "player 2 has 0.0 points in the table and 0.5 by the file: 299 is not counted",
+    "player 1 has 1.0 points in the table and 2.0 by the file: record 299 is not counted",
+    "player 2 has 0.0 points in the table and 0.5 by the file: record 299 is not counted",
 ]
 
 
@@ -84,7 +84,7 @@ def test_check_counts_the_points_by_the_arbiter(arbiter, file):
 def test_teams_that_the_table_has_otherwise_are_named_with_both(arbiter, tmp_path, file):
     path = file(FILE)
     code, _, err = arbiter("import", path, "--data", tmp_path / "data")
-    behind = "by the file: what 240, 299, 320 and 330 give without a game is not imported"
+    behind = "by the file: points without a game, from records 240, 299, 320 and 330, are not imported"
     assert (code, said(err, path)) == (0, [
         f"team 1 has 2.0 match points and 1.5 game points in the table, 5.0 and 5.5 {behind}",
         f"team 3 has 0.0 match points and 0.5 game points in the table, 1.0 and 1.5 {behind}",

@@ -1,22 +1,31 @@
 """The texts of a file: docstrings, comments, messages and pages, each with its line."""
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from itertools import accumulate
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import yaml
 
 FOLDERS = ("shared", "services", "deploy", "tests", ".github")
 FILES = re.compile(r".+\.(?:py|md|html|toml|yml|yaml|conf|sh|example|properties)|Makefile|.*Dockerfile")
-GENERATED = frozenset({"deploy/asyncapi.yaml"})
-"""Written by `make docs` from the code, which is read itself."""
+INTERFACES = frozenset({"deploy/openapi/arbiter.json", "deploy/asyncapi.yaml"})
+"""Descriptions of interfaces. Only their texts are read, without examples."""
+_TEXTS, _EXAMPLES = frozenset({"title", "summary", "description"}), frozenset({"example", "examples"})
+_YAML = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _WRAP = re.compile(r"(?<!\n)\n(?![\n|*-])")
 """The end of a line within a paragraph."""
 _SENTENCE = re.compile(r"[A-Za-z]{2}\S* +\S+ +\S")
 """A constant of at least three words is a text; a shorter one may be a key."""
 _COMMENT = re.compile(r"(?:^|(?<=\s))# ?(.*)")
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_ADOPTED = re.compile(r"shared/regulations/(?:parts/)?[^/]+\.toml")
+"""Rulesets. Their strings are in the digests of logs and never change. `remarks.toml` has the printed words."""
+_FROZEN = re.compile(r'^"(?:[^"\\]|\\.)*"(?= = )|\bsource = "(?:[^"\\]|\\.)*"')
+"""A quoted key, and the source of an interpretation, which logs contain."""
 _JINJA = re.compile(
     r"""\{%-?\s*trans\b[^%]*%\}(?P<trans>.*?)\{%-?\s*endtrans\s*-?%\}"""
     r"""|\b_\(\s*(?P<quote>['"])(?P<call>(?:(?!(?P=quote)).)*)(?P=quote)"""
@@ -40,18 +49,33 @@ def find_files(root: Path) -> list[Path]:
     for folder in FOLDERS:
         found += (path for path in (root / folder).rglob("*") if "__pycache__" not in path.parts)
     names = (path.relative_to(root) for path in found if FILES.fullmatch(path.name))
-    return sorted(name for name in names if name.as_posix() not in GENERATED)
+    return sorted({*names, *(Path(name) for name in INTERFACES if (root / name).is_file())})
 
 
 def read_texts(name: Path, source: str) -> Iterator[Text]:
     """Yield the texts of a file. In tests, only docstrings and comments: their other strings quote the product."""
+    if name.as_posix() in INTERFACES:
+        return _read_interface(json.loads(source) if name.suffix == ".json" else yaml.load(source, _YAML))
     if name.suffix == ".md":
         return _read_markdown(source)
     if name.suffix == ".html":
         return _read_template(source)
     if name.suffix == ".py":
         return _read_python(source, constants=name.parts[0] != "tests")
-    return _read_settings(source, strings=name.suffix == ".toml" and name.parts[0] != "tests")
+    strings = name.suffix == ".toml" and name.parts[0] != "tests" and not _ADOPTED.fullmatch(name.as_posix())
+    return _read_settings(source, strings)
+
+
+def _read_interface(node: Any) -> Iterator[Text]:
+    """Yield the titles, summaries and descriptions. They have no line: most files are generated."""
+    if isinstance(node, dict):
+        yield from (Text(0, 0, node[key]) for key in _TEXTS if isinstance(node.get(key), str))
+        for key, value in node.items():
+            if key not in _EXAMPLES:
+                yield from _read_interface(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from _read_interface(value)
 
 
 def _read_markdown(source: str) -> Iterator[Text]:
@@ -83,7 +107,7 @@ def _read_settings(source: str, strings: bool) -> Iterator[Text]:
     lines = source.split("\n")
     for number, line in enumerate(lines, 1):
         if strings:
-            for string in _STRING.findall(line):
+            for string in _STRING.findall(_FROZEN.sub("", line)):
                 if _SENTENCE.search(string):
                     yield Text(number, number, string.strip('"'))
     yield from _read_comments([_STRING.sub('""', line) for line in lines], set())

@@ -27,6 +27,8 @@ TEXTS = {
     "static page": ("deploy/docs/a.html", "<p>\nIt is none of them.</p>", 2),
     "Markdown": ("deploy/docs/a.md", "# A page\n\nIt is none of them.\n", 3),
     "TOML text": ("shared/a.toml", 'title = "the page is none of them"\n', 1),
+    "OpenAPI": ("deploy/openapi/arbiter.json", '{"get": [{"summary": "The page is none of them"}]}', 0),
+    "AsyncAPI": ("deploy/asyncapi.yaml", "info:\n  description: It is none of them.\n", 0),
     "setting": ("deploy/nginx.conf", "# This page is none of them.\n", 1),
 }
 NOT_READ = {
@@ -35,6 +37,10 @@ NOT_READ = {
     "comment inside a string": ("shared/a.py", 'TEXT = """\n# is none\n"""\n'),
     "comment inside a quoted line": ("tests/a.py", 'TEXT = "SIZE = 3  # it is none"\n'),
     "short string": ("shared/a.py", 'KEY = "is none"\n'),
+    "example of an interface": ("deploy/openapi/arbiter.json", '{"examples": {"title": "is none of them"}}'),
+    "string of a ruleset": ("shared/regulations/parts/a.toml", 'article = "it is none of them"\n'),
+    "quoted key": ("shared/a.toml", '"it is none of them" = "it is not one of them"\n'),
+    "source": ("shared/a.toml", '  { value = 0, source = "it is none of them" },\n'),
     "template without text": ("a.html", "{% if page is none %}{{ page }}{% endif %}"),
 }
 PLAIN = (

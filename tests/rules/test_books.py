@@ -37,6 +37,10 @@ EXAMPLES = {
         "Xiangqi Rules 1999, art. 20.3: 已赛对手; a walkover was not played",
         "《象棋竞赛规则》1999 第20.3款：已赛对手；不战而胜未曾对局",
     ),
+    "house: 000-D has no clocks": (
+        "default: Network Gomoku Rules has no rule on clocks",
+        "默认：《下棋规则》（网络五子棋） 没有棋钟条文",
+    ),
     "21.4": ("article 21.4", "条款 21.4"),
     "Hausordnung § 3 {x}": ("Hausordnung § 3 {x}", "Hausordnung § 3 {x}"),
     "1002-X 4": ("article 1002-X 4", "条款 1002-X 4"),

@@ -14,14 +14,14 @@ from shared.core.terms import Role
 from shared.regulations.typed_toml import read_toml
 
 CALLERS: tuple[tuple[str, Role], ...] = (*HOLDERS, ("boards", "board"))
-"""Who plays it: those who hold the offices of the sample, and the device that feeds its boards."""
+"""Callers of the demo: the officials of the sample, and the device that records its boards."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunningBoard:
     """A board of the second round: its ``moves``, the ``illegal`` move that White claims, White's ``fouls``, its ``result``.
 
-    ``appealed``: the foul, counted from 1, that White appeals against on these ``grounds``; 0: none.
+    ``appealed``: the foul, counted from 1, that White appeals against on these ``grounds``, or 0.
     """
 
     board: int

@@ -1,4 +1,4 @@
-"""What a look at the installation found."""
+"""A finding of the diagnosis of an installation."""
 
 from dataclasses import dataclass
 

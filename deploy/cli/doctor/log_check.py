@@ -194,10 +194,10 @@ def _in_vain(hook: Webhook) -> Finding:
 
 
 def look_at_service_keys(folder: Path, log: Log, sources: Sequence[Source] = SOURCES) -> Iterator[Finding]:
-    """Each tournament whose key in force for a service is none of that service's private ones.
+    """Yield each tournament whose valid key of a service is not among that service's private keys.
 
-    ``sources``: the services whose keys are looked at; those that write the log. A tournament that was stopped at its
-    announcement is a stranger's, and told as stopped.
+    ``sources``: the services whose keys are checked, which are those that write the log. A tournament suspended at its first
+    event belongs to another operator, and is reported as suspended.
     """
     what = say("keys of services") if len(sources) > 1 else say("key of {service}", service=service_of(sources[0]))
     try:

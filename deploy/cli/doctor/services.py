@@ -29,7 +29,7 @@ from shared.log.sql.worker_state import FOLLOWER
 
 _CLOCK_SECONDS = 5.0
 _SILENT_SECONDS = 10.0  # ten beats of the worker: one or two are late on a busy machine
-_LAG_RECORDS = 1000  # a busy round makes hundreds of records at once, which is no fault
+_LAG_RECORDS = 1000  # a busy round makes hundreds of records at once, which is normal
 
 
 def look_at_kafka() -> Iterator[Finding]:
@@ -139,11 +139,11 @@ def _keys(folder: Path) -> list[bytes]:
     try:
         return public_keys(folder)
     except BadKeys:
-        return []  # told of the folder
+        return []  # the check of the folder reports it
 
 
 def _clock(service: str, log: DistributedLog) -> Iterator[Finding]:
-    """The database's clock beside ours: times stand in events, and tokens expire by them."""
+    """Compare the database's clock with ours: events contain times, and tokens expire by them."""
     if not log.postgres:
         return
     with log.begin() as connection:

@@ -1,4 +1,4 @@
-"""Archives of events as files: read with bounds, nothing of them put on disk, and compared with what their log gives."""
+"""Archives of events: read within limits, never unpacked to disk, and compared with the results of their log."""
 
 import json
 import stat
@@ -19,9 +19,9 @@ from shared.wire.envelope import Line, Unreadable
 
 MAGIC = b"PK\x03\x04"
 MOST_BYTES, MOST_FILES = 1 << 30, 64
-"""Of what an archive unpacks to, and of its entries."""
+"""Maximum size of the unpacked archive in bytes, and maximum number of its entries."""
 MISSING_AT_MOST = 100
-"""Lines of ``missing.txt`` that are told."""
+"""Maximum number of reported lines of ``missing.txt``."""
 
 
 def is_archive(content: bytes) -> bool:
@@ -164,7 +164,7 @@ def _derived(report: Report, files: Mapping[str, bytes], events: Sequence[Line],
             say("{name}: invalid format for a file in an archive", name=c.TEXTS if c.TEXTS in files else c.NAMES),
         )
         return
-    except Exception as problem:  # a forged log may be folded to what no table can be made of
+    except Exception as problem:  # no table can be computed from the state of some forged logs
         report.lack(say("the tables cannot be computed from the log ({problem})", problem=_plain(str(problem))))
         return
     for name in (*c.DERIVED, c.SERVICE_KEYS):

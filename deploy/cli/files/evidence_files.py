@@ -27,8 +27,10 @@ class NamedBytes(NamedTuple):
 
 
 class Evidence(NamedTuple):
-    """The files beside a log, each read and none understood yet. ``archive``: all files of the archive that they came from
-    (None: they came by themselves); ``own_keys``: the keys are that archive's."""
+    """The contents of a log and its evidence, not parsed yet.
+
+    ``archive``: all files of the archive that they came from, or None. ``own_keys``: the keys are from that archive.
+    """
 
     log: NamedBytes
     sheets: NamedBytes | None

@@ -20,7 +20,7 @@ from shared.trf.reader import read
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one of many files: its answer, or a message and an exit code."""
+    """The outcome for one of several files: its answer, or a message and an exit code."""
 
     file: str
     answer: Any = None

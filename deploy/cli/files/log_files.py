@@ -39,7 +39,7 @@ class Replay:
         return fold(self.tournament, self.events[:seq])
 
     def tournament_at(self, seq: int) -> Tournament:
-        """The fold of the first ``seq`` lines, or of those up to the first regulations: before them is no table."""
+        """Return the state after event ``seq``, or after the first regulations, because no table exists before them."""
         adopted = next((event.seq for event in self.events if isinstance(event.data, RegulationsAdopted)), 0)
         t = self.at(max(seq, adopted))
         if not isinstance(t, Tournament):
@@ -60,7 +60,7 @@ class Replay:
 
 
 def replay_of(file: str) -> Replay:
-    """Read a log; a line that is no event ends the command with exit code 2."""
+    """Read a log. An invalid line ends the command with exit code 2."""
     name = "standard input" if file == "-" else file
     try:
         lines = list(events_of(envelope.split(read_bytes(file))))

@@ -32,7 +32,7 @@ def own_pairing(trf: TrfFile, t: Tournament, number: int) -> tuple[tuple[Board, 
 
 
 def rounds_of(trf: TrfFile, number: int) -> int:
-    """Rounds of a file that does not tell them: one more than is paired; a table takes as many as it has players."""
+    """Return the number of rounds for a file without it: one more than is paired, or twice the players for a table."""
     return number + 1 if format_of(trf) == "swiss" else 2 * len(trf.players)
 
 
@@ -51,7 +51,7 @@ def teams_unpaired(trf: TrfFile) -> TrfError | None:
 
 
 def refuse_unknown_system(trf: TrfFile) -> None:
-    """Whether the file's own system is one of those at hand."""
+    """Raise a `TrfError` if the file is a team file or uses an unsupported pairing system."""
     if (teams := teams_unpaired(trf)) is not None:
         raise teams
     system = trf.settings.system

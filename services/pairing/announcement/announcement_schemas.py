@@ -21,7 +21,7 @@ TEAM_KINDS = get_args(TeamKind)
 ID = validate.Regexp(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}\Z", error=str(say("letters, digits, and . _ - after the first")))
 MOST_OFFICIALS = 1000
 LINEUPS = {"kind": "lineup", "boards": 4}
-"""What a Swiss of teams is played by where the announcement does not say (002-X 12.3)."""
+"""Default format of matches in a team Swiss (002-X 12.3)."""
 
 
 class TeamConditionsSchema(Schema):
@@ -83,12 +83,15 @@ def _known_zone(name: str) -> None:
 
 
 class _AnnouncementSchema(SetSchema):
-    """``points``: where they are not those of the regulations. ``stages``: each with its format, the first with that of the
-    announcement; the conditions then say only who plays, and the time of stages that name none. ``rounds`` are told of a
-    Swiss and of what is paired by hand; elsewhere they follow from the entries. The format ``teams`` is a Swiss of teams,
-    by default with line-ups handed in for four boards (002-X 11.4, 12.3). ``officials`` are appointed with it.
-    ``begins`` and ``ends`` are days (2026-03-07), ``time_zone`` is an IANA name, in which pages show times. The game must be
-    one of the regulations, unless ``results_only`` is true: then games have no moves and no clocks."""
+    """A new tournament.
+
+    ``points``: only if they differ from the regulations. ``stages``: each has its format, and the first has the format of
+    the tournament. The conditions then give only the competitors, and the time control of stages without their own.
+    ``rounds`` are required for a Swiss and for manual pairings, and otherwise result from the entries. The format ``teams``
+    is a team Swiss, by default with line-ups for four boards (002-X 11.4, 12.3). ``officials`` are appointed with it.
+    ``begins`` and ``ends`` are days (2026-03-07). ``time_zone`` is the IANA name of the zone in which pages show times. The
+    game must be one of the regulations, unless ``results_only`` is true. Then games have no moves and no clocks.
+    """
 
     id = fields.String(validate=ID)
     name = text_field(200, required=True)

@@ -22,9 +22,12 @@ NAME = validate.Regexp(r"[a-z0-9][a-z0-9_-]{0,39}\Z", error=str(say("lower case 
 
 
 class StageSchema(Schema):
-    """``name``: by default its number; ``format``: by default the announcement's. ``qualifiers``: so many go on, from each
-    group where it has groups, in a knock-out those who are left; the last stage has none. ``games``, ``best``, ``extra`` and
-    ``places`` as in the conditions; ``time`` in place of that of the conditions."""
+    """A stage of a tournament.
+
+    ``name``: default: its number. ``format``: default: that of the tournament. ``qualifiers``: number of qualified
+    competitors, per group if it has groups; in a knock-out, the remaining ones. The last stage has none. ``games``,
+    ``best``, ``extra`` and ``places``: as in the conditions. ``time``: replaces that of the conditions.
+    """
 
     name = fields.String(load_default=None, validate=NAME)
     format = fields.String(load_default=None, validate=validate.OneOf(STAGE_FORMATS))

@@ -15,7 +15,7 @@ STAGES = "stages."
 LENGTHS = (1, *BEST_OF)
 LENGTH_ARTICLE = "000-B 4: 三盘两胜, 五盘三胜, 七盘四胜; 000-E 6: 三局两胜"
 MOST_EXTRA = 10
-EXTRA_ARTICLE = "000-B 9: 加赛; the bounds are the house's"
+EXTRA_ARTICLE = "000-B 9: 加赛; Arbiter sets the bounds"
 
 
 def of_stages(changes: Mapping[str, Value]) -> dict[str, Value]:
@@ -69,7 +69,7 @@ def _changed(stage: StageRule, path: str, key: str, value: Value, rules: GameRul
                 say(
                     "takes {there} ({get})",
                     there=" or ".join(there) or "no scheme",
-                    get=rules.time_articles.get(game, "house"),
+                    get=rules.time_articles.get(game, "default"),
                 ),
             )
         fields = {"time": rules.scheme(game, str(value))}

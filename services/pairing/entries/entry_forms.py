@@ -120,7 +120,7 @@ def _sheet(desk: Desk, view: View) -> Response:
         require_permit(desk, view.state.id, auth.require(view.state.id), ENTER)
         sheet = _read(desk, view)
     except EncodingAsked as asked:
-        problem = Problem(422, "bad-sheet", say("The encoding of the file is to be chosen"), asked.why)
+        problem = Problem(422, "bad-sheet", say("Choose the encoding of the file"), asked.why)
         return _form(desk, view, asked=asked).shown(problem)
     except BadSheet as problem:
         return _form(desk, view).shown(Problem(422, "bad-sheet", say("The list cannot be read"), problem.why))

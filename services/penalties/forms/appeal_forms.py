@@ -1,4 +1,4 @@
-"""A ruling's page for officials, and the forms of what becomes of it: annulled, retracted, appealed against, decided."""
+"""A ruling's page for officials, and the forms for its annulment, retraction, appeal and decision."""
 
 from datetime import datetime
 from typing import Any
@@ -27,7 +27,7 @@ RULING = form_readers.RULINGS
 
 
 def appeals(bp: Blueprint, desk: Desk) -> None:
-    """What becomes of a ruling."""
+    """Register the forms for annulments, retractions and appeals."""
 
     @LAYOUT.serves(bp, RULING)
     def ruling_page(t: str, r: str) -> Response:
@@ -79,7 +79,7 @@ def _respond(
 
 
 def _context(desk: Desk, t: Tournament, r: str) -> dict[str, Any]:
-    """The ruling, or the annulment, in words, and whom it concerns. Raises `Problem` 404."""
+    """Return the ruling or annulment in words, with the player concerned. Raises `Problem` 404."""
     id = RulingId(r)
     if id not in t.rulings and id not in t.annulments:
         raise unknown_ruling(t.id, r)

@@ -1,4 +1,4 @@
-"""The forms of a board that penalties decides: who came late or not at all, who left it, and a game that cannot go on."""
+"""The forms of a board that penalties decides: late and absent players, breaks, and games that cannot continue."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How each form of penalties is a body for the API: read by the form itself, and by whoever previews it."""
+"""How each form of penalties is a body for the API: read by the form itself and by its preview."""
 
 from collections.abc import Mapping
 from typing import Any

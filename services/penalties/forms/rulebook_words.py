@@ -11,7 +11,7 @@ from shared.web.value_words import effect_words, infraction, infraction_name
 
 
 def infraction_words(row: InfractionRule) -> str:
-    """An infraction by the name that its book gives it, for who reads Chinese; else by ours."""
+    """Return the name of an infraction: in Chinese that of its rule text, otherwise that of Arbiter."""
     return words(infraction_name(row.name, row.chinese))
 
 

@@ -30,7 +30,7 @@ def rulings(bp: Blueprint, desk: Desk) -> None:
 
 
 def _context(desk: Desk, board: BoardSeen) -> dict[str, Any]:
-    """What the form shows: what is searched for, or the row of the rulebook that was chosen with its facts."""
+    """Return the variables of the form: the search, or the chosen infraction with its facts."""
     sent = request.form if request.method == "POST" else request.args
     name, typed = sent.get("infraction", ""), sent.get("q", "")
     rows = reportable(board.t)

@@ -51,7 +51,7 @@ _OF_TYPE: dict[FactType, type[fields.Field[Any]]] = {
     "player": Whose,
 }
 FACT = "fact_"
-"""What the field of a fact is called, before the fact's own name."""
+"""Prefix of the name of a form field for a fact."""
 
 
 def field_of(fact: FactName) -> str:

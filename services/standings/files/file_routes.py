@@ -29,18 +29,18 @@ from shared.trf.writer import write
 from shared.web.particulars import particulars_of
 
 MOST_RECORDS = 5000
-"""Of a report file, in one command."""
+"""Maximum number of records of a report file in one command."""
 
 
 class KeptRecordSchema(Schema):
-    """A record of a report file: its ``line``, and how many players' lines stood before it."""
+    """A record of a report file: its ``line``, and the number of player lines before it."""
 
     line = fields.String(required=True, validate=validate.Length(0, 2000))
     after = fields.Integer(strict=True, load_default=0, validate=validate.Range(0, 9999))
 
 
 class ReportFileSchema(Schema):
-    """In the file's order, but for the players (001)."""
+    """The records of a report file in its order, except those of players (001)."""
 
     records = fields.List(fields.Nested(KeptRecordSchema), required=True, validate=validate.Length(1, MOST_RECORDS))
 

@@ -26,6 +26,6 @@ def house_name(data: Path, environment: Mapping[str, str] = os.environ) -> str:
             raise BadName(f"{path} cannot be read: {problem}") from None
     if not is_installation_name(name):
         raise BadName(
-            f"{where}: {name!r} is no name of a house: an address without scheme, space and plus, as club.example"
+            f"{where}: {name!r} is not a valid operator name: use an address without scheme, space and plus, such as club.example"
         )
     return name

@@ -46,16 +46,16 @@ RULEBOOK_ACTS = (*RULING_ACTS, ANNUL, RETRACT, LODGE_APPEAL, DECIDE_APPEAL, DECI
 """The acts that a rulebook grants to roles."""
 
 ANNOUNCE = "announce"
-"""The only act that the token alone permits: before it there is no log that could name a role."""
+"""The only act that the token alone permits: before it no log exists that could grant a role."""
 APPOINT = "appoint or dismiss officials"
 READ_TEXTS = "read texts"
 WEBHOOKS = "register webhooks"
 OFFICE_NOT_HELD = "office-not-held"
 
-_ORGANISATION = "002-X 16.1: 竞赛组织机构; house: the chief arbiter for it"
+_ORGANISATION = "002-X 16.1: 竞赛组织机构; default: also the chief arbiter, on its behalf"
 _COMPETITION = "002-X 16.1, 17.5: 竞赛组织机构, and 裁判长 for each round"
-_EACH_ROUND = "002-X 17.5: 负责每场比赛的组织和监局,公布比赛结果; house: the deputy 副裁判长 (16.2) as the arbiters"
-_CHIEF_ALONE = "house: the chief arbiter alone, and no deputy"
+_EACH_ROUND = "002-X 17.5: 负责每场比赛的组织和监局,公布比赛结果; default: also the deputy 副裁判长 (16.2)"
+_CHIEF_ALONE = "default: only the chief arbiter, not a deputy"
 
 ACTS: dict[str, OfficeAct] = {
     ANNOUNCE: OfficeAct(_OFFICE, _ORGANISATION),
@@ -78,18 +78,20 @@ ACTS: dict[str, OfficeAct] = {
     "override an absolute rule": OfficeAct(_CHIEF, _CHIEF_ALONE),
     "withdraw a pairing": OfficeAct(_CHIEF, _CHIEF_ALONE),
     "uphold a pairing": OfficeAct(_CHIEF, _CHIEF_ALONE),
-    "erase a text": OfficeAct(("organiser",), "house: who holds the data of persons"),
-    READ_TEXTS: OfficeAct((*_OFFICE, "auditor"), "house: who holds the data of persons, and who audits"),
-    WEBHOOKS: OfficeAct(_OFFICE, "house: who answers for where the event's lines are sent"),
+    "erase a text": OfficeAct(("organiser",), "default: the official responsible for personal data"),
+    READ_TEXTS: OfficeAct((*_OFFICE, "auditor"), "default: officials responsible for personal data, and auditors"),
+    WEBHOOKS: OfficeAct(_OFFICE, "default: officials responsible for where the event's data are sent"),
     "report results": OfficeAct(_HALL, _EACH_ROUND),
     "correct results": OfficeAct(_HALL, _EACH_ROUND),
     "give a loss to both": OfficeAct(
         ("deputy_chief_arbiter", *_CHIEF),
-        "000-A 围棋, 行棋 3: 裁判长根据实际情况裁判; house: in every game, and the deputy",
+        "000-A 围棋, 行棋 3: 裁判长根据实际情况裁判; default: in every game, and also the deputy",
     ),
-    "feed moves": OfficeAct(("board", *_HALL, "player"), "002-X 7.1: 棋手记录; house: an arbiter or a device for them"),
+    "feed moves": OfficeAct(("board", *_HALL, "player"), "002-X 7.1: 棋手记录; default: also an arbiter or a device"),
     DECIDE_CLAIM: OfficeAct(_HALL, "002-X 17.4: 裁决比赛中出现的问题"),
-    "set up a position": OfficeAct(_HALL, "house: as 002-X 17.4; a board or a player begins from the usual position"),
+    "set up a position": OfficeAct(
+        _HALL, "default: the same as 002-X 17.4; a board or a player begins from the usual position"
+    ),
     "take moves back": OfficeAct(_HALL, "002-X 5.8, 17.4"),
     "set a clock": OfficeAct(_HALL, "002-X 21.3, 22.4; 000-E 围棋 5(5)"),
     "settle boundaries": OfficeAct(_CHIEF, "000-E 围棋 5(4): 双方地界的勘定由裁判长负责"),
@@ -97,14 +99,14 @@ ACTS: dict[str, OfficeAct] = {
     "note breaks": OfficeAct(_HALL, "002-X 8.3"),
     "note a crossing": OfficeAct(_CHIEF, _CHIEF_ALONE),
     "announce a key": OfficeAct(
-        ("organiser", *_RULEBOOK), "house: who answers for the servers, and each service for its own"
+        ("organiser", *_RULEBOOK), "default: the officials responsible for the servers; each service for its own key"
     ),
     "publish": OfficeAct(_OFFICE, _COMPETITION),
     "keep a report file": OfficeAct(_OFFICE, _ORGANISATION),
-    "restart checkpoints": OfficeAct(_OFFICE, "house: who answers for the house's word"),
-    "answer a finding": OfficeAct(_RULEBOOK, "house: the rulebook's rows, which no person speaks for"),
-    "check facts": OfficeAct(_RULEBOOK, "house: what a score sheet shows, which no person speaks for"),
-    "draw consequences": OfficeAct(_RULEBOOK, "house: the rulebook's rows, which no person speaks for"),
+    "restart checkpoints": OfficeAct(_OFFICE, "default: officials responsible for the log of the event"),
+    "answer a finding": OfficeAct(_RULEBOOK, "default: the rulebook decides, not a person"),
+    "check facts": OfficeAct(_RULEBOOK, "default: the score sheet decides, not a person"),
+    "draw consequences": OfficeAct(_RULEBOOK, "default: the rulebook decides, not a person"),
 }
 MAY_IMPORT = tuple(role for role in ACTS[ANNOUNCE].roles if role in ACTS["report results"].roles)
 """Roles that may do all of an import. The API would refuse an organiser at the first result, half way."""

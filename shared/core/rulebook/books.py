@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from typing import Literal
 
 from shared.core.language.messages import Message, say
+from shared.core.rulebook.remarks import printed_remark
 
 Numbering = Literal["split", "whole", "plain"]
 """How the Chinese text prints an article's number: 第21条4, 第9.2条, or as it is."""
@@ -207,10 +208,12 @@ class Citation:
 
     @property
     def message(self) -> Message:
-        """Return the text with the printed names of the books. An article of an unknown book is printed as written."""
+        """Return the printed text, with the names of the books. An article of an unknown book is printed as written."""
         if not self.groups and self.text[:1].isdigit():
             return say("article {article}", article=self.text)
-        return Message(self.text, {_placeholder(n): group.message for n, group in enumerate(self.groups)})
+        return Message(
+            printed_remark(self.text), {_placeholder(n): group.message for n, group in enumerate(self.groups)}
+        )
 
 
 _GROUPS = len(string.ascii_lowercase)

@@ -28,7 +28,7 @@ def token_of_request() -> str | None:
     if header is not None:
         scheme, _, token = header.partition(" ")
         if scheme.lower() != "bearer" or not token.strip():
-            raise bad_token("token-malformed", say("Authorization is to be Bearer and a token"))
+            raise bad_token("token-malformed", say('the header Authorization must be "Bearer" and a token'))
         return token.strip()
     return request.cookies.get(COOKIE) if form or request.method in _READS else None
 

@@ -1,4 +1,4 @@
-"""What people call the values of regulations and the tables of rows in them: one row of the files here for each path."""
+"""Printed names of the values and tables of rulesets: one row in the files of this folder for each path."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ class ValueName:
     words: dict[str, str] = field(default_factory=dict)
 
     def word(self, value: Value) -> str | None:
-        """The words for a value; None where it is a number, or a member of a set that has its own words."""
+        """Return the words for a value, or None for a number or a member of a set with its own words."""
         if isinstance(value, str):
             return self.words.get(value)
         return self.words.get("") if value == () else None
@@ -26,18 +26,18 @@ class ValueName:
 
 @dataclass(frozen=True, slots=True)
 class ValueNames:
-    """What a file here holds."""
+    """The content of a file."""
 
     values: tuple[ValueName, ...]
 
 
 @cache
 def value_names() -> Mapping[str, ValueName]:
-    """Every row, by its path. Raises `TomlError`, also for a path that stands twice."""
+    """Return every row by its path. Raises `TomlError`, also for a repeated path."""
     return rows_by_path(__package__, ValueNames)
 
 
 def value_texts() -> Iterator[str]:
-    """The English texts of all rows."""
+    """Yield the English texts of all rows."""
     for row in value_names().values():
         yield from (row.name, *row.words.values())

@@ -20,7 +20,7 @@ from shared.core.terms import ROLES, Role
 @click.command(
     cls=Verb,
     exits={1: say("The server refuses to revoke the token.")},
-    example="arbiter token --role chief_arbiter --name he.jing --data cup",  # prose: ok: a login name
+    example="arbiter token --role chief_arbiter --name li.wei --data cup",
 )
 @click.option("--role", type=click.Choice(ROLES), help="Role of the holder.")
 @click.option("--name", help="Login name of the holder; every event that they cause records it.")

@@ -51,7 +51,7 @@ def check(t: Tournament, c: CheckFacts, sheet: Sheet) -> Decision | Refusal:
     """
     ruling = t.rulings.get(c.ruling)
     if ruling is None or ruling.event.game != c.game or not _is_due(t, ruling):
-        detail = say("no facts of {ruling} are to be checked", ruling=c.ruling)
+        detail = say("ruling {ruling} has no facts to check", ruling=c.ruling)
         return Refusal("rule", "nothing-to-check", detail, where="ruling")
     game = game_with_sheet(t, c.game)
     if isinstance(game, Refusal):

@@ -2,6 +2,7 @@
 
 from services.penalties.rules.commands import MakeRuling
 from shared.core.language.messages import Message, say, together
+from shared.core.rulebook.books import citation
 from shared.core.rulebook.effects import FACTS, OUTSIDER, Fact, FactRule, FactType, rules_against
 from shared.core.rulebook.regulations import InfractionRule
 from shared.core.state.entities import Game
@@ -97,7 +98,8 @@ def _refuse_excluded(t: Tournament, c: MakeRuling, row: InfractionRule, game: Ga
         return None
     first = rules[0]
     facts = together(say("{name} is {values}", name=r.name, values=str(c.facts[r.name]).lower()) for r in rules)
-    detail = say("not {name}, because {facts}: {otherwise}", name=row.name, facts=facts, otherwise=first.otherwise)
+    otherwise = citation(first.otherwise).message
+    detail = say("not {name}, because {facts}: {otherwise}", name=row.name, facts=facts, otherwise=otherwise)
     see = f"/v1/tournaments/{t.id}/rulebook"
     if game is not None and c.facts[first.name] == OUTSIDER:
         see = f"/v1/games/{game.game}/decision"
