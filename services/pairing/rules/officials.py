@@ -49,7 +49,7 @@ def appointment(c: Appointment) -> OfficialAppointed:
 
 
 def is_held(t: TournamentState, c: Appointment) -> bool:
-    """Return whether the official already has this role, this real name and, as a device, these boards."""
+    """Return whether the official already has this role, this real name (if one is given) and, as a device, these boards."""
     held = t.officials.get(c.official)
     if held is None or c.role not in held.roles:
         return False

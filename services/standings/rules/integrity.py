@@ -78,9 +78,9 @@ def _missing_texts(events: Sequence[Event], held: Collection[str]) -> Iterator[d
 def _missing_on_sheets(
     t: Tournament, events: Sequence[Event], held: Collection[str], sheets: Mapping[str, Sequence[Event]]
 ) -> Iterator[dict[str, Any]]:
-    """Yield missing texts of score sheets.
+    """Yield the texts that score sheets refer to and that are neither stored (``held``) nor erased.
 
-    ``seq`` is the event that began the game, because a sheet numbers its events itself.
+    ``seq`` is the event that started the game, because a sheet numbers its events itself.
     """
     left = {*held, *_erased_hashes(events)}
     for id, lines in sheets.items():

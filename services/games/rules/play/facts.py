@@ -102,20 +102,20 @@ def _infraction(t: Tournament, ruling: Ruling) -> InfractionRule | None:
     return next((row for row in rows if row.name == ruling.event.infraction), None)
 
 
-def _rules(t: Tournament, ruling: Ruling) -> Sequence[FactRule]:
-    """Return the facts that the infraction's article requires, by the regulations of that time."""
+def _required_facts(t: Tournament, ruling: Ruling) -> Sequence[FactRule]:
+    """Return the facts that the infraction's article requires, by the regulations in force when the ruling was made."""
     row = _infraction(t, ruling)
     return () if row is None else row.facts
 
 
 def _facts_to_check(t: Tournament, ruling: Ruling) -> tuple[FactName, ...]:
     """Return the facts to look up on a sheet: those that the ruling states, and those that it may omit."""
-    names = (rule.name for rule in _rules(t, ruling))
+    names = (rule.name for rule in _required_facts(t, ruling))
     return tuple(name for name in names if name in SHOWN and (name in ruling.event.facts or name in UNSTATED))
 
 
 def _differing_facts(asked: Sequence[FactName], ruling: Ruling, then: SheetThen | None) -> dict[FactName, Fact]:
-    """Return the looked-up facts that differ from the stated ones, with the sheet's values."""
+    """Return the ``asked`` facts whose value on the sheet (``then``) contradicts the ruling, with the sheet's values."""
     values = {} if then is None else {name: SHOWN[name](then) for name in asked}
     return {name: v for name, v in values.items() if v is not None and _differs(v, ruling.event.facts.get(name))}
 
@@ -131,7 +131,7 @@ def _exonerating_rules(t: Tournament, ruling: Ruling, shown: Mapping[FactName, F
     """Return the rules by which the act is not an infraction, given the facts on the sheet."""
     facts: dict[str, Fact] = dict(ruling.event.facts)
     facts.update({str(name): value for name, value in shown.items()})
-    return rules_against(_rules(t, ruling), facts, ruling.event.player)
+    return rules_against(_required_facts(t, ruling), facts, ruling.event.player)
 
 
 # ---------------------------------------------------------------- what the sheet shows
@@ -189,7 +189,10 @@ def _opponent_passed(then: SheetThen) -> Fact | None:
 
 
 def _opponent_moved(then: SheetThen) -> Fact | None:
-    """Return whether the opponent has moved since the act, or without a ply, since the player's last move."""
+    """Return whether the opponent has moved since the act. If the ruling has no ply, since the player's last move.
+
+    None if the sheet does not have this move.
+    """
     ply = then.ply if then.ply is not None else then.last(then.side, len(then.plies) + 1)
     return other(then.side) in then.movers[ply:] if 0 < ply <= len(then.plies) else None
 

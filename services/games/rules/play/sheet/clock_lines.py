@@ -18,7 +18,7 @@ SHOWS = "="
 
 
 def setting(line: StepTaken) -> Seconds | None:
-    """Return the seconds that the clock was set to, or None for the adjustments of a reading."""
+    """Return the seconds that an arbiter set the clock to, or None if the step does not set a clock."""
     return seconds_of(line.values[0]) if line.step == "set_clock" else None
 
 
