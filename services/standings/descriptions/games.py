@@ -42,7 +42,7 @@ def game_ended(t: TournamentState, d: ev.GameEnded, call: Call) -> Message:
 
 def finding_made(t: TournamentState, d: ev.FindingMade, call: Call) -> Message:
     return say(
-        "{game}: {finding} of {player} at ply {ply} is found.",
+        "{game}: the score sheet shows {finding} by {player} at ply {ply}.",
         game=game_words(t, d.game, call),
         finding=display_name(FINDINGS, d.kind),
         player=call(d.player),

@@ -83,11 +83,16 @@ def _refusal(t: Tournament, c: MakeClaim, one: SheetClaim) -> Refusal:
     if one.decision is None:
         article, see = t.claims[c.game, id].event.article, f"/v1/games/{c.game}/claims/{id}/decision"
         return Refusal(
-            "rule", "claim-made", say("it is claim {id}, which waits for an arbiter", id=id), article, "claim", see
+            "rule",
+            "claim-made",
+            say("this act was already claimed as {id}; the claim waits for an arbiter", id=id),
+            article,
+            "claim",
+            see,
         )
     detail = (
-        say("it is claim {id}, which was upheld: the same act counts once", id=id)
+        say("this act was already claimed as {id}, which was upheld; an act counts once", id=id)
         if one.decision.upheld
-        else say("it is claim {id}, which was denied: the same act counts once", id=id)
+        else say("this act was already claimed as {id}, which was denied; an act counts once", id=id)
     )
     return Refusal("rule", "claim-made", detail, one.decision.article, "claim", sheet)
