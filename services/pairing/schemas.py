@@ -87,7 +87,7 @@ class OfficialSchema(Schema):
     @validates_schema
     def _of_a_device(self, data: dict[str, Any], **kwargs: Any) -> None:
         if data["boards"] and data["role"] != "board":
-            raise ValidationError([say("boards are named for a device, whose role is board")], "boards")
+            raise ValidationError([say("boards can only be given for a device (role board)")], "boards")
 
 
 class ReasonSchema(Schema):

@@ -84,9 +84,10 @@ class RemovalsByGame:
         self._events = events
 
     def unread_by(self, t: TournamentState, game: str, line: Event) -> tuple[Seq, Message] | None:
-        """Return the removal that had ended a game when an event of its sheet was written without having read it, or None.
+        """Return the sequence number of the removal of a player that a sheet event ignored, and a message, or None.
 
-        Each removal is returned once: its sequence number, and the message about the event.
+        The removal had ended the game before the sheet event was written, but the event's ``basis`` is lower: its writer
+        had not read the removal yet. Each removal is returned only once.
         """
         ends = self._by_game.get(game, ()) if t.removals_lapse() else ()
         unread = next((e for e in ends if e.seq > line.basis and e.time < line.time), None)

@@ -21,7 +21,7 @@ SET_NAMES: dict[str, Message] = {
     "prediction": say("Prediction gomoku"),
     "renju": say("Renju with swap and five offers"),
     "renju-agreed": say("Renju with agreed openings"),
-    "renju-room": say("Renju of the rooms, without swap and offers"),
+    "renju-room": say("Renju as in online rooms, without swap and offers"),
     "xiangqi-1999": say("Xiangqi Competition Rules 1999"),
     "xiangqi-folk": say("Xiangqi as it is played at home"),
 }

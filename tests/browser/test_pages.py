@@ -111,7 +111,7 @@ def test_what_if_a_ruling_did_not_stand(site: Site, browser: Chrome):
     browser.get(f"{site.address}/t/cup/rulings?at=16")
     follow(browser, browser.find_element(By.ID, "r4").find_element(By.LINK_TEXT, "without it?"))
     assert "Without r4, and with nothing decided in its place" in text(browser, ".banner")
-    follow(browser, link(browser, "The whole standings without them"))
+    follow(browser, link(browser, "The whole standings without these rulings"))
     assert {r[1].strip(): r[2] for r in rows(browser, "table")}["李娜"] == "0"
 
 

@@ -151,7 +151,7 @@ def test_a_line_says_what_its_decider_had_seen_and_what_came_between(cup, page):
     root = cup[1].desk.root("cup", 16).hex()
     told = shown(page("log/17"))
     assert "The log up to event 16" in told
-    assert f"so that nothing before it can be changed: {root}" in told
+    assert f"Nothing before it can be changed without notice: {root}" in told
     assert "Nothing was written between that event and the decision." in told
 
 

@@ -117,7 +117,7 @@ def test_a_column_is_called_as_its_game_calls_the_side(game: str, sides: tuple[s
     [
         ([(300, 0)], 0, 0, "all moves in 5 min"),
         ([(300, 30)], 0, 0, "30 moves in 5 min, again and again"),
-        ([(5400, 40), (90, 0)], 30, 0, "40 moves in 90 min, then all moves in 90 s; 30 s added with each move"),
+        ([(5400, 40), (90, 0)], 30, 0, "40 moves in 90 min, then all moves in 1 min 30 s; 30 s added with each move"),
         ([], 0, 15, "15 s a move"),
         (
             [(7200, 40), (900, 0, 30)],

@@ -133,7 +133,9 @@ def test_a_log_that_was_published_is_not_signed_by_a_signer_that_remembers_nothi
     signer.memory.path.unlink()
     # when whoever deleted the memory has the log cut, forked, or as it was
     for size in (12, 30, 40):
-        with pytest.raises(NotSigned, match="10 lines were published and signed, and the signer remembers nothing"):
+        with pytest.raises(
+            NotSigned, match="10 events were published and signed, but the signer has no memory of this log"
+        ):
             signed(signer, size, tree, published=10)
     assert "remembers nothing" in str(signer.memory.refusals()[ORIGIN])
     # then the office says in the log itself that it begins anew

@@ -114,7 +114,7 @@ def _signing_key(folder: Path) -> Iterator[Finding]:
     if not keys:
         return
     if keys[0] in keys[1:]:
-        yield Finding(say("key of checkpoints"), say("it exists, with its public key"))
+        yield Finding(say("key of checkpoints"), say("the key and its public key exist"))
     else:
         why = say("{path} is not the public key of {key}", path=str(public), key=str(folder / KEY))
         yield Finding(say("key of checkpoints"), why, _command(f"rm -f {public} && arbiter keys --data {folder}"))

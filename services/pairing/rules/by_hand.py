@@ -95,7 +95,7 @@ def judge_boards(t: Tournament, c: PairRound, round: int, first: FirstColour) ->
 
 
 def plan_of_format(t: Tournament, round: int, first: FirstColour) -> Plan | Refusal | None:
-    """Return the format's plan for the round, or None if pairing by hand is not bound to it.
+    """Return the plan of the format that a manual pairing of the round must follow, or None if the format leaves it free.
 
     The plan covers stages, brackets and second games.
     """

@@ -212,7 +212,7 @@ class WithdrawPairing:
 
 
 class UpholdPairing(EventCommand[PairingUpheld]):
-    """Keep the ``pairing`` in force. The event describes the difference that is settled by it."""
+    """Keep a pairing in force although other sides would be paired now. The event records the sides of both pairings."""
 
 
 class ForbidPairs(EventCommand[PairsForbidden]):

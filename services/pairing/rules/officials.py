@@ -49,7 +49,7 @@ def appointment(c: Appointment) -> OfficialAppointed:
 
 
 def is_held(t: TournamentState, c: Appointment) -> bool:
-    """Return whether the official already has this role, this real name and, as a device, these boards."""
+    """Return whether the official already has this role, this real name (if one is given) and, as a device, these boards."""
     held = t.officials.get(c.official)
     if held is None or c.role not in held.roles:
         return False
@@ -66,7 +66,7 @@ def refuse_appointment(c: Appointment, offices: int) -> Refusal | None:
             "invalid", "unknown-role", say("{role} is not a role for a person", role=term(c.role)), where="role"
         )
     if c.boards and c.role != "board":
-        detail = say("boards are named for a device (role board), not for a {role}", role=term(c.role))
+        detail = say("boards can only be given for a device (role board), not for the role {role}", role=term(c.role))
         return Refusal("invalid", "boards-without-device", detail, where="boards")
     return _refuse_handle(c.official) if offices >= 2 else None
 

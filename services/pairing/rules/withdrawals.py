@@ -44,7 +44,10 @@ def withdraw(t: Tournament, c: WithdrawPlayer) -> Decision | Refusal:
         return player
     if (c.ruling or c.actor.role == "rulebook") and (c.ruling is None or c.ruling != t.expelled_by(c.player)):
         return Refusal(
-            "rule", "no-expulsion", say("no ruling that stands expels {player}", player=c.player), where="ruling"
+            "rule",
+            "no-expulsion",
+            say("player {player} is not expelled by a ruling in force", player=c.player),
+            where="ruling",
         )
     return Decision((_withdrawal(t, c.player, c.reason, c.ruling, (c.player,)),))
 

@@ -47,7 +47,10 @@ def problem_without_engine(t: TournamentState, events: Sequence[Data]) -> Messag
 
 
 def _first_colour(t: Tournament, paired: RoundPaired) -> Side | None:
-    """Return the colour drawn before, or drawn by this seed, or None if the tournament office may have chosen it."""
+    """Return the first colour: White, or for a Dutch pairing the colour that was drawn before or by the pairing's seed.
+
+    None if the pairing has no seed: the tournament office may have chosen the colour.
+    """
     if paired.engine is None or paired.engine.name not in DUTCH:
         return "white"
     return initial_colour(t) or (colour_by_lot(paired.seed) if paired.seed else None)

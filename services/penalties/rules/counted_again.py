@@ -26,9 +26,9 @@ def next_counted_again(t: Tournament) -> RulingMade | None:
 
 
 def _counting_facts(t: Tournament, ruling: Ruling) -> list[tuple[InfractionRule, FactRule]]:
-    """Return the row and the fact by which a ruling counts more than once, as they were in force when it was made.
+    """Return the infraction rule of a ruling with each fact by which the infraction counts more than once.
 
-    Until decisions 3, every report counts once.
+    The rules are those in force when the ruling was made. Before decision edition 3, every infraction counts once.
     """
     then = t.regulations_at(ruling.seq)
     rows = then.rulebook.infraction_rules(t.announced.game) if then.decisions >= 3 else ()

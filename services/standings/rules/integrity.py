@@ -178,7 +178,7 @@ def _missing_on_sheets(
 ) -> Iterator[LostTextAnswer]:
     """Yield missing texts of score sheets.
 
-    ``seq`` is the event that began the game, because a sheet numbers its events itself.
+    ``seq`` is the event that started the game, because a sheet numbers its events itself.
     """
     left = {*held, *_erased_hashes(events)}
     for id, lines in sheets.items():

@@ -109,7 +109,11 @@ def make_kind(
     spans: Sequence[Span] = (),
     order: Callable[[str], object] = str,
 ) -> Kind:
-    """Return the sections of a kind. ``spans`` are those of birth years or ratings; ``order`` sorts the names of units."""
+    """Return the prize sections of one kind, for example one per unit, title or sex.
+
+    ``most``: the last place with a prize. ``spans``: the ranges of birth years or ratings, one section each. ``order``:
+    the sort key of the names of units and titles.
+    """
     value: Callable[[Person], object] = _VALUES[kind]
     unknown = tuple(p.player for p in people if value(p) is None)
     if kind in ("born", "rating"):

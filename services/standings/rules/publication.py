@@ -268,7 +268,7 @@ def digest(t: Tournament, p: StandingsPublished, basis: int, memory: dict[str, A
 
 
 def canonical_json(table: dict[str, Any]) -> bytes:
-    """Return a table without names in RFC 8785 form.
+    """Return the bytes of a table in RFC 8785 form. The table must not contain names.
 
     Its keys are ASCII and its numbers are integers or have at most four decimals. msgspec writes these according to the
     RFC, except integral floats, which are converted first.
@@ -281,7 +281,10 @@ def canonical_json(table: dict[str, Any]) -> bytes:
 
 
 def seal(data: Data, with_: Seal) -> Data:
-    """Fill in digest and checkpoint from the state that the command was decided on."""
+    """Return published standings with the digest of their table and a signed checkpoint. Return other data unchanged.
+
+    ``with_``: the state that the command was decided on, and the signer.
+    """
     if not isinstance(data, StandingsPublished):
         return data
     saw = with_.tournament

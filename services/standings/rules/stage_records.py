@@ -20,7 +20,7 @@ def ordinary_rounds(t: Tournament) -> int:
 
 
 def ended_tables(t: Tournament, last: int, everybody: Iterable[int]) -> Iterator[tuple[int, set[int]]]:
-    """Yield the last round of each table that a later one followed, and the sides left behind in it.
+    """Yield each table that the table of a later stage followed: its last round, and the sides that did not go on.
 
     ``last``: rounds up to this one count. ``everybody``: all sides of the event. Nothing is yielded before decision
     edition 3.

@@ -19,7 +19,11 @@ from shared.core.terms import GAMES, GameId
 
 
 def _game(t: TournamentState, e: ev.Event, game: GameId) -> Game | None:
-    """Return the game of an event, or None. Record the event as an orphan if it has no effect (for now)."""
+    """Return the game of an event, or None if the game is unknown.
+
+    Record the event as an orphan if it has no effect now: the game is unknown, its pairing was withdrawn, or a ruling
+    decides it.
+    """
     g = t.games.get(game)
     if g is None or g.pairing in t.withdrawn_pairings or (g.rulings and t.ruling_on(g) is not None):
         t.orphans.append((e.seq, game))

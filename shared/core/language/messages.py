@@ -11,7 +11,7 @@ MessageFact: TypeAlias = Union[int, str, "Instant", "Message", tuple["MessageFac
 
 @dataclass(frozen=True, slots=True)
 class Instant:
-    """A point in time in a sentence: ``time`` (RFC 3339), shown in the zone of that IANA name, or in the venue's zone for ""."""
+    """A point in time in a sentence: ``time`` (RFC 3339). ``zone``: IANA name of its time zone, or "" for the venue's zone."""
 
     time: str
     zone: str = ""

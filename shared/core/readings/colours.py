@@ -52,7 +52,7 @@ def colours_of(t: TournamentState, game: Game | None = None) -> Colours:
     predictions are only on the score sheet, so a begun game stays unsettled here: `with_sheet` adds the sheet's colours.
     """
     name = "" if t.announced is None else t.announced.game
-    rules, decisions = _rules(t, game, name)
+    rules, decisions = _rules_at_start(t, game, name)
     row = RULES.get(name)
     first: Side = "white" if row is None else row.FIRST if rules is None else rules.first
     pieces = _NO_COLOURS if row is None else row.PIECES
@@ -80,7 +80,7 @@ def with_sheet(colours: Colours, black: Side, settled: bool, over: bool) -> Colo
     return colours._replace(black=black if settled else None, over=over and not settled)
 
 
-def _rules(t: TournamentState, game: Game | None, name: str) -> tuple[BoardRules | None, int]:
+def _rules_at_start(t: TournamentState, game: Game | None, name: str) -> tuple[BoardRules | None, int]:
     """Return the rules of a game and the decision edition: those in force when it started, or now if it has not."""
     if not isinstance(t, Tournament):
         return None, 1

@@ -138,7 +138,10 @@ def describe_settlement(one: Settlement) -> Message:
 
 
 def basis_to_data(t: Tournament, basis: OutdatedBasis) -> dict[str, Any]:
-    """Return a basis in the form of answers, without its sentence. ``seq``: the event that outdated it."""
+    """Return an outdated pairing or publication as a member of an HTTP answer, without the readable ``message``.
+
+    ``seq``: the event that made it outdated.
+    """
     return {
         "kind": basis.kind,
         "pairing": basis.pairing,

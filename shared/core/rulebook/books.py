@@ -273,7 +273,7 @@ def _reference(book: Book) -> re.Pattern[str]:
 
 @cache
 def _continued(book: Book) -> re.Pattern[str]:
-    """Return the pattern of a further citation that depends on the code before it."""
+    """Return the pattern of a further citation after a semicolon. It has no code, so the code before it applies."""
     return re.compile(rf"; {_run(book)}(?=$|[:;,)]| [a-z(])")
 
 

@@ -151,7 +151,7 @@ class Lateness:
     """The lateness at which a game is lost: ``limit`` in seconds.
 
     ``strictly``: True if only *more* than the limit loses. ``both_deducted``: if both sides are late, the full lateness of
-    each is deducted from its time 扣除双方迟到时间; else a clock counts by turns alone.
+    each is deducted from its time 扣除双方迟到时间; else a clock runs only during its side's turns.
     ``counted_from``: the ``start`` of the round, or the player's first ``turn``, when their clock is started 轮他走棋时开动.
     ``before``: players must be present this many seconds before the start 比赛开始前必须到场; lateness counts from then.
     """
@@ -216,10 +216,10 @@ class FindingRule:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """The rows by which the penalties service decides.
+    """The tables of a ruleset by which the penalties service decides.
 
-    ``breaks``: None if they have no consequences. ``appeals``: None if no article sets a deadline. ``fouls_after_end``: whether
-    a foul 犯规 that is reported after its game has a result is accepted (None: yes).
+    ``breaks``: None if breaks have no consequences. ``appeals``: None if no article sets a deadline. ``fouls_after_end``:
+    whether a foul 犯规 is accepted if it is reported after its game has a result. None accepts it.
     """
 
     name: str

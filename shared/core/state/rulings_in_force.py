@@ -44,7 +44,10 @@ class RulingsInForce:
         return answer
 
     def annulments_in_force(self, ruling: RulingId) -> tuple[RulingId, ...]:
-        """Return the annulments in force that name this very ruling or annulment, not only a ruling that it depends on."""
+        """Return the annulments in force of this ruling or annulment itself.
+
+        Annulments of the rulings that it depends on are not included.
+        """
         return tuple(filter(self.is_in_force, self.annulled_by.get(ruling, ())))
 
     def _grounds_hold(self, ruling: ev.RulingMade) -> bool:

@@ -42,7 +42,10 @@ class TimeLimit:
         return max(0.0, min(clock_left, self._seconds - self._used()))
 
     def delayed(self) -> bool:
-        """Return whether CPU seconds are left: the machine was busy, or the process waited."""
+        """Return whether the computation has used less CPU time than it may, so that its delay has another cause.
+
+        The machine was busy, or the process waited.
+        """
         return self._clock is not None and self._used() < self._seconds
 
     def _used(self) -> float:

@@ -49,7 +49,9 @@ def check_columns(record: Record, *, of_teams: bool, file: str) -> None:
     for match in re.finditer(r"\S+", text[4:]):
         first, last = match.start() + 5, match.end() + 4
         if columns is not None and not columns.hold(first, last):
-            raise TrfError(file, record.line, first, say("{text} is not in its columns", text=repr(match[0])))
+            raise TrfError(
+                file, record.line, first, say("{text} is outside the columns of this record", text=repr(match[0]))
+            )
     if text[:3] == "260" and not (text[4:7].strip() and text[8:11].strip()):
         _no_round(record, text, file)
 

@@ -53,13 +53,15 @@ def progress_bar() -> Iterator[OnProgress]:
     cls=Verb,
     exits={
         0: say("agrees: everything that was checked matches."),
-        1: say("differs: an event, hash or signature does not match; with --strict also for a remark."),
-        2: say("A file cannot be read."),
+        1: say(
+            "differs: an event, hash or signature does not match. With --strict, also if the audit has a remark or is incomplete."
+        ),
+        2: say("Wrong usage, or a file cannot be read."),
         3: say("incomplete: something could not be checked, for example because a file is missing."),
     },
     example="arbiter verify spring-cup.ndjson --checkpoint spring-cup.checkpoint --key cup/arbiter.vkey",
 )
-@click.argument("log", metavar="LOG.ndjson|ARCHIVE.zip", required=False)
+@click.argument("log", metavar="[LOG.ndjson|ARCHIVE.zip]", required=False)
 @click.option("--sheets", metavar="FILE", help="Score sheets of the games (NDJSON).")
 @several("--checkpoint", "checkpoints", "FILE", "Signed checkpoint, also an old one; may be repeated.")
 @several("--key", "keys", "FILE", "Public key that verifies checkpoints; may be repeated.")
@@ -82,7 +84,8 @@ def verify(
     """Audit a log file, an archive or a receipt.
 
     The format and order of the events, their root hashes and signatures are checked, and every decision is re-evaluated.
-    Without a log, only receipts are checked.
+    A remark, for example on events after the last root hash, does not change the verdict. Without a log, only the
+    receipts of --receipt are checked.
 
     An archive is audited as a whole: its own files are the evidence, and its tables are recomputed.
     """
@@ -152,7 +155,7 @@ def _sentences(report: Report, name: str, *, checked: bool) -> Iterator[Message]
     )
     yield _reevaluated(report)
     yield say(
-        "  The log format is offices {offices}, decisions {decisions}.",
+        "  The log follows edition {offices} of the rules about roles and decision edition {decisions}.",
         offices=report.offices,
         decisions=report.decisions,
     )

@@ -9,7 +9,7 @@ import click
 
 from deploy.cli.client import remote
 from deploy.cli.log_watch import Changed, Watch
-from deploy.cli.terminal.verb import Verb, note, several, token_option
+from deploy.cli.terminal.verb import Verb, note, several
 from deploy.failure import Failure
 from shared.client import Client, ClientError
 from shared.core.language.messages import message_of, say
@@ -18,7 +18,9 @@ from shared.core.language.messages import message_of, say
 @click.command(
     cls=Verb,
     exits={
-        0: say("With --once: every log continues its last checkpoint."),
+        0: say(
+            "With --once: every log continues its last checkpoint. Without --once, the command runs until it is stopped."
+        ),
         1: say("A log was rewritten."),
     },
     example="arbiter watch https://arbiter.example.org --state seen.json --key arbiter.vkey",
@@ -38,7 +40,7 @@ from shared.core.language.messages import message_of, say
 @click.option(
     "--every", type=click.FloatRange(1.0), default=60.0, show_default=True, help="Seconds between two checks."
 )
-@token_option
+@click.option("--token", envvar="ARBITER_TOKEN", help="Token for the server (default: ARBITER_TOKEN).")
 def watch(
     url: str,
     *,

@@ -30,8 +30,9 @@ from shared.trf.model.model import TrfFile
 def check(file: str, as_json: bool, encoding: str | None) -> int:
     """Check the pairings and standings in a TRF file.
 
-    Each round is checked against the absolute rules and compared with the engine's own pairing. Points and ranks are
-    compared with the results. In a team file, rounds are not checked; a note says so.
+    Each round is checked against the absolute rules and compared with the engine's own pairing. A difference from the
+    engine's pairing is reported, but is not an error. Points and ranks are compared with the results. In a team file,
+    rounds are not checked, and a note is printed.
     """
     trf = read_trf(file, encoding)
     said = str if as_json else words

@@ -50,7 +50,7 @@ def import_(
 ) -> int:
     """Import a TRF file as a new tournament.
 
-    Entries, teams, rounds, byes, results, forfeits and withdrawals of the file are reported one after another. If the
+    Entries, teams, rounds, byes, results, forfeits and withdrawals of the file are sent as commands, in order. If the
     import stops, run the same command again: it continues at the same point.
     """
     if data is not None and url is not None:

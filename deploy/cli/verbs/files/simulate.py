@@ -46,7 +46,7 @@ SHARE = click.FloatRange(0, 1)
 def simulate(players: int, rounds: int | None, seed: int, system: System, **shares: float) -> None:
     """Print a random tournament as a TRF file.
 
-    The same seed gives the same tournament.
+    The same seed gives the same tournament. The format `campus` is a Swiss system with the pairing rules of campus events.
     """
     chosen = Shares(**shares)
     if system not in ("swiss", "campus") and (rounds or chosen.byes or chosen.withdrawals or chosen.late):

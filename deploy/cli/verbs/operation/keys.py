@@ -57,7 +57,7 @@ ROTATIONS: dict[str, Callable[[Path], Message]] = {
 @click.option(
     "--new-log",
     is_flag=True,
-    help="Allow the existing keys to sign for the next database, even a new or a foreign one.",
+    help="Allow the existing keys to sign for another database: a new one, or one from another installation.",
 )
 @data_option
 def keys(rotate: str | None, new_log: bool, data: Path | None) -> None:

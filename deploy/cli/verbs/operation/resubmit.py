@@ -48,9 +48,9 @@ def resubmit(
 ) -> int:
     """Resend accepted commands that are missing from the log.
 
-    These are commands that a service accepted, but whose events are in no ledger. Each is re-evaluated in the current
-    state of the tournament and gets new numbers. If its moves are already on a score sheet, only their consequences are
-    sent, unless the log contains them.
+    These are commands that a service accepted, but whose events are in no ledger. Each command is re-evaluated in the
+    current state of the tournament, and its events get new sequence numbers. Moves that are already on a score sheet are
+    not sent again. Only their consequences are sent, unless the log contains them.
 
     A rejected command stays listed until it is given up with --give-up --command ID --by NAME --reason TEXT.
     """

@@ -39,7 +39,7 @@ def move(question: Question) -> Answer:
 
 
 def replay(question: Question) -> Answer:
-    """Answer with the stones captured by each move. An illegal move is an error that identifies it."""
+    """Answer with the stones that each move captured, and their number by side. The error for an illegal move identifies it."""
     moves = _moves(question)
     game, captures = _replay(question, moves, len(moves))
     return {"captures": captures, "captured_by": {"black": game.captured["black"], "white": game.captured["white"]}}

@@ -75,10 +75,10 @@ def first_shown_part(state: GameState, reading: Reading, late: Lateness) -> int:
 
 
 def _turn(state: GameState, side: Side, others: Seconds) -> int | None:
-    """Return the seconds from the start to the side's first turn, or None if it has not come or is unknown.
+    """Return the seconds from the start to the side's first turn, or None if the turn has not come or its time is unknown.
 
-    For the side that moves second, it is the time that the other side used for its first move, and at least the other
-    side's lateness.
+    The result is 0 for the side that moves first. For the other side, it is the time that the first move took, or the
+    lateness of the first side (``others``) if that is longer.
     """
     first = state.movers[0] if state.movers else state.position.to_move()
     if side == first:

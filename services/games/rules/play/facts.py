@@ -60,7 +60,7 @@ def check(t: Tournament, c: CheckFacts, sheet: Sheet) -> Decision | Refusal:
     looked_up = {} if then is None else {name: SHOWN[name](then) for name in _facts_to_check(t, ruling)}
     shown = {name: v for name, v in looked_up.items() if v is not None and _differs(v, stated.get(name))}
     facts: dict[str, Fact] = dict(stated) | {str(name): value for name, value in shown.items()}
-    exonerating = rules_against(_rules(t, ruling), facts, ruling.event.player)
+    exonerating = rules_against(_required_facts(t, ruling), facts, ruling.event.player)
     contradicting = [rule for rule in exonerating if rule.name in shown]
     values: dict[str, Fact] = {rule.name: shown[rule.name] for rule in contradicting}
     row = _infraction(t, ruling)
@@ -106,15 +106,15 @@ def _infraction(t: Tournament, ruling: Ruling) -> InfractionRule | None:
     return next((row for row in rows if row.name == ruling.event.infraction), None)
 
 
-def _rules(t: Tournament, ruling: Ruling) -> Sequence[FactRule]:
-    """Return the facts that the infraction's article requires, by the regulations of that time."""
+def _required_facts(t: Tournament, ruling: Ruling) -> Sequence[FactRule]:
+    """Return the facts that the infraction's article requires, by the regulations in force when the ruling was made."""
     row = _infraction(t, ruling)
     return () if row is None else row.facts
 
 
 def _facts_to_check(t: Tournament, ruling: Ruling) -> tuple[FactName, ...]:
     """Return the facts to look up on a sheet: those that the ruling states, and those that it may omit."""
-    names = (rule.name for rule in _rules(t, ruling))
+    names = (rule.name for rule in _required_facts(t, ruling))
     return tuple(name for name in names if name in SHOWN and (name in ruling.event.facts or name in UNSTATED))
 
 
@@ -167,7 +167,10 @@ def _opponent_passed(then: SheetThen) -> Fact | None:
 
 
 def _opponent_moved(then: SheetThen) -> Fact | None:
-    """Return whether the opponent has moved since the act, or without a ply, since the player's last move."""
+    """Return whether the opponent has moved since the act. If the ruling has no ply, since the player's last move.
+
+    None if the sheet does not have this move.
+    """
     ply = then.ply if then.ply is not None else then.last(then.side, len(then.plies) + 1)
     return other(then.side) in then.movers[ply:] if 0 < ply <= len(then.plies) else None
 

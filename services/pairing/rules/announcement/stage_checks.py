@@ -99,7 +99,7 @@ def _stage_errors(stage: StageRule, where: str) -> Iterator[StageFault]:
 
 
 def _qualifier_errors(stage: StageRule, where: str) -> Iterator[StageFault]:
-    """Yield errors in the number of qualifiers of a stage that is not the last."""
+    """Yield errors of a stage that is not the last: a wrong number of qualifiers, or a format that ends a competition."""
     traits, number = FORMATS[stage.format], stage.qualifiers
     if stage.format in ("double_knockout", "match"):
         yield StageFault(

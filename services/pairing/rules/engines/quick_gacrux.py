@@ -27,7 +27,10 @@ def plain_classes() -> Classes:
 
 @cache
 def quick_classes() -> Classes:
-    """Return the same classes with a compiled matching for networkx, and plain records for an enumeration's members."""
+    """Return gacrux's two classes, made faster.
+
+    A compiled matching replaces networkx. Plain records replace the members of the enumeration ``qdefs``.
+    """
     from gacrux.crosstabledutch import qdefs
 
     table, pairing = plain_classes()

@@ -45,7 +45,7 @@ def pair_manually(
     held, alone = _seat_alone_players(t, round, boards, list(meetings.values()) if stage is not None else [])
     numbered = zip(new_matches(t, rule), meetings.values(), strict=False)
     matches = tuple(
-        Match(n, *_opening(t, own), held.get(own[0].board, tuple(b.board for b in own))) for n, own in numbered if n
+        Match(n, *_first_board(t, own), held.get(own[0].board, tuple(b.board for b in own))) for n, own in numbered if n
     )
     return Seating(tuple(sorted(boards, key=lambda b: b.board)), (*byes, *alone), matches)
 
@@ -66,7 +66,7 @@ def _seat_alone_players(
     last = max((b.board for b in boards), default=0)
     for own in meetings:
         numbers = list[int]()
-        for white, black in team_sides.boards(t, round, Meeting(*_opening(t, own))):
+        for white, black in team_sides.boards(t, round, Meeting(*_first_board(t, own))):
             player = white or black
             if (white and black) or player in number_of:
                 numbers.append(number_of.get(player, 0))
@@ -79,9 +79,9 @@ def _seat_alone_players(
 
 
 def _players_with_bye(t: Tournament, round: int, bye: PlayerId) -> tuple[PlayerId, ...] | Refusal:
-    """Return the players with the bye: a player, or the line-up of the team with this member.
+    """Return the players with the bye: the player, or in a team event the line-up of the player's team.
 
-    Refusal: ``bye-of-a-team``.
+    Refusal in a team event: ``bye-of-a-team`` if the player is in no team.
     """
     if not teams_meet(t):
         return (bye,)
@@ -95,13 +95,13 @@ def _meetings(t: Tournament, boards: tuple[Board, ...]) -> dict[tuple[int, int],
     """Return the boards of each two sides, the smaller number first, in the order given."""
     meetings: dict[tuple[int, int], list[Board]] = {}
     for b in boards:
-        white, black = _opening(t, [b])
+        white, black = _first_board(t, [b])
         meetings.setdefault((min(white, black), max(white, black)), []).append(b)
     return meetings
 
 
-def _opening(t: Tournament, boards: list[Board]) -> tuple[int, int]:
-    """Return the sides with White and Black on the first board."""
+def _first_board(t: Tournament, boards: list[Board]) -> tuple[int, int]:
+    """Return the players, or the teams, with White and with Black on the first board."""
     teams = team_of(t) if teams_meet(t) else {}
     return teams.get(boards[0].white, boards[0].white), teams.get(boards[0].black, boards[0].black)
 
@@ -127,5 +127,5 @@ def _seat_as_drawn(
 
 def _match(t: Tournament, meeting: Meeting, held: list[Board]) -> Match:
     """Return a match. In its first game, the side with White by hand comes first; later games keep the order."""
-    sides = _opening(t, held) if held and meeting.leg == 1 else (meeting.first, meeting.second)
+    sides = _first_board(t, held) if held and meeting.leg == 1 else (meeting.first, meeting.second)
     return Match(meeting.match, *sides, tuple(b.board for b in held), meeting.leg, meeting.places)

@@ -179,7 +179,7 @@ def _refuse_turn(rule: Lateness, late: Seconds | None, place: Place, turn: Secon
 def _refuse_second(t: Tournament, game: GameId, player: PlayerId, place: Place) -> Refusal | None:
     """Return the refusal ``arrival-noted`` for a second arrival, or None.
 
-    One arrival of a player is in force in each place. A wrong one is corrected.
+    A player has at most one arrival in force at the board and one in the venue. A wrong arrival is corrected.
     """
     noted = t.arrival_of(game, player, place)
     if noted is None:

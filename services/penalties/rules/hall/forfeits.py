@@ -127,7 +127,7 @@ def _is_ruled(t: Tournament, infraction: Infraction, note: str) -> bool:
 
 
 def _follows_by_rule(t: Tournament, ruling: RulingMade) -> bool:
-    """Return whether the rulebook, and not the authority, fixed the marks of a ruling."""
+    """Return whether the rulebook fixed the results that a ruling gives. Otherwise the arbiter chose them."""
     row = rulebook.infraction_rule(t, ruling.infraction)
     return ruling.rung is not None or (row is not None and row.effect is not None)
 

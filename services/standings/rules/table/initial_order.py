@@ -40,11 +40,11 @@ def first_keys(field: Field, players: Iterable[PlayerId]) -> dict[PlayerId, Key]
 
 
 def side_keys(field: Field, own: Mapping[PlayerId, HalfPoints]) -> dict[PlayerId, tuple[int, int, int]]:
-    """Return the keys of all sides if anything besides points separates them, else an empty dict.
+    """Return the sort keys of all sides. Return an empty dict if the format ranks them by points alone.
 
-    Sides are players or teams with their ``own`` half-points. A key has the last stage reached (later is smaller), the
-    group there or the best place still possible in a bracket, and the negated points if they count. Sides in no stage
-    come last (002-X 11.1, 11.3).
+    Sides are players or teams with their ``own`` half-points. A key has three parts: the last stage reached (a later stage
+    sorts first), the group there or the best place still possible in a bracket, and the negated points, or 0 if points
+    do not count. Sides in no stage come last (002-X 11.1, 11.3).
     """
     t = field.tournament
     if t.regulations.decisions < 3:

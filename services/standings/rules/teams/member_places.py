@@ -47,7 +47,7 @@ def _places(table: Table, team: PlayerId) -> list[tuple[Quarters, PlayerId]]:
 
 
 def _sum(table: Table, places: list[tuple[Quarters, PlayerId]]) -> Value:
-    """Return the sum of these places. Each part has the member as its opponent."""
+    """Return the sum of these places. Each part contains the member's number in the field ``opponent``."""
     parts = tuple(Part(table.rounds, member, place, origin="record") for place, member in places)
     return Value(Quarters(sum(place for place, _ in places)), parts, less=True)
 

@@ -145,7 +145,7 @@ def _match_points(p: TeamPoints) -> Points:
 
 
 def _game_points(p: Points, full: HalfPoints, half: HalfPoints) -> Points:
-    """Return the game points of a won, drawn and lost match. ``full``: a win on all boards."""
+    """Return the values of match results in game points: ``full`` (a win on all boards), ``half`` for a draw, 0 for a loss."""
     return Points(full, half, HalfPoints(0), full, full, half, HalfPoints(0))
 
 

@@ -68,7 +68,7 @@ def is_team_event(t: Tournament) -> bool:
 
 
 def tiebreaks_of(t: Tournament) -> TieBreaks[Any]:
-    """Return the tie-breaks for the teams of this event."""
+    """Return all tie-breaks that can rank the teams of this event: of teams that meet, or by the members' places."""
     return TEAM_TIEBREAKS if teams_meet(t) else PLACE_TIEBREAKS
 
 

@@ -86,8 +86,8 @@ def sonneborn_berger(low: int = 0) -> Compute[Field]:
 def dummy(field: Field, player: PlayerId, r: RoundScore, edition: Edition) -> tuple[HalfPoints, str]:
     """Return the score of the dummy opponent of an unplayed round in half-points, and the reason (C.07 16.4).
 
-    It is the own score. In the 2026 edition it is not above the scheduled opponent's adjusted score (16.4.1) or,
-    without one, not above a draw in every round so far (16.4.2).
+    The score is the player's own. In the 2026 edition it is at most the scheduled opponent's adjusted score (16.4.1). If
+    no opponent was scheduled, it is at most the score of a draw in every round so far (16.4.2).
     """
     own = field.own[player]
     if edition == "2024":

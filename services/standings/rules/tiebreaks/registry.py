@@ -34,7 +34,7 @@ def _without_modifiers(compute: Compute[Field]) -> Callable[[Code], Compute[Fiel
 
 
 def _with_modifiers(make: Callable[[Code], Compute[Field]]) -> Callable[[Code], Compute[Field]]:
-    """Return a factory that applies a code's modifiers to the field."""
+    """Return a factory of tie-breaks that applies the modifiers of the tie-break code, such as ``/C1``, to the field."""
 
     def made(code: Code) -> Compute[Field]:
         compute = make(code)

@@ -58,7 +58,7 @@ def _candidates(board: chess.Board, text: str) -> list[str]:
 
 
 def _find_fault(board: chess.Board, move: chess.Move) -> Ground:
-    """Return what is wrong with a well-formed move."""
+    """Return why a move is illegal. The move must be well-formed and illegal."""
     piece, square = board.piece_at(move.from_square), chess.square_name(move.from_square)
     if piece is None:
         return ground("no_piece", square=square)

@@ -17,16 +17,16 @@ from shared.regulations import load
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of a game in addition to moves. ``words`` describe it on a page.
+    """A kind of step that a game has in addition to moves, such as a pass. ``words`` describe it on a page.
 
     ``is_ply``: it counts as a move 一着, with a ply of its own (000-C 2). ``commanded``: False for a step that only
     results from a claim. ``act``: the act that allows an official to take it; None for steps of the sides.
     ``from_start``: it states a fact that applies since the first move. ``permanent``: it stays if moves are taken back.
     ``sealing``: it belongs to an adjournment and does not change the position.
 
-    ``places``: in SGF it is a stone, or a pass if it has no point. ``overtime``: returns the article by which the step
-    took too long, from the time control, the rules and the step's values. ``clock``: it is about a side's clock, not
-    the position.
+    ``places``: SGF records it like a move, as a stone, or as a pass if it has no point. ``overtime``: a function of the
+    time control, the rules and the step's values; it returns the article that limits the time of the step if the step
+    took longer. ``clock``: it is about a side's clock, not the position.
     """
 
     name: StepName

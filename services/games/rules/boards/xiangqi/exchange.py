@@ -23,8 +23,8 @@ class Capture:
 class _Balance:
     """The balance of two sides' captures on one point, in worth.
 
-    A crossed pawn has no fixed worth. Exchanging one for several pieces, or the reverse, wins nothing (25.3). It counts
-    only if nothing was given for it.
+    A crossed pawn has no fixed worth. Exchanging a pawn for several pieces, or several pieces for a pawn, wins nothing
+    (25.3). A captured pawn counts only if nothing was lost for it.
     """
 
     won: int = 0

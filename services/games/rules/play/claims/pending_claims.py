@@ -85,8 +85,8 @@ def _refusal(t: Tournament, c: MakeClaim, one: SheetClaim) -> Refusal:
         detail = say("it is claim {id}, which waits for an arbiter", id=id)
         return Refusal("rule", "claim-made", detail, article, "claim", see)
     detail = (
-        say("it is claim {id}, which was upheld: the same act counts once", id=id)
+        say("this act was already claimed as {id}, which was upheld; an act counts once", id=id)
         if one.decision.upheld
-        else say("it is claim {id}, which was denied: the same act counts once", id=id)
+        else say("this act was already claimed as {id}, which was denied; an act counts once", id=id)
     )
     return Refusal("rule", "claim-made", detail, one.decision.article, "claim", sheet)

@@ -20,9 +20,9 @@ Adjustments = tuple[tuple[str, int], ...]
 class Reading(NamedTuple):
     """A side's clock after its ``moved``-th move.
 
-    ``first``: the first reading of this clock, and its move number. ``shown``: the adjustments it shows. ``credit``:
-    seconds given by rulings that no reading has shown yet, compared with the clock without them. ``was_set``: whether
-    an arbiter set the clock, at this reading or before.
+    ``first``: the first reading of this clock, and its move number. ``shown``: the adjustments that it includes.
+    ``credit``: seconds that rulings added and that the readings do not show yet. It is negative if a reading shows more
+    than was added. ``was_set``: whether an arbiter set the clock, at this reading or before.
     """
 
     clock: Seconds
@@ -93,7 +93,7 @@ SHOWS = "="
 
 
 def setting(line: StepTaken) -> Seconds | None:
-    """Return the seconds that the clock was set to, or None for the adjustments of a reading."""
+    """Return the seconds that an arbiter set the clock to, or None if the step does not set a clock."""
     return seconds_of(line.values[0]) if line.step == "set_clock" else None
 
 

@@ -12,8 +12,8 @@ from shared.core.terms import Ply, Seconds, Side
 class Envelope:
     """A sealed move 封棋 of ``side``. ``seal``: None if it is on paper.
 
-    ``offered``: whether an offer was made since, which the sealed move does not answer (Guidelines I.4). ``opened``:
-    the game is no longer adjourned.
+    ``offered``: whether a draw was offered after the move was sealed. Then the sealed move does not reject the offer
+    (Guidelines I.4). ``opened``: the game is no longer adjourned.
     """
 
     side: Side
