@@ -59,7 +59,7 @@ def opening_by_name(name: str) -> Opening | None:
 
 
 def second_stones(opening: Opening | None) -> frozenset[Point]:
-    """Return the points of the board where White may place the first stone in this opening; None: in any opening."""
+    """Return the points of the board where White may place the first stone in ``opening``, or in any opening if it is None."""
     return frozenset(_to_point(s) for (s, _), one in _by_stones().items() if opening is None or one == opening)
 
 
